@@ -1,7 +1,7 @@
-//! The engine: a patch and a tree go in, a changed tree or a refusal comes out.
+//! The engine: applies a patch to a tree, or refuses it.
 //!
-//! The command line, and every other caller, makes the same two calls: [`preview`] works everything out and writes
-//! nothing, [`apply`] does the same and then commits. Both return a [`Report`], never an error: a refusal is an outcome.
+//! The command line and all other callers use the same two functions: [`preview`] determines the changes without
+//! writing anything, [`apply`] also commits them. Both return a [`Report`], never an error: a refusal is an outcome.
 //!
 //! ```
 //! use chunk::engine::{self, Options};
@@ -20,8 +20,8 @@
 //! assert_eq!(tree.files()["hello.py"], b"def hello():\n    return 'hello, world'\n");
 //! ```
 //!
-//! Invariant: on every outcome but success the tree is as it was.
-//! Invariant: a preview and a run of the same patch on the same tree refuse it, or take it, alike.
+//! Invariant: unless a run succeeds, the tree is unchanged.
+//! Invariant: a preview and a run of the same patch on the same tree either both succeed or both refuse it.
 
 mod beyond;
 mod changes;
@@ -71,46 +71,48 @@ use crate::undo::Recorded;
 use crate::vfs::{ReadTree, WriteTree};
 use crate::write::Notation;
 
-/// How a run is made.
+/// The options of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// How the patch is read; by default, its format is told from the text.
+    /// How the patch is parsed; by default, its format is detected from the text.
     pub reading: parse::ReadOptions,
-    /// How much the report says about each file.
+    /// How much the report says about the change of each file.
     pub detail: DiffDetail,
-    /// What is done about syntax errors that the patch brings.
+    /// What to do about syntax errors that the patch introduces.
     pub syntax: SyntaxCheck,
-    /// Whether lines are inserted that are at their place already, whatever the patch says.
+    /// Whether lines that are already at their place are inserted again, whatever the patch says.
     pub repeated: RepeatedLines,
     /// How far the lines of markers and hunks may differ from those of the files.
     pub matching: Matching,
-    /// Words that are macros in the files, beside those that the patch names.
+    /// Words that are macros in the files, in addition to those that the patch names.
     pub macros: &'a [String],
-    /// What the caller has seen of files; where one is another by now, the patch is refused.
+    /// The state of files as the caller has seen them; if a file differs from it, the patch is refused.
     pub expected: &'a [ExpectedFile],
-    /// Whole texts of files that the caller has seen, the newest last. Where an operation gives the hash of a definition
-    /// in one of them and the file has moved on, both changes are merged.
+    /// Whole texts of files as the caller has seen them, the newest last. If an operation specifies the hash of a
+    /// definition in one of them and the file has changed since, both changes are merged.
     pub seen: &'a [SeenFile],
     /// How the files are written.
     pub commit: commit::CommitOptions<'a>,
-    /// The user's state folder, in which runs on a folder leave a record for [`undo_in`], and look for what earlier ones
-    /// left; `None` leaves no record.
+    /// The user's state folder, in which runs on a folder save a record for [`undo_in`], and in which they look for
+    /// earlier records; `None` saves no record.
     pub undo: Option<&'a Path>,
 }
 
-/// How much a report says about the change of each file. More costs time: lines are only compared if somebody asks.
+/// How much a report says about the change of each file. More detail costs time: lines are compared only if it is
+/// requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DiffDetail {
-    /// Its name and letter.
+    /// Only the path and the status letter.
     #[default]
     Names,
-    /// The number of lines that came and went, too.
+    /// Also the numbers of added and removed lines.
     Counts,
-    /// The whole change as a git diff, too.
+    /// Also the whole change as a git diff.
     Diff,
 }
 
-/// Works out what a patch would do to a tree, and writes nothing.
+/// Determines what a patch would do to a tree, without writing anything. [`Report::errors`] contains the reasons of a
+/// refusal.
 ///
 /// ```
 /// use chunk::engine::{self, DiffDetail, Options};
@@ -130,7 +132,9 @@ pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Repo
     }
 }
 
-/// Applies a patch to a tree: all of it, or nothing.
+/// Applies a patch to a tree, either completely or not at all.
+///
+/// If it is refused, the tree is unchanged, and [`Report::errors`] contains the reasons.
 #[must_use]
 pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
     match read(&patch.into(), options, RunMode::Real) {
@@ -139,7 +143,7 @@ pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> R
     }
 }
 
-/// A patch that was given as text.
+/// A patch that was parsed from text.
 struct ReadPatch {
     patch: Patch,
     notation: Notation,
@@ -151,17 +155,17 @@ impl ReadPatch {
     }
 }
 
-/// A patch and how it is to be applied.
+/// A patch with the options for applying it.
 #[derive(Clone, Copy)]
 struct PatchRun<'r> {
     patch: &'r Patch,
-    /// How corrections of the patch are written down.
+    /// The notation in which corrections of the patch are written.
     notation: Notation,
     options: &'r Options<'r>,
-    /// What tells the text of the patch from others; `None` where it has none.
+    /// The checksum of the patch text; `None` if the patch was not given as text, or if no records are kept.
     #[cfg_attr(not(feature = "disk"), expect(dead_code, reason = "nothing is known of earlier runs"))]
     checksum: Option<u64>,
-    /// What records of earlier runs hold.
+    /// The file contents in the records of earlier runs.
     #[cfg(feature = "disk")]
     records: Option<&'r past::RecordedTexts>,
 }
@@ -178,7 +182,7 @@ impl<'r> PatchRun<'r> {
         }
     }
 
-    /// The tree with what is known of other times.
+    /// Returns the tree, together with the known earlier states of its files.
     const fn with_past<'t>(&self, tree: &'t dyn ReadTree) -> past::TreeWithPast<'t>
     where
         'r: 't,
@@ -192,7 +196,7 @@ impl<'r> PatchRun<'r> {
     }
 }
 
-/// Reads a patch.
+/// Parses a patch; returns a report with the errors if it fails.
 fn read(bytes: &Bytes, options: &Options<'_>, mode: RunMode) -> Result<ReadPatch, Report> {
     match read_patch(bytes, options) {
         Ok(patch) => Ok(ReadPatch { notation: Notation::of(patch.format, bytes), patch }),
@@ -203,12 +207,12 @@ fn read(bytes: &Bytes, options: &Options<'_>, mode: RunMode) -> Result<ReadPatch
     }
 }
 
-/// The same, without a report.
+/// Parses a patch, without creating a report.
 fn read_patch(bytes: &Bytes, options: &Options<'_>) -> Result<Patch, Vec<Diagnostic>> {
     let mut patch = parse::parse_shared(bytes, options.reading)?;
     patch.macros.extend_from_slice(options.macros);
     patch.matching = options.matching;
-    // No other format looks over the project; a diff may be long.
+    // Operations of other formats never search the project, and hashing a long diff takes time.
     patch.own_text = (patch.format == Format::Chunk).then(|| TextId::of(bytes));
     if options.repeated == RepeatedLines::Insert {
         patch.operations.iter_mut().for_each(|operation| operation.again.lines = RepeatedLines::Insert);
@@ -216,17 +220,17 @@ fn read_patch(bytes: &Bytes, options: &Options<'_>) -> Result<Patch, Vec<Diagnos
     Ok(patch)
 }
 
-/// Brings a plan onto a tree.
+/// A function that applies a plan to a tree.
 type Commit<'c> = &'c mut dyn FnMut(&Plan, &mut dyn WriteTree) -> Result<Recorded, Diagnostic>;
 
-/// A commit that leaves no record.
+/// Returns a commit function that saves no record.
 fn unrecorded(
     options: &Options<'_>,
 ) -> impl FnMut(&Plan, &mut dyn WriteTree) -> Result<Recorded, Diagnostic> {
     |plan, tree| commit(plan, tree, &options.commit).map(|warnings| Recorded { warnings, id: None })
 }
 
-/// Applies a patch that has been read.
+/// Applies a parsed patch.
 fn carry_out(run: PatchRun<'_>, tree: &mut dyn WriteTree, commit: Commit<'_>) -> Report {
     let PlannedRun { plan, mut report } = PlannedRun::of(run, RunMode::Real, tree);
     let Some(plan) = plan else { return report };
@@ -240,21 +244,21 @@ fn carry_out(run: PatchRun<'_>, tree: &mut dyn WriteTree, commit: Commit<'_>) ->
     }
 }
 
-/// A run up to the point where something would be written.
+/// A run up to the point where files would be written.
 struct PlannedRun {
-    /// What is to be done; `None` if the patch was refused.
+    /// The plan; `None` if the patch was refused.
     plan: Option<Plan>,
     report: Report,
 }
 
 impl PlannedRun {
-    /// Plans a patch; a refusal says how it would apply.
+    /// Plans a patch; if it is refused, the report contains corrections.
     fn of(run: PatchRun<'_>, mode: RunMode, tree: &dyn ReadTree) -> Self {
         let mut report = Report::begun(mode, run.patch);
         let tree: &dyn ReadTree = &run.with_past(tree);
         match planned(run.patch, run.options, tree) {
             Ok((plan, warnings)) => {
-                // Those of the reading are there already.
+                // The report already contains the warnings of the parser.
                 report.warn(warnings);
                 tell(&plan, run.options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
@@ -269,7 +273,7 @@ impl PlannedRun {
     }
 }
 
-/// Plans a patch and checks the syntax of what comes out; with the plan come the warnings of both.
+/// Plans a patch and checks the syntax of the result; returns the plan with the warnings of both steps.
 fn planned(
     patch: &Patch,
     options: &Options<'_>,
@@ -283,7 +287,7 @@ fn planned(
     Ok((plan, warnings))
 }
 
-/// Fills in what a plan says about its files.
+/// Adds what a plan does to the files to the report.
 fn tell(plan: &Plan, detail: DiffDetail, tree: &dyn ReadTree, report: &mut Report) {
     let sections = match detail {
         DiffDetail::Names => Vec::new(),

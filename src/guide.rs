@@ -1,7 +1,7 @@
-//! The guide: how a patch is written, on one page for a prompt, and each operation and format with an example.
+//! The guide to writing patches: one page for a prompt, and each operation and format with an example.
 //!
-//! The texts are documents in `guide/`, whose examples are tests; the fields of an operation come from the table that
-//! patches are read by.
+//! The texts are documents in `guide/`, whose examples are tests. The fields of an operation are taken from the table
+//! that the patch reader uses.
 
 use crate::parse::chunk_yaml::{OperationFields, fields_of, operation_names};
 
@@ -9,7 +9,8 @@ const PAGE: &str = include_str!("../guide/page.md");
 const OPERATIONS: &str = include_str!("../guide/operations.md");
 const FORMATS: &str = include_str!("../guide/formats.md");
 
-/// Operations that are explained together with another one.
+/// Operations that are explained together with another operation: pairs of the operation and the operation whose text
+/// explains it.
 const TOGETHER: &[(&str, &str)] = &[
     ("prepend_text", "append_text"),
     ("insert_before_symbol", "insert_after_symbol"),
@@ -17,7 +18,7 @@ const TOGETHER: &[(&str, &str)] = &[
     ("delete_file", "create_file"),
 ];
 
-/// Other names of formats.
+/// Alternative names of formats: pairs of the alternative name and the heading in `guide/formats.md`.
 const FORMAT_NAMES: &[(&str, &str)] = &[
     ("diff", "unified"),
     ("git", "unified"),
@@ -31,13 +32,13 @@ const FORMAT_NAMES: &[(&str, &str)] = &[
     ("edits", "json-edits"),
 ];
 
-/// How a CHUNK patch is written, in at most 4,000 characters.
+/// Returns the page on how to write a CHUNK patch, in at most 4,000 characters.
 #[must_use]
 pub const fn page() -> &'static str {
     PAGE
 }
 
-/// One operation or format with an example; `None` if there is none of this name.
+/// Returns the explanation of an operation or a format, with an example; `None` if there is none with this name.
 ///
 /// ```
 /// let text = chunk::guide::about("replace_text").unwrap();
@@ -68,14 +69,14 @@ pub fn about(topic: &str) -> Option<String> {
     Some(format!("# {name}\n\nFields: {}{optional}.\n\n{text}", list(&required)))
 }
 
-/// Every name that [`about`] knows, formats first.
+/// Returns every topic that [`about`] knows: formats first, then operations.
 #[must_use]
 pub fn topics() -> Vec<String> {
     let formats = FORMATS.lines().filter_map(|line| line.strip_prefix("## ").map(str::to_owned));
     std::iter::once("chunk".to_owned()).chain(formats).chain(operation_names()).collect()
 }
 
-/// The page as a skill for agents: a document with a name and a description at its head.
+/// Returns the page as a skill for agents: a document whose front matter has a name and a description.
 #[must_use]
 pub fn as_skill() -> String {
     format!(
@@ -84,14 +85,14 @@ pub fn as_skill() -> String {
     )
 }
 
-/// The page as a part of an `AGENTS.md`.
+/// Returns the page as a section of an `AGENTS.md`.
 #[must_use]
 pub fn as_agents_md() -> String {
     let deeper = PAGE.strip_prefix("# ").unwrap_or(PAGE);
     format!("## Editing files: {deeper}")
 }
 
-/// The name under which an operation is explained.
+/// Returns the heading under which an operation is explained.
 fn explained_as(name: &str) -> &str {
     let together = TOGETHER.iter().find(|(own, _)| *own == name);
     match together {
@@ -102,7 +103,8 @@ fn explained_as(name: &str) -> &str {
     }
 }
 
-/// What a document says below a heading.
+/// Returns the text below a level-2 heading of a document, up to the next one; `None` if the document lacks the
+/// heading.
 fn section(document: &'static str, heading: &str) -> Option<&'static str> {
     let start = document.find(&format!("\n## {heading}\n"))? + heading.len() + "\n## \n".len();
     let rest = &document[start..];

@@ -1,4 +1,5 @@
-//! Syntax-aware structural editing: patches in many formats, one edit-operation IR, one engine.
+//! Syntax-aware structural editing: patches in many formats, one intermediate representation (IR) of edit operations,
+//! one engine.
 
 pub mod commit;
 pub mod diag;

@@ -1,4 +1,4 @@
-//! The `chunk` command: a thin shell around the library.
+//! The `chunk` command: a thin wrapper around the library.
 
 mod cli;
 #[cfg(feature = "mcp")]

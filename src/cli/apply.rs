@@ -1,4 +1,4 @@
-//! `chunk apply`, `chunk check` and `chunk diff`: one run of the engine, reported in three ways.
+//! `chunk apply`, `chunk check` and `chunk diff`: a run of the engine, reported in three ways.
 
 use std::path::PathBuf;
 
@@ -16,24 +16,24 @@ use super::input::{self, PatchInput};
 use super::progress::Progress;
 use super::{output, signals};
 
-/// What of a success is printed on standard output.
+/// What is printed on standard output if the run succeeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Success {
-    /// The files, and what changed in them.
+    /// The files, and the changes in them.
     Summary,
-    /// The list of files alone, or a diff that was asked for.
+    /// The list of files only, or a diff if it was requested.
     Quiet,
     /// Nothing.
     Silent,
-    /// The diff, and one line on standard error.
+    /// The diff, with one line on standard error.
     Diff,
-    /// What a real run would print as its summary.
+    /// The summary that a real run would print.
     Check,
-    /// The patch itself, corrected where it must be.
+    /// The patch itself, corrected if necessary.
     Repaired,
 }
 
-/// A run, as the arguments ask for it.
+/// A run, as specified by the arguments.
 #[derive(Debug)]
 pub(crate) struct Job {
     patch: Option<PathBuf>,
@@ -45,16 +45,16 @@ pub(crate) struct Job {
     format: MessageFormat,
     success: Success,
     answer: Verbosity,
-    /// About how many characters the answer may have.
+    /// The approximate maximum number of characters of the answer.
     limit: usize,
     colour: Colour,
-    /// Whether a diff on standard output is coloured.
+    /// Whether a diff on standard output is colored.
     diff_colour: Colour,
-    /// Whether it is told on standard error where each operation applied.
+    /// Whether the place of each operation is reported on standard error.
     is_verbose: bool,
 }
 
-/// Whether a run leaves a record by which it can be undone.
+/// Whether a run saves a record by which it can be undone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Undo {
     Recorded,
@@ -62,7 +62,7 @@ enum Undo {
 }
 
 impl Job {
-    /// `chunk apply`
+    /// Returns the job of `chunk apply`.
     pub(crate) fn apply(args: ApplyArgs) -> Self {
         let mode = if args.dry_run || args.check { RunMode::DryRun } else { RunMode::Real };
         let success = match () {
@@ -86,7 +86,7 @@ impl Job {
         job
     }
 
-    /// `chunk check`
+    /// Returns the job of `chunk check`.
     pub(crate) fn check(args: CheckArgs) -> Self {
         let success = match (args.repaired, args.quiet) {
             (true, _) => Success::Repaired,
@@ -96,7 +96,7 @@ impl Job {
         Self { is_verbose: args.verbose, ..Self::new(args.patch, RunMode::DryRun, success) }
     }
 
-    /// `chunk diff`
+    /// Returns the job of `chunk diff`.
     pub(crate) fn diff(args: PatchArgs) -> Self {
         Self::new(args, RunMode::DryRun, Success::Diff)
     }
@@ -156,7 +156,7 @@ fn syntax(asked: Option<SyntaxArg>) -> SyntaxCheck {
     }
 }
 
-/// Runs the job, tells the outcome, and returns the exit status.
+/// Runs the job, reports the outcome, and returns the exit status.
 pub(crate) fn run(job: &Job) -> u8 {
     let (patch, report) = match input::read_patch(job.patch.as_deref()) {
         Ok(patch) => {
@@ -174,12 +174,12 @@ pub(crate) fn run(job: &Job) -> u8 {
         Success::Repaired if applying(&report, text).is_some() => 0,
         _ => report.exit_status(),
     };
-    // The process ends here, and to free what thousands of operations left takes a tenth of its time.
+    // The process ends here, and freeing the data of thousands of operations takes a tenth of its time.
     std::mem::forget((patch, report));
     status
 }
 
-/// The patch as it applies: as it was given, or corrected.
+/// Returns the patch as it applies: as given, or corrected.
 fn applying<'a>(report: &'a Report, patch: PatchText<'a>) -> Option<&'a [u8]> {
     match &report.repairs.patch {
         _ if report.is_ok() => Some(patch.bytes),

@@ -1,5 +1,5 @@
-//! The program under the name `apply_patch`, as agents call the tool of that name: the patch is the only argument, or
-//! comes on standard input, and the current folder is the root.
+//! The program under the name `apply_patch`, the name of an editing tool of agents: the patch is the only argument, or
+//! is read from standard input, and the current folder is the root.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Read as _};
@@ -16,16 +16,17 @@ use super::{output, signals};
 
 const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
 
-/// Of what changed, so many characters are shown at most.
+/// The approximate maximum number of characters of the report of changes.
 const ANSWER: usize = 2000;
 
-/// Whether the program was called by this name.
+/// Returns whether the program was called by this name.
 pub(crate) fn is_name(program: Option<&OsString>) -> bool {
     let stem = program.and_then(|path| Path::new(path).file_stem()?.to_str());
     matches!(stem, Some("apply_patch" | "apply-patch" | "applypatch"))
 }
 
-/// Applies the patch and returns the exit status: 0, 1 if anything is wrong with the patch, 2 for a wrong call.
+/// Applies the patch and returns the exit status: 0 for success, 1 for any problem with the patch, 2 for wrong
+/// arguments.
 pub(crate) fn run(arguments: &[OsString]) -> u8 {
     let (name, patch) = match arguments {
         [] => match from_stdin() {
@@ -56,7 +57,7 @@ fn usage() -> u8 {
     2
 }
 
-/// The patch from standard input; `None` if there is none.
+/// Returns the patch from standard input; `None` if it is a terminal or empty.
 fn from_stdin() -> Option<Vec<u8>> {
     let mut stdin = std::io::stdin().lock();
     if stdin.is_terminal() {
@@ -67,8 +68,8 @@ fn from_stdin() -> Option<Vec<u8>> {
     (!patch.is_empty()).then_some(patch)
 }
 
-/// The list of files as that tool prints it, added ones first and removed ones last, a moved one by its new path; then
-/// what changed in them.
+/// Returns the list of files in the format of that tool (added files first, removed files last, moved files by their
+/// new path), followed by the changes in them.
 fn success(report: &Report) -> String {
     let lines = |letter: char| {
         let paths = report.files.iter().filter_map(move |FileReport { summary, .. }| match summary {

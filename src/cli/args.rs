@@ -1,4 +1,4 @@
-//! The arguments, as `--help` shows them.
+//! The command line arguments. Most doc comments here are the text that `--help` prints.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `chunk convert`: the same change in another format.
+//! `chunk convert`: prints a patch in another format.
 
 use chunk::engine::{self, Converted, Options};
 use chunk::parse::{Direction, ReadOptions};
@@ -9,10 +9,10 @@ use super::args::ConvertArgs;
 use super::input::{self, PatchInput};
 use super::{output, usage};
 
-/// About how many characters a refusal may have.
+/// The approximate maximum number of characters of a refusal.
 const ANSWER: usize = 2000;
 
-/// Prints the patch, or why there is none, and returns the exit status.
+/// Prints the patch, or the reasons why there is none, and returns the exit status.
 pub(crate) fn run(args: &ConvertArgs) -> u8 {
     let PatchInput { name, bytes } = match input::read_patch(args.patch.as_deref()) {
         Ok(patch) => patch,

@@ -1,4 +1,4 @@
-//! `chunk guide`: how a patch is written.
+//! `chunk guide`: explains how to write a patch.
 
 use std::ffi::OsString;
 
@@ -9,7 +9,7 @@ use clap::CommandFactory as _;
 use super::args::{CommandLine, GuideArgs, GuideForm};
 use super::{output, usage};
 
-/// Prints a text and returns the exit status.
+/// Prints a text of the guide and returns the exit status.
 pub(crate) fn run(args: &GuideArgs) -> u8 {
     let text = match (&args.topic, args.form) {
         (None, None) => Some(guide::page().to_owned()),
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &GuideArgs) -> u8 {
     }
 }
 
-/// What `chunk help COMMAND` prints.
+/// Returns the text that `chunk help COMMAND` prints.
 fn help_of(command: &str) -> Option<String> {
     let mut all = CommandLine::command().bin_name("chunk");
     all.build();
@@ -34,7 +34,7 @@ fn help_of(command: &str) -> Option<String> {
     Some(found.render_long_help().to_string())
 }
 
-/// `chunk help TOPIC` with a topic of the guide: the guide on it. Commands come first.
+/// Returns the text for `chunk help TOPIC`, if the topic is one of the guide, and not a command.
 pub(crate) fn instead_of_help(arguments: &[OsString]) -> Option<String> {
     match arguments {
         [_, help, topic] if help == "help" => {

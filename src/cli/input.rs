@@ -1,4 +1,4 @@
-//! Reading what the arguments name: the patch, or a source file.
+//! Reads what the arguments name: the patch, or a source file.
 
 use std::fs::File;
 use std::io::{IsTerminal as _, Read};
@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use chunk::diag::{Code, Diagnostic};
 use chunk::text::Bytes;
 
-/// A patch and what to call it in messages.
+/// A patch, and its name in messages.
 #[derive(Debug)]
 pub(crate) struct PatchInput {
     pub(crate) name: String,
@@ -16,7 +16,7 @@ pub(crate) struct PatchInput {
 }
 
 impl PatchInput {
-    /// What stands for a patch that could not be read.
+    /// Returns a placeholder for a patch that could not be read.
     pub(crate) fn none() -> Self {
         Self { name: "<no patch>".to_owned(), bytes: Bytes::default() }
     }
@@ -30,7 +30,7 @@ pub(crate) fn read_patch(argument: Option<&Path>) -> Result<PatchInput, Diagnost
     }
 }
 
-/// The size from which on nothing is read any further: what has no end, such as a device, would fill the memory.
+/// The maximum number of bytes that are read: an endless input, such as a device, would fill the memory.
 const LARGEST_INPUT: u64 = 512 << 20;
 
 /// Reads a file that the user named.
@@ -41,10 +41,10 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     checked(&shown, bytes.with_context(|| format!("cannot read {shown}")))
 }
 
-/// Reads to the end, or a little beyond what may be read.
+/// Reads to the end, or to one byte beyond [`LARGEST_INPUT`]; `size` is the expected size in bytes.
 fn read_all(stream: impl Read, size: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // One more than there is, so that the end is seen without more room for it.
+    // One byte more than the size, so that the end is detected without growing the buffer.
     bytes.try_reserve(size.min(LARGEST_INPUT) as usize + 1)?;
     stream.take(LARGEST_INPUT + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -59,7 +59,7 @@ fn checked(shown: &str, bytes: anyhow::Result<Vec<u8>>) -> Result<Vec<u8>, Diagn
     Ok(bytes)
 }
 
-/// Reads standard input; without a `-`, a terminal there means that an argument was forgotten.
+/// Reads standard input. If it is a terminal and the argument is not `-`, an argument was probably forgotten.
 fn read_stdin(argument: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
     let stdin = std::io::stdin().lock();
     if argument.is_none() && stdin.is_terminal() {
@@ -69,13 +69,13 @@ fn read_stdin(argument: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
     checked("standard input", read_all(stdin, 0).context("cannot read standard input"))
 }
 
-/// An I/O error as a diagnostic: the whole chain in one sentence.
+/// Returns an I/O error as a diagnostic, with the whole chain of causes in one sentence.
 pub(crate) fn io(error: &anyhow::Error) -> Diagnostic {
     let causes: Vec<String> = error.chain().map(|cause| plain(&cause.to_string())).collect();
     Diagnostic::error(Code::Io, causes.join(": "))
 }
 
-/// What the system says, as the rest of a sentence: without its number, in lower case.
+/// Returns the system's message so that it can end a sentence: in lower case, and without the error number.
 fn plain(text: &str) -> String {
     let text = text.split(" (os error").next().unwrap_or(text);
     match text.split_at_checked(1) {

@@ -1,6 +1,6 @@
-//! Arguments that are only described to the parser when their command is called.
+//! Arguments that are only described to the parser if their command is called.
 //!
-//! To describe the options of all commands costs a sixth of the instructions of a small patch.
+//! Describing the options of all commands takes a sixth of the instructions of a small patch.
 
 use clap::builder::Resettable;
 use clap::error::Error;
@@ -20,7 +20,8 @@ impl<T: Args> Args for Lazy<T> {
     }
 }
 
-/// The arguments are added to what the command says of itself, which their own description would take the place of.
+/// Adds the arguments to a command, and keeps the description of the command, which the one of the arguments would
+/// replace.
 fn described(command: Command, augment: fn(Command) -> Command) -> Command {
     let about = Resettable::from(command.get_about().cloned());
     let long_about = Resettable::from(command.get_long_about().cloned());
@@ -32,7 +33,7 @@ impl<T: FromArgMatches> FromArgMatches for Lazy<T> {
         T::from_arg_matches(matches).map(Self)
     }
 
-    // What is given here would be copied for the other one.
+    // The default implementation would clone the matches.
     fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, Error> {
         T::from_arg_matches_mut(matches).map(Self)
     }

@@ -1,4 +1,4 @@
-//! `chunk symbols`: the addresses that symbol operations can name, in a file or in a folder.
+//! `chunk symbols`: lists the addresses that symbol operations can name, in a file or in a folder.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::args::SymbolsArgs;
 use super::output;
 use super::symbols::{line, open, tell};
 
-/// `chunk symbols`: lists addresses with their lines and kinds.
+/// Runs `chunk symbols`: lists addresses with their lines and kinds.
 pub(crate) fn list(args: &SymbolsArgs) -> u8 {
     let path = args.root.join(&args.path);
     let list = if path.is_dir() { list_folder } else { list_file };
@@ -67,13 +67,13 @@ fn list_folder(path: &Path, args: &SymbolsArgs) -> Result<String, Diagnostic> {
     Ok(text)
 }
 
-/// Finds what was asked for in a file.
+/// Returns the requested definitions of a file.
 fn look(path: &Path, args: &SymbolsArgs) -> Result<FileSymbols, Diagnostic> {
     let selection = Selection { all: args.all, kinds: &args.kind, under: args.under.as_deref() };
     open(&args.root, path, &args.macros)?.list(&selection)
 }
 
-/// What a list alone does not say.
+/// Returns remarks on what the list does not show.
 fn remarks(found: &FileSymbols, args: &SymbolsArgs) -> Vec<String> {
     if found.symbols.is_empty() && found.left_out == 0 {
         let of_kind = if args.kind.is_empty() { "" } else { " of that kind" };
@@ -113,6 +113,6 @@ struct ListedFolder<'a> {
     exit: u8,
     folder: &'a str,
     files: Vec<FileSymbols>,
-    /// What kept files from being read.
+    /// The reasons why files could not be read.
     problems: Vec<String>,
 }

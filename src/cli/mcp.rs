@@ -1,4 +1,4 @@
-//! `chunk mcp`: what the server needs to know of arguments, environment and signals.
+//! `chunk mcp`: passes arguments, environment and signals to the server.
 
 use super::args::{McpArgs, ToolsArg};
 use super::{signals, usage};
@@ -15,7 +15,7 @@ pub(crate) fn run(args: McpArgs) -> u8 {
             ToolsArg::Core => ToolSet::Core,
         },
     };
-    // In this order: an interrupt ends the program if nothing is being written, and else sets the flag.
+    // The order matters: an interrupt terminates the program if nothing is being written, and otherwise sets the flag.
     let is_idle = signals::end_while_idle();
     match serve(config, Interrupts { stop: signals::flag(), is_idle }) {
         Ok(()) => 0,

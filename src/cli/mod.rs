@@ -1,7 +1,8 @@
-//! The command line: reads arguments and the patch, calls the engine, prints its report.
+//! The command line: reads the arguments and the patch, calls the engine, and prints its report.
 //!
-//! Invariant: the report alone decides the exit status; a stream that cannot be written changes nothing.
-//! Invariant: with `--json` every outcome, a wrong command line included, is one object on stdout, and stderr is empty.
+//! Invariant: the report alone determines the exit status; a stream that cannot be written does not change it.
+//! Invariant: with `--json`, every outcome, including a wrong command line, is one object on stdout, and stderr is
+//! empty.
 
 mod apply;
 mod apply_patch;
@@ -74,7 +75,7 @@ fn dispatch(command: Command) -> u8 {
     }
 }
 
-/// `chunk schema`
+/// Runs `chunk schema`.
 fn schema(of: SchemaOf) -> u8 {
     output::out(match of {
         SchemaOf::Patch => chunk::parse::chunk_yaml::schema_text(),

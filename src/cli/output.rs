@@ -1,4 +1,5 @@
-//! Printing. A stream that is closed or full is no reason to fail: the tree is what it is by then.
+//! Prints to the standard streams. A stream that is closed or full does not make a run fail: by then, the tree has been
+//! changed.
 
 use std::io::{IsTerminal, Write as _};
 
@@ -17,12 +18,12 @@ pub(crate) fn err(text: &str) {
     drop(std::io::stderr().lock().write_all(text.as_bytes()));
 }
 
-/// Whether messages on standard error are coloured.
+/// Returns whether messages on standard error are colored.
 pub(crate) fn colour(asked: ColourArg) -> Colour {
     colour_of(asked, &std::io::stderr())
 }
 
-/// Whether a diff on standard output is coloured.
+/// Returns whether a diff on standard output is colored.
 pub(crate) fn colour_of_output(asked: ColourArg) -> Colour {
     colour_of(asked, &std::io::stdout())
 }
@@ -36,7 +37,8 @@ fn colour_of(asked: ColourArg, stream: &impl IsTerminal) -> Colour {
     if on { Colour::On } else { Colour::Off }
 }
 
-/// The two customs by which a terminal says that it wants none: `NO_COLOR` that is not empty, and `TERM=dumb`.
+/// Returns whether the environment asks for no color by one of two conventions: a non-empty `NO_COLOR`, or `TERM=dumb`
+/// (or unset).
 fn is_colour_unwanted() -> bool {
     std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
         || std::env::var_os("TERM").is_none_or(|term| term == "dumb")

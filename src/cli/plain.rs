@@ -1,16 +1,17 @@
-//! The plain forms of `chunk apply`, read without describing every option to the parser first.
+//! Parses the plain forms of `chunk apply`, without describing every option to the parser first.
 //!
-//! To describe and match the options of `chunk apply` takes a sixth of the instructions of a small patch, and more of the
-//! pages that it touches.
+//! Describing and matching the options of `chunk apply` takes a sixth of the instructions of a small patch, and more of
+//! the memory pages that it touches.
 //!
-//! Invariant: what is read here is what the parser would read; whatever is not plain is left to it.
+//! Invariant: the result is the same as that of the parser; all other forms are left to the parser.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::args::{ApplyArgs, ColourArg, FormatArg, FuzzArg, MessageFormat, PatchArgs};
 
-/// The arguments of `chunk apply`, where they are a patch and these options, each at most once; `None` otherwise.
+/// Returns the arguments of `chunk apply`, if they are a patch and the options below, each at most once; `None`
+/// otherwise.
 pub(super) fn apply(arguments: &[OsString]) -> Option<ApplyArgs> {
     let [_, command, rest @ ..] = arguments else { return None };
     if command != "apply" {
@@ -34,19 +35,19 @@ pub(super) fn apply(arguments: &[OsString]) -> Option<ApplyArgs> {
     Some(args)
 }
 
-/// Sets a switch that is not set yet.
+/// Sets a switch; returns `None` if it is already set.
 fn once(switch: &mut bool) -> Option<()> {
     (!std::mem::replace(switch, true)).then_some(())
 }
 
-/// A path that cannot be taken for an option.
+/// Returns a path that cannot be mistaken for an option.
 fn value(argument: &OsString) -> Option<PathBuf> {
     let text = argument.to_str()?;
     let is_plain = text == "-" || !text.is_empty() && !text.starts_with('-');
     is_plain.then(|| PathBuf::from(argument))
 }
 
-/// What `chunk apply` takes without options.
+/// Returns the arguments of `chunk apply` without options.
 fn usual() -> ApplyArgs {
     ApplyArgs {
         patch: PatchArgs {
@@ -82,7 +83,7 @@ mod tests {
     use crate::cli::args::{Command, CommandLine};
     use crate::cli::lazy::Lazy;
 
-    /// Compares with the parser; gives whether the arguments were read.
+    /// Compares with the parser; returns whether the arguments were parsed here.
     #[track_caller]
     fn check(line: &[&str]) -> bool {
         let arguments: Vec<OsString> =

@@ -1,4 +1,4 @@
-//! A sign of life on a terminal, for runs that take longer than a second.
+//! A progress line on a terminal, for runs that take longer than a second.
 
 use std::io::IsTerminal as _;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use super::output;
 
-/// For so long nothing is shown.
+/// The time for which nothing is shown.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// How often the line is written anew.
+/// The interval at which the line is updated.
 const STEP: Duration = Duration::from_millis(500);
 
-/// Goes back to the start of the line, and clears it.
+/// Moves to the start of the line, and clears it.
 const CLEAR: &str = "\r\x1b[K";
 
-/// Shows, as long as it lives, how long a run has been going on.
+/// Shows, until it is dropped, for how long a run has been active.
 pub(crate) struct Progress(Option<(Arc<Ended>, JoinHandle<()>)>);
 
 #[derive(Default)]
@@ -26,7 +26,7 @@ struct Ended {
 }
 
 impl Progress {
-    /// Begins to wait, if standard error is a terminal.
+    /// Starts the timer, if standard error is a terminal.
     pub(crate) fn of(what: &'static str) -> Self {
         if !std::io::stderr().is_terminal() {
             return Self(None);
@@ -43,7 +43,7 @@ impl Drop for Progress {
         let Some((ended, thread)) = self.0.take() else { return };
         *ended.flag.lock().unwrap_or_else(PoisonError::into_inner) = true;
         ended.changed.notify_all();
-        // The line is gone before anything else is printed.
+        // The line must be cleared before anything else is printed.
         drop(thread.join());
     }
 }

@@ -1,4 +1,4 @@
-//! `chunk recover`: brings a folder that a killed run left behind to all-old or all-new.
+//! `chunk recover`: brings a folder in which a run was killed to the state before or after that run.
 
 use chunk::commit::Recovered;
 use chunk::engine;

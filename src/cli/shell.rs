@@ -1,4 +1,4 @@
-//! What a shell wants to know of the program: completions, and its manual page.
+//! Commands for the integration with a shell: completions, and the manual page.
 
 use chunk::diag::{Code, Diagnostic};
 use clap::CommandFactory as _;
@@ -8,7 +8,7 @@ use super::{input, output, usage};
 
 const NAME: &str = "chunk";
 
-/// `chunk completions`: prints the script that completes commands and options.
+/// Runs `chunk completions`: prints the script that completes commands and options.
 pub(crate) fn completions(args: &CompletionsArgs) -> u8 {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut CommandLine::command(), NAME, &mut script);
@@ -16,7 +16,7 @@ pub(crate) fn completions(args: &CompletionsArgs) -> u8 {
     0
 }
 
-/// `chunk man`: prints the manual page of the program, or of a command.
+/// Runs `chunk man`: prints the manual page of the program, or of a command.
 pub(crate) fn manual(args: &ManArgs) -> u8 {
     match page(args.command.as_deref()) {
         Ok(page) => {

@@ -1,6 +1,6 @@
-//! Interrupts while files are written: a flag is set, and the commit either gives up in good order or finishes.
+//! Interrupts while files are written: a flag is set, and the commit either stops in an orderly way or finishes.
 //!
-//! Until files are about to be written nothing is caught: a run that only reads may simply end.
+//! Signals are not caught before files are about to be written: a run that only reads may be terminated at any time.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -9,7 +9,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// The flag that says whether nothing is being written: while it is set, an interrupt ends the program.
+/// Returns the flag that says whether nothing is being written: while it is set, an interrupt terminates the program.
 #[cfg(feature = "mcp")]
 pub(crate) fn end_while_idle() -> &'static AtomicBool {
     static IDLE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
@@ -23,12 +23,12 @@ pub(crate) fn end_while_idle() -> &'static AtomicBool {
     })
 }
 
-/// The flag that an interrupt sets, from now on.
+/// Returns the flag that an interrupt sets; the signals are caught from the first call on.
 pub(crate) fn flag() -> &'static AtomicBool {
     FLAG.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM, SIGHUP] {
-            // Where a signal cannot be caught it ends the program, and the next run tidies up.
+            // If a signal cannot be caught, it terminates the program, and the next run cleans up.
             drop(signal_hook::flag::register(signal, Arc::clone(&flag)));
         }
         flag

@@ -1,4 +1,4 @@
-//! `chunk show`: the source of what symbol operations can name.
+//! `chunk show`: prints the source of definitions.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -11,12 +11,12 @@ use serde::Serialize;
 use super::args::ShowArgs;
 use super::{input, output, usage};
 
-/// `chunk show`: the source of one definition, or of several, one after the other.
+/// Runs `chunk show`: prints the source of one definition, or of several, one after the other.
 pub(crate) fn show(args: &ShowArgs) -> u8 {
     tell(shown(args), args.json)
 }
 
-/// Prints an answer, or why there is none.
+/// Prints a result or an error, and returns the exit status.
 pub(super) fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
     match found {
         Ok(text) => {
@@ -27,7 +27,7 @@ pub(super) fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
     }
 }
 
-/// Reads a source file below `root`, by which patches name it, too.
+/// Reads a source file; its name in messages is its path relative to `root`, as in patches.
 pub(super) fn open(root: &Path, path: &Path, macros: &[String]) -> Result<SourceFile, Diagnostic> {
     let name = path.strip_prefix(root).unwrap_or(path).display().to_string();
     match path.metadata() {
@@ -36,13 +36,13 @@ pub(super) fn open(root: &Path, path: &Path, macros: &[String]) -> Result<Source
                 engine::open_tree(root).map_or_else(|error| error, |tree| plan::missing(&tree, &name))
             );
         }
-        // To open a pipe would wait for who writes to it.
+        // Opening a pipe would wait for a writer.
         Ok(found) if !found.is_file() && !found.is_dir() => {
             return Err(Diagnostic::error(Code::PathRefused, format!("`{name}` is not a regular file")));
         }
         _ => {}
     }
-    // What it is called says more than whether it can be read.
+    // For a file in an unknown language, that message is more useful than one on whether the file can be read.
     if engine::language_of(path).is_none() {
         return SourceFile::new(&name, b"", macros);
     }
@@ -82,7 +82,7 @@ struct Several<'a> {
     symbols: &'a [ShownSymbol],
 }
 
-/// An object on a line of its own.
+/// Returns an object as one line of JSON.
 pub(super) fn line(object: &impl Serialize) -> String {
     let text = serde_json::to_string(object).expect("strings, numbers and lists have a JSON form");
     text + "\n"

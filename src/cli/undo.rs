@@ -1,4 +1,4 @@
-//! `chunk undo`: reverses a run, or lists what can be reversed.
+//! `chunk undo`: reverses a run, or lists the runs that can be reversed.
 
 use chunk::engine::{self, DiffDetail, Options, RecordInfo};
 use chunk::report::diff::coloured;
@@ -10,7 +10,7 @@ use super::args::{ColourArg, UndoArgs};
 use super::usage::NO_PATCH;
 use super::{output, signals, usage};
 
-/// How many paths of a run the list shows.
+/// The maximum number of paths of a run that the list shows.
 const SHOWN: usize = 4;
 
 /// Runs the command and returns the exit status.
@@ -55,7 +55,7 @@ fn tell(report: &Report, json: bool, color: ColourArg) {
     }
 }
 
-/// Which run was taken back, and how many can be taken back after it.
+/// Returns a line on which run was reversed, and how many earlier runs can still be reversed.
 fn what_was_undone(reversed: &Reversed) -> String {
     let left = match reversed.left {
         0 => "no earlier run can be undone".to_owned(),
@@ -75,7 +75,7 @@ fn list(args: &UndoArgs, options: &Options<'_>) -> u8 {
     }
 }
 
-/// One line a record: its name, its time, what it is, what it changed.
+/// Returns the line of a record: its name, its time, whether it is a reversal or was reversed, and what it changed.
 fn line(record: &RecordInfo) -> String {
     let name = record.name;
     let what = name.undoes.map_or(String::new(), |undoes| format!("  undid {undoes}"));
@@ -108,11 +108,11 @@ fn object(records: &[RecordInfo]) -> String {
     format!("{}\n", json!({"version": 1, "ok": true, "exit": 0, "records": records}))
 }
 
-/// A time in milliseconds since 1970 as `2026-11-22T03:04:05Z`.
+/// Formats a time in milliseconds since 1970 as `2026-11-22T03:04:05Z`.
 fn time(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     let (day, second) = (seconds / 86_400, seconds % 86_400);
-    // Counted from March of the year 0, in which the leap day is the last of all days.
+    // Days are counted from March 1 of the year 0, so that a leap day is the last day of a year.
     let days = day + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;

@@ -1,4 +1,4 @@
-//! A wrong command line, told like any other problem.
+//! Reports errors in the command line like all other problems.
 
 use std::ffi::OsString;
 
@@ -11,10 +11,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::args::CommandLine;
 use super::output;
 
-/// The patch of messages that speak of none.
+/// The patch text for messages that do not refer to a patch.
 pub(crate) const NO_PATCH: PatchText<'static> = PatchText { name: "<no patch>", bytes: b"" };
 
-/// Whether `--json` stands among the arguments: it must be obeyed even if they cannot be understood.
+/// Returns whether `--json` is among the arguments: it must be obeyed even if they cannot be parsed.
 pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
     let mut before = None;
     arguments.iter().take_while(|argument| *argument != "--").any(|argument| {
@@ -26,7 +26,7 @@ pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
     })
 }
 
-/// Prints what clap has to say, and returns the exit status.
+/// Prints a message of clap, and returns the exit status.
 pub(crate) fn tell(error: &clap::Error, json: bool) -> u8 {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
@@ -48,7 +48,7 @@ pub(crate) fn failed(errors: Vec<Diagnostic>, json: bool) -> u8 {
     report.exit_status()
 }
 
-/// Clap's message in the words of this program: the first paragraph is the problem, its tips and the usage are help.
+/// Converts clap's message: its first paragraph is the problem, its tips and the usage become help.
 fn diagnostic(error: &clap::Error) -> Diagnostic {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return Diagnostic::error(Code::Usage, "no command was given")
@@ -76,7 +76,7 @@ fn diagnostic(error: &clap::Error) -> Diagnostic {
     diagnostic
 }
 
-/// The command whose name comes near to what was written.
+/// Returns the command whose name is most similar to a text, if it is similar enough.
 fn likely_command(written: &str) -> Option<String> {
     let program = CommandLine::command();
     let names = program.get_subcommands().map(|command| command.get_name().to_owned());

@@ -1,4 +1,4 @@
-//! `chunk uses` and `chunk find`: where a definition is used, and where a name is defined.
+//! `chunk uses` and `chunk find`: list the uses of a definition, and the definitions of a name.
 
 use chunk::diag::Diagnostic;
 use chunk::engine;
@@ -11,7 +11,7 @@ use serde_json::json;
 use super::args::{FindArgs, UsesArgs};
 use super::{output, usage};
 
-/// `chunk uses`: lists what uses a definition, and what may.
+/// Runs `chunk uses`: lists the certain and possible uses of a definition.
 pub(crate) fn list(args: &UsesArgs) -> u8 {
     let found = engine::open_tree(&args.root).and_then(|tree| {
         let path = PatchPath::parse(&args.file).map_err(|problem| {
@@ -27,7 +27,7 @@ pub(crate) fn list(args: &UsesArgs) -> u8 {
     tell(told, args.json)
 }
 
-/// `chunk find`: lists the definitions of a name.
+/// Runs `chunk find`: lists the definitions of a name.
 pub(crate) fn find(args: &FindArgs) -> u8 {
     let tree = engine::open_tree(&args.root);
     let found = tree.and_then(|tree| plan::find(&tree, &args.name, &Macros::new(&args.macros)));
@@ -49,7 +49,7 @@ pub(crate) fn find(args: &FindArgs) -> u8 {
     tell(told, args.json)
 }
 
-/// The first lines of a list, and how many are left out; 0 is no limit.
+/// Returns the first lines of a list, and the number of the others; a limit of 0 means no limit.
 fn cut(rows: Vec<String>, limit: usize) -> String {
     let more = if limit == 0 { 0 } else { rows.len().saturating_sub(limit) };
     let shown: String = rows[..rows.len() - more].concat();
@@ -66,7 +66,7 @@ fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
     }
 }
 
-/// What is decided of a use, as a word, and why where nothing is.
+/// Returns the verdict on a use as a word and, if it is undecidable, the reason.
 fn words(one: &UseLine) -> (&'static str, Option<&'static str>) {
     match one.verdict {
         Verdict::Certain if one.is_definition => ("definition", None),

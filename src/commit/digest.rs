@@ -1,37 +1,37 @@
-//! A checksum by which a damaged file is told from a whole one.
+//! A checksum by which damaged files are detected.
 //!
-//! It guards against accidents (a loss of power, a half-written list), not against malice: for that, who owns the
-//! transaction folder is looked at.
+//! It protects against accidents (a power failure, a partly written list), not against malice; the check of the owner
+//! of the transaction folder does that.
 
 use std::io;
 
-/// A checksum that is fed piece by piece; how the bytes are cut into pieces does not matter.
+/// A checksum that is computed incrementally; how the bytes are divided into pieces does not matter.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Digest {
-    /// One state for each word of a block: the four do not wait for each other.
+    /// One state for each word of a block, so that the four can be computed independently.
     states: [u64; WORDS],
     length: u64,
     block: [u8; BLOCK],
 }
 
-/// The words of a block.
+/// The number of words in a block.
 const WORDS: usize = 4;
 
-/// The bytes of a block.
+/// The number of bytes in a block.
 const BLOCK: usize = WORDS * 8;
 
-/// An odd number without pattern: the fraction of the golden ratio.
+/// An odd number without a pattern: the fraction of the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Digest {
-    /// The checksum of bytes that are there in one piece.
+    /// Returns the checksum of bytes.
     pub(crate) fn of(bytes: &[u8]) -> u64 {
         let mut digest = Self::default();
         digest.feed(bytes);
         digest.finish()
     }
 
-    /// Takes more bytes.
+    /// Adds bytes to the checksum.
     pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
         let filled = (self.length % BLOCK as u64) as usize;
         self.length += bytes.len() as u64;
@@ -50,7 +50,7 @@ impl Digest {
         self.block[..rest.len()].copy_from_slice(rest);
     }
 
-    /// The checksum of all that was taken.
+    /// Returns the checksum of all added bytes.
     pub(crate) fn finish(mut self) -> u64 {
         let filled = (self.length % BLOCK as u64) as usize;
         self.block[filled..].fill(0);
@@ -65,17 +65,17 @@ fn mix_block(states: &mut [u64; WORDS], block: &[u8; BLOCK]) {
     }
 }
 
-/// Lets every bit of both numbers count in the result.
+/// Mixes a word into a state so that every bit of both affects the result.
 const fn mix(state: u64, word: u64) -> u64 {
     let product = (state.rotate_left(23) ^ word ^ SPREAD) as u128 * SPREAD as u128;
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-/// Passes bytes on and takes their checksum on the way.
+/// A writer that forwards bytes and computes their checksum.
 pub(super) struct Tee<'a> {
-    /// Where the bytes go.
+    /// The writer to which the bytes are forwarded.
     pub(super) out: &'a mut dyn io::Write,
-    /// What has passed so far.
+    /// The checksum of the forwarded bytes.
     pub(super) digest: &'a mut Digest,
 }
 

@@ -1,32 +1,33 @@
-//! Why a commit fails, and how it says so.
+//! The reasons why a commit fails, and their messages.
 
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 use crate::vfs::TreeError;
 
-/// Why a commit fails.
+/// The reason why a commit fails.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The tree does not do what was asked of it at a path.
+    /// An operation of the tree failed at a path.
     Tree { path: PatchPath, error: TreeError },
-    /// The same, in a transaction folder.
+    /// An operation of the tree failed in a transaction folder.
     Bench(TreeError),
-    /// A transaction folder stands there already.
+    /// A transaction folder already exists.
     BenchExists,
-    /// What stands at a path is not what was read there.
+    /// The file at a path differs from what was read there.
     Changed(PatchPath),
-    /// A folder that has to give way to a file holds something that the patch does not delete, or was empty before.
+    /// A folder that is to be replaced by a file contains something that the patch does not delete, or was empty
+    /// before.
     NotEmpty(PatchPath),
-    /// The file must not be written.
+    /// The file is read-only.
     ReadOnly(PatchPath),
-    /// The run was told to stop.
+    /// The run was interrupted.
     Stopped,
-    /// Something failed after the first step, and going back failed too.
+    /// A step failed, and reversing the earlier steps failed, too.
     Stuck { first: Box<Failure>, then: Box<Failure> },
 }
 
 impl Failure {
-    /// The path at fault.
+    /// Returns the path at which the commit failed.
     pub(super) fn path(&self) -> Option<&PatchPath> {
         match self {
             Self::Tree { path, .. } | Self::Changed(path) | Self::NotEmpty(path) | Self::ReadOnly(path) => {
@@ -37,7 +38,7 @@ impl Failure {
         }
     }
 
-    /// What is said of a commit that failed so.
+    /// Returns the diagnostic for a commit that failed for this reason.
     pub(super) fn diagnostic(&self) -> Diagnostic {
         let fact = self.fact();
         match self {
@@ -61,7 +62,7 @@ impl Failure {
         }
     }
 
-    /// The fact alone, without what follows from it.
+    /// Returns only the fact, without its consequences.
     pub(super) fn fact(&self) -> String {
         match self {
             Self::Tree { path, error } => format!("`{path}`: {error}"),

@@ -1,8 +1,9 @@
-//! The list of steps as it is written down, so that a later run can finish or take back what one that died began.
+//! The list of steps as text, by which a later run can finish or reverse an interrupted run.
 //!
-//! One line a step, the path last, closed by a checksum. Paths of patches hold no line breaks. Nothing in the list is
-//! believed when it is read back: paths are parsed like those of a patch, and a list that was made elsewhere (in a tree
-//! that was copied or cloned with it) does not name the inode of the folder in which it lies.
+//! It has one line for each step, with the path at its end, and a checksum as last line. Paths of patches contain no
+//! line breaks. Nothing in the list is trusted when it is parsed: paths are parsed like those of a patch, and a list
+//! that was made elsewhere (in a tree that was copied or cloned with it) does not name the inode of the folder that
+//! contains it.
 
 use std::fmt::Write as _;
 
@@ -11,24 +12,24 @@ use super::step::{CommitStep, Slot};
 use crate::ir::PatchPath;
 use crate::vfs::{Kind, Stamp};
 
-/// All that a later run has to know.
+/// Everything that a later run needs to know.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct CommitManifest {
-    /// The inode of the transaction folder that the list lies in.
+    /// The inode of the transaction folder that contains the list.
     pub(super) folder: u64,
     /// The folders on other mounts that have a transaction folder of their own.
     pub(super) places: Vec<PatchPath>,
     /// The steps, in order.
     pub(super) steps: Vec<CommitStep>,
-    /// Folders that go if they are empty afterwards, innermost first.
+    /// Folders to be removed if they are empty afterwards, innermost first.
     pub(super) swept: Vec<PatchPath>,
 }
 
-/// The first line.
+/// The first line of the list.
 const HEAD: &str = "chunk transaction 1";
 
 impl CommitManifest {
-    /// The list as text.
+    /// Returns the list as text.
     pub(super) fn to_text(&self) -> String {
         let mut text = format!("{HEAD}\nfolder {}\n", self.folder);
         for place in &self.places {
@@ -64,13 +65,13 @@ impl CommitManifest {
         };
     }
 
-    /// A slot as text: its number, and that of its folder among the places, 0 being the root.
+    /// Formats a slot: its number, and the index of its folder in `places`, from 1; 0 is the root.
     fn slot(&self, slot: &Slot) -> String {
         let place = slot.at.as_ref().and_then(|at| self.places.iter().position(|place| place == at));
         format!("{}@{}", slot.number, place.map_or(0, |index| index + 1))
     }
 
-    /// Reads a list back; `None` if it is damaged or was never one.
+    /// Parses a list; returns `None` if it is damaged or is not such a list.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (body, end) = text.strip_suffix('\n')?.rsplit_once('\n')?;
         let body = text.get(..=body.len())?;
@@ -138,7 +139,7 @@ impl CommitManifest {
     }
 }
 
-/// A path in the one spelling that was written down, and that a patch may name.
+/// Parses a path, which must be normalized, and be one that a patch may name.
 fn path(text: &str) -> Option<PatchPath> {
     PatchPath::parse(text).ok().filter(|path| path.as_str() == text)
 }

@@ -1,4 +1,4 @@
-//! Brings a plan onto the tree: all of it, or nothing.
+//! Applies a plan to the tree, either completely or not at all.
 //!
 //! ```text
 //! survey   look at every path once more: is it what was read?           nothing is written yet
@@ -8,14 +8,14 @@
 //! tidy     remove emptied folders, the journal, then the originals
 //! ```
 //!
-//! Originals are never copied and never removed before the end: they lie in the transaction folder while the new files
-//! take their places, so that going back gives every path the very file that it had, inode and times included. A run
-//! that dies leaves the folder behind; [`recover()`] then finishes the list or takes it back.
+//! Originals are never copied, and never removed before the end: they are in the transaction folder while the new
+//! files are moved into place, so that a reversal restores the original files themselves, with inode and times. An
+//! interrupted run leaves the folder; [`recover()`] then completes or reverses the listed steps.
 //!
-//! A plan of one step needs no list: the step is one rename, and is done or not.
+//! A plan of one step needs no list: the step is one rename, which is either done or not.
 //!
-//! Invariant: only this module changes the tree that a patch is for.
-//! Invariant: nothing is written before the whole plan has been looked at.
+//! Invariant: only this module changes the tree to which a patch is applied.
+//! Invariant: nothing is written before the whole plan has been checked.
 
 mod digest;
 mod failure;
@@ -37,12 +37,12 @@ use crate::ir::PatchPath;
 use crate::plan::Plan;
 use crate::vfs::WriteTree;
 
-/// How a plan is brought onto the tree.
+/// The options of a commit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CommitOptions<'a> {
-    /// What a loss of power may do.
+    /// The guarantee for a power failure.
     pub durability: Durability,
-    /// Once set, the commit gives up if it has not come to the point from which it goes through with it.
+    /// If it is set before the commit has reached the point of no return, the commit is abandoned.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -52,22 +52,24 @@ impl CommitOptions<'_> {
     }
 }
 
-/// What a loss of power may do.
+/// The guarantee for a power failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
-    /// What the file system does of its own accord: nothing is waited for, as in git's work tree.
+    /// The default of the file system: nothing is waited for, as in git's work tree.
     #[default]
     Lazy,
-    /// All or nothing: everything is brought onto the medium before the first step, in one go, and again after the last.
+    /// All or nothing: everything is written to the storage medium at once before the first step, and again after the
+    /// last.
     Synced,
 }
 
-/// Brings a plan onto the tree and gives back what the reader should know.
+/// Applies a plan to the tree, and returns warnings.
 ///
-/// The caller holds the lock of the tree from before it read the first file, and has let [`recover()`] look at it.
+/// The caller must have locked the tree before it read the first file, and must have called [`recover()`].
 ///
 /// # Errors
-/// A file changed since it was read, the system refuses, or the run was told to stop: then every file is as it was.
+/// Fails if a file changed since it was read, if the system returns an error, or if the run was interrupted: then all
+/// files are unchanged.
 pub fn commit(
     plan: &Plan,
     tree: &mut dyn WriteTree,
@@ -76,7 +78,8 @@ pub fn commit(
     commit_watched(plan, tree, options, &mut |_, _| {})
 }
 
-/// The same; `watch` is told what is about to be done, when all has been looked at and staged and nothing been changed.
+/// Does the same as [`commit()`], and calls `watch` with a description of the changes after everything has been checked
+/// and staged, but before anything is changed.
 ///
 /// # Errors
 /// As [`commit()`].
@@ -95,19 +98,19 @@ pub fn commit_watched(
     })
 }
 
-/// Is told what a commit is about to do, and may look at the tree.
+/// A callback that receives the description of a commit before it is made, and may look at the tree.
 pub type Watch<'w> = &'w mut dyn FnMut(&Outlook<'_>, &mut dyn WriteTree);
 
-/// What a commit is about to do: what a plan does not say because only the tree tells.
+/// What a commit is about to do, as far as it depends on the tree and is not part of the plan.
 #[derive(Debug)]
 pub struct Outlook<'a> {
-    /// Whether nothing is to be done after all.
+    /// Whether nothing remains to be done.
     pub is_nothing: bool,
-    /// The files and links that are written. A file that is what it was already is none of them.
+    /// The files and links that are written, without files that would not change.
     pub written: Vec<WrittenFile<'a>>,
     /// The folders that are made, outermost first.
     pub made: Vec<&'a PatchPath>,
-    /// The folders that go if they turn out to be empty.
+    /// The folders that are removed if they turn out to be empty.
     pub emptied: Vec<&'a PatchPath>,
 }
 
@@ -116,19 +119,19 @@ pub struct Outlook<'a> {
 pub struct WrittenFile<'a> {
     /// Its path.
     pub path: &'a PatchPath,
-    /// The permission bits that it gets.
+    /// Its new permission bits.
     pub mode: u32,
-    /// The checksum of its content; `None` for a link and for a file that is moved as it is.
+    /// The checksum of its content; `None` for a link and for a file that is moved unchanged.
     pub digest: Option<u64>,
 }
 
-/// The first operation that names a path.
+/// Returns the first operation that names a path.
 fn operation_at(plan: &Plan, path: &PatchPath) -> Option<OperationRef> {
     let applied = plan.operations.iter().find(|applied| applied.path == *path)?;
     Some(OperationRef { index: applied.index, name: applied.name.clone(), path: applied.path.to_string() })
 }
 
-/// What `commit` has to say about a path, as text.
+/// Returns a function that turns an error of the tree into a failure at a path.
 fn at(path: &PatchPath) -> impl Fn(crate::vfs::TreeError) -> Failure {
     move |error| Failure::Tree { path: path.clone(), error }
 }

@@ -1,9 +1,9 @@
-//! Finishes, takes back or clears away what a run that died left behind.
+//! Finishes, reverses or cleans up an interrupted run.
 //!
-//! Nothing that lies in the transaction folder is believed: the folder must be the user's own and closed to others, hold
-//! no name that this program does not give, and its list must name the very folder in which it lies; paths are parsed
-//! like those of a patch, files are compared with what the list says of them. A tree that was cloned or unpacked with
-//! such a folder in it cannot make this program write anything.
+//! Nothing in the transaction folder is trusted: the folder must belong to the user and be closed to others, contain
+//! only names that this program uses, and its list must name the inode of the folder that contains it. Paths are parsed
+//! like those of a patch, and files are compared with the list. A tree that was cloned or unpacked together with such a
+//! folder cannot make this program write anything.
 
 use std::collections::HashSet;
 
@@ -18,25 +18,25 @@ use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 use crate::vfs::Lock;
 use crate::vfs::{Kind, Location, Look, Over, TreeError, WriteTree};
 
-/// What a recovery did.
+/// The result of a recovery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recovered {
     /// There was nothing to do.
     Nothing,
-    /// A run had died before it changed anything; what it had prepared is cleared away.
+    /// A run was interrupted before it changed anything; its preparations were removed.
     Cleared,
-    /// A run had died half-way; what it had begun is finished. The paths that it changes.
+    /// A run was interrupted while it changed files, and was completed. The paths that it changes.
     Finished(Vec<PatchPath>),
-    /// A run had died half-way; what it had begun is taken back. The paths that it would have changed.
+    /// A run was interrupted while it changed files, and was reversed. The paths that it would have changed.
     TakenBack(Vec<PatchPath>),
 }
 
-/// Whether another run may be under way.
+/// Whether another run may be active.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
-    /// None is: the caller holds the lock, or the user says so.
+    /// No other run is active: the caller holds the lock, or the user says so.
     Alone,
-    /// The file system knows no locks, so a transaction folder may be that of a living run.
+    /// The file system does not support locks, so a transaction folder may belong to an active run.
     Unknown,
 }
 
@@ -47,13 +47,14 @@ impl From<&Lock> for Trust {
     }
 }
 
-/// Looks whether a run died, and brings the tree to the state before or after it.
+/// Detects an interrupted run, and brings the tree to the state before or after it.
 ///
-/// To be called with the lock held, before the first file is read. It can be called again whatever happened to it.
+/// It must be called with the lock held, before the first file is read. If it is interrupted itself, it can be called
+/// again.
 ///
 /// # Errors
-/// The transaction folder is not this program's, another run may be under way, files were changed since, or the system
-/// refuses.
+/// Fails if the transaction folder was not made by this program, another run may be active, files were changed since,
+/// or the system returns an error.
 pub fn recover(tree: &mut dyn WriteTree, trust: Trust) -> Result<Recovered, Diagnostic> {
     let bench = Location::Bench { at: None };
     let Some(look) = tree.look(&bench).map_err(io)? else { return Ok(Recovered::Nothing) };
@@ -72,13 +73,13 @@ pub fn recover(tree: &mut dyn WriteTree, trust: Trust) -> Result<Recovered, Diag
     Ok(Recovered::Cleared)
 }
 
-/// Checks that a folder is one that a run of this user made.
+/// Checks that a folder was made by a run of this user.
 fn check_bench(tree: &dyn WriteTree, look: &Look, shown: &str) -> Result<(), Diagnostic> {
     let is_ours = look.kind == Kind::Folder && look.owner.user == tree.user() && look.mode & 0o077 == 0;
     if is_ours { Ok(()) } else { Err(foreign(shown)) }
 }
 
-/// The names in a transaction folder, all of which must be such as this program gives.
+/// Returns the names in a transaction folder, all of which must be names that this program uses.
 fn names_in(tree: &mut dyn WriteTree, bench: &Location) -> Result<HashSet<String>, Diagnostic> {
     let names = tree.names(bench).map_err(io)?;
     if names.iter().all(|(name, kind)| is_known(name, *kind)) {
@@ -99,11 +100,11 @@ fn is_known(name: &str, kind: Kind) -> bool {
     }
 }
 
-/// The folders on other mounts that the run had begun to use.
+/// Returns the folders on other mounts that the run had begun to use.
 fn places(tree: &mut dyn WriteTree) -> Result<Vec<PatchPath>, Diagnostic> {
     let text = tree.bytes(&named(PLACES)).map_err(io)?;
     let text = String::from_utf8(text).map_err(|_| foreign(TRANSACTION_FOLDER))?;
-    // A run that died while it wrote this had not made any of the folders yet.
+    // A run that was interrupted while it wrote this file had not made any of the folders yet.
     let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     lines.map(|line| PatchPath::parse(line).map_err(|_| foreign(TRANSACTION_FOLDER))).collect()
 }
@@ -133,7 +134,7 @@ fn follow(decision: &str, bench: &Look, tree: &mut dyn WriteTree) -> Result<Reco
     if decision == COMMIT {
         match finish(&manifest, tree).map_err(|failure| unfinished(&failure))? {
             Finish::Done => return Ok(Recovered::Finished(paths)),
-            // A loss of power took staged files whose names it left: the originals are whole.
+            // A power failure lost the contents of staged files, but not their names: the originals are intact.
             Finish::Damaged => tree.rename(&named(COMMIT), &named(ABORT), Over::Nothing).map_err(io)?,
         }
     }
@@ -146,7 +147,7 @@ enum Finish {
     Damaged,
 }
 
-/// Does the steps that are not done yet.
+/// Runs the steps that are not done yet.
 fn finish(manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<Finish, Failure> {
     let mut done = manifest.steps.len();
     while let Some(step) = done.checked_sub(1).and_then(|last| manifest.steps.get(last)) {
@@ -166,7 +167,7 @@ fn finish(manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<Finish,
     Ok(Finish::Done)
 }
 
-/// Checks that the files which steps still to be done would change are what they were when the run died.
+/// Checks that the files to be changed by the remaining steps are unchanged since the run was interrupted.
 fn check_unchanged(left: &[CommitStep], tree: &mut dyn WriteTree) -> Result<(), Failure> {
     let retired = left.iter().filter(|step| matches!(step, CommitStep::Retire { .. })).map(CommitStep::path);
     let retired: HashSet<&PatchPath> = retired.collect();
@@ -190,7 +191,7 @@ fn check_unchanged(left: &[CommitStep], tree: &mut dyn WriteTree) -> Result<(), 
     Ok(())
 }
 
-/// Whether the staged files of steps still to be done are what was written.
+/// Returns whether the staged files of the remaining steps are intact.
 fn are_whole(left: &[CommitStep], tree: &mut dyn WriteTree) -> Result<bool, Failure> {
     for step in left {
         let (slot, expected) = match step {
@@ -215,7 +216,7 @@ fn take_back(manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<(), 
     close(ABORT, manifest, tree)
 }
 
-/// Ends the transaction: without the list, what lies in its folder is nothing but garbage.
+/// Ends the transaction: without the list, the rest of the transaction folder is garbage.
 fn close(decision: &str, manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<(), Failure> {
     tree.unlink(&named(decision)).map_err(Failure::Bench)?;
     discard(&manifest.places, tree).map_err(Failure::Bench)

@@ -1,4 +1,4 @@
-//! Writes the new files into the transaction folders, and so turns a draft into steps.
+//! Writes the new files into the transaction folders, and turns a draft into steps.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use super::{CommitOptions, WrittenFile, at};
 use crate::plan::Content;
 use crate::vfs::{Attributes, Extended, Location, Look, NewMode, WriteTree};
 
-/// Stages every new file; gives the steps that bring all of the draft onto the tree, and what the files are to be.
+/// Stages every new file; returns the steps that apply the draft to the tree, and a description of the written files.
 pub(super) fn stage<'a>(
     draft: &CommitDraft<'a>,
     tree: &mut dyn WriteTree,
@@ -49,7 +49,8 @@ fn retire((number, retired): (usize, &RetiredPath<'_>)) -> CommitStep {
     }
 }
 
-/// A file that is moved unchanged comes from the place into which it was taken from its old path.
+/// Returns the step of a file that is moved unchanged: it is taken from the slot into which it was moved from its old
+/// path.
 fn place_moved(written: &PlannedWrite<'_>, number: usize, original: &RetiredPath<'_>) -> CommitStep {
     CommitStep::Place {
         path: written.path.clone(),
@@ -59,7 +60,7 @@ fn place_moved(written: &PlannedWrite<'_>, number: usize, original: &RetiredPath
     }
 }
 
-/// Writes one file; no step comes of it if it is the one that stands there already.
+/// Writes one file; returns `None` if it is identical to the existing file.
 fn write<'a>(
     written: &PlannedWrite<'a>,
     slot: Slot,
@@ -75,7 +76,7 @@ fn write<'a>(
     }
     let like = written.like.as_ref();
     let original = like.filter(|like| like.look.stamp.extended).map(|like| Location::from(like.path));
-    // A copy belongs to the one who makes it, as with `cp`.
+    // A copy belongs to the user who makes it, as with `cp`.
     let kept = written.file.kept.as_ref();
     let owner = like.filter(|like| !like.stays).map(|like| like.look.owner);
     let owner = kept.map(|kept| kept.owner).or(owner);
@@ -125,7 +126,7 @@ fn mode_of(written: &PlannedWrite<'_>) -> NewMode {
     }
 }
 
-/// Whether a file would be replaced by its equal.
+/// Returns whether a file would be replaced by an identical file.
 fn changes_nothing(written: &PlannedWrite<'_>, over: &ReplacedFile<'_>, staged: &Look, digest: u64) -> bool {
     let same_mode = written.file.mode.is_none_or(|mode| mode == over.look.mode);
     let same_source = written.like.as_ref().is_some_and(|like| like.path == written.path);

@@ -1,4 +1,4 @@
-//! The steps of a commit: each is one rename (or a folder made), each can be taken back.
+//! The steps of a commit: each is one rename (or the creation of a folder), and each can be reversed.
 
 use std::io;
 
@@ -9,42 +9,42 @@ use crate::vfs::{Access, Kind, Location, Look, Over, Stamp, TreeError, WriteTree
 /// One step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CommitStep {
-    /// What stands at the path goes into the transaction folder.
+    /// Moves the file, link or folder at the path into the transaction folder.
     Retire { path: PatchPath, slot: Slot, kind: Kind, old: Stamp },
-    /// A folder is made at the path, with these permission bits or as the umask says.
+    /// Makes a folder at the path, with these permission bits or according to the umask.
     Make { path: PatchPath, mode: Option<u32> },
-    /// A staged file takes the path, which is free. One without a checksum is an original that is moved, or a link.
+    /// Moves a staged file to the path, which must be free. A file without a checksum is a moved original, or a link.
     Place { path: PatchPath, slot: Slot, new: Stamp, digest: Option<u64> },
-    /// A staged file and the one at the path change places.
+    /// Exchanges a staged file with the file at the path.
     Swap { path: PatchPath, slot: Slot, old: Stamp, new: Stamp, digest: u64 },
 }
 
 /// A place in a transaction folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Slot {
-    /// The folder that the transaction folder lies in; `None` for the root.
+    /// The folder that contains the transaction folder; `None` for the root.
     pub(super) at: Option<PatchPath>,
     /// Its number.
     pub(super) number: usize,
 }
 
 impl Slot {
-    /// Where it is.
+    /// Returns its location.
     pub(super) fn spot(&self) -> Location {
         Location::Staged { at: self.at.clone(), name: self.number.to_string() }
     }
 
-    /// Where the original waits while the two change places in more than one call.
+    /// Returns the location of the original while an exchange takes more than one call.
     fn spare(&self) -> Location {
         Location::Staged { at: self.at.clone(), name: format!("{}{SPARE}", self.number) }
     }
 }
 
-/// What the name of a spare place ends in.
+/// The suffix of the name of a spare place.
 pub(super) const SPARE: &str = ".old";
 
 impl CommitStep {
-    /// The path that it changes.
+    /// Returns the path that it changes.
     pub(super) const fn path(&self) -> &PatchPath {
         match self {
             Self::Retire { path, .. }
@@ -54,7 +54,7 @@ impl CommitStep {
         }
     }
 
-    /// Does it. Where it fails it may be half done, and has to be taken back like those before it.
+    /// Does the step. If it fails, it may be partly done, and must be reversed like the steps before it.
     pub(super) fn run(&self, tree: &mut dyn WriteTree) -> Result<(), Failure> {
         let at = super::at(self.path());
         let spot = Location::from(self.path());
@@ -65,7 +65,7 @@ impl CommitStep {
             }
             Self::Make { path, mode } => {
                 match tree.make_folder(&spot, Access::Umask) {
-                    // Somebody else has made it in the meantime, which suits as well.
+                    // Another program has made the folder in the meantime, which is just as good.
                     Err(error) if is(&error, io::ErrorKind::AlreadyExists) && is_folder(tree, path) => {}
                     other => other.map_err(&at)?,
                 }
@@ -87,7 +87,7 @@ impl CommitStep {
         }
     }
 
-    /// The same for a step that is the only one: it never leaves the path empty, not even for a moment.
+    /// Does a step that is the only one: the path is never empty, not even for a moment.
     pub(super) fn run_alone(&self, tree: &mut dyn WriteTree) -> Result<(), Failure> {
         let Self::Swap { path, slot, old, .. } = self else { return self.run(tree) };
         let (staged, spot) = (slot.spot(), Location::from(path));
@@ -103,7 +103,7 @@ impl CommitStep {
         }
     }
 
-    /// Takes it back, whether it was done, half done or not done at all.
+    /// Reverses the step, whether it was done, partly done or not done at all.
     pub(super) fn undo(&self, tree: &mut dyn WriteTree) -> Result<(), Failure> {
         let at = super::at(self.path());
         let spot = Location::from(self.path());
@@ -113,7 +113,8 @@ impl CommitStep {
                 match (tree.look(&slot).map_err(&at)?, look_loosely(tree, path).map_err(&at)?) {
                     (Some(_), None) => tree.rename(&slot, &spot, Over::Nothing).map_err(at),
                     (None, Some(_)) => Ok(()),
-                    // Somebody took the place, or the file: neither is ours to remove.
+                    // Another program has created a file at the path, which must not be removed, or has taken the
+                    // original out of the transaction folder.
                     (Some(_), Some(_)) | (None, None) => Err(Failure::Changed(path.clone())),
                 }
             }
@@ -125,14 +126,14 @@ impl CommitStep {
                 Some(found) if is_placed(&found, new, *digest) => {
                     take_back_placed(tree, &slot.spot(), &spot).map_err(at)
                 }
-                // It was not done, or somebody else's file stands there by now.
+                // The step was not done, or the path now has a file of another program.
                 _ => Ok(()),
             },
             Self::Swap { path, slot, new, .. } => undo_swap(tree, path, slot, new),
         }
     }
 
-    /// Whether it is plain that it was done. Steps are done in order, so all those before it were done too.
+    /// Returns whether the step was certainly done. Steps are done in order, so all earlier ones were done, too.
     pub(super) fn is_surely_done(&self, tree: &mut dyn WriteTree) -> Result<bool, Failure> {
         let at = super::at(self.path());
         match self {
@@ -151,7 +152,7 @@ impl CommitStep {
     }
 }
 
-/// Looks at a path; a path that goes through what is no folder is one where nothing stands.
+/// Looks at a path; if a component above it is not a folder, the path counts as free.
 pub(super) fn look_loosely(tree: &mut dyn WriteTree, path: &PatchPath) -> Result<Option<Look>, TreeError> {
     match tree.look(&Location::from(path)) {
         Err(TreeError::Refused(_)) => Ok(None),
@@ -159,7 +160,7 @@ pub(super) fn look_loosely(tree: &mut dyn WriteTree, path: &PatchPath) -> Result
     }
 }
 
-/// What is taken from a path, as the plan knows it.
+/// A file, link or folder that is taken from a path, as the plan knows it.
 struct Retired<'s> {
     path: &'s PatchPath,
     kind: Kind,
@@ -167,8 +168,8 @@ struct Retired<'s> {
 }
 
 impl Retired<'_> {
-    /// Checks that what was taken, and is at `taken` now, is what the plan was made for: between the last look and the
-    /// taking somebody may have saved the file.
+    /// Checks that what was taken, and is at `taken` now, is what the plan was made for: another program may have saved
+    /// the file after the last look at it.
     fn check(&self, tree: &mut dyn WriteTree, taken: &Location) -> Result<(), Failure> {
         let at = super::at(self.path);
         let is_the_one = match tree.look(taken).map_err(&at)? {
@@ -188,7 +189,7 @@ impl Retired<'_> {
     }
 }
 
-/// Whether the file at a path is the one that was placed there: one that was staged, or an original that was moved.
+/// Returns whether the file at a path is the one that was placed there: a staged file, or a moved original.
 const fn is_placed(found: &Look, new: &Stamp, digest: Option<u64>) -> bool {
     match digest {
         Some(_) => found.stamp.same_content(new),
@@ -196,7 +197,7 @@ const fn is_placed(found: &Look, new: &Stamp, digest: Option<u64>) -> bool {
     }
 }
 
-/// A file that is to be replaced is there, or was taken away since it was looked at.
+/// Turns the error that a file to be replaced is missing into a failure: it was removed since the last look at it.
 fn gone(path: &PatchPath) -> impl Fn(TreeError) -> Failure {
     move |error| match error {
         TreeError::Missing => Failure::Changed(path.clone()),
@@ -204,11 +205,11 @@ fn gone(path: &PatchPath) -> impl Fn(TreeError) -> Failure {
     }
 }
 
-/// Lets two files change places where the file system cannot do so in one call.
+/// Exchanges two files on a file system that cannot do it in one call.
 fn swap_slowly(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result<(), TreeError> {
     let (staged, spare) = (slot.spot(), slot.spare());
     match tree.link(path, &spare) {
-        // Without links the path stays empty for a moment; the list of steps knows.
+        // Without hard links the path is empty for a moment; the list of steps allows recovering from that.
         Err(error) if is(&error, io::ErrorKind::Unsupported) => tree.rename(path, &spare, Over::Nothing)?,
         other => other?,
     }
@@ -216,7 +217,7 @@ fn swap_slowly(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result
     tree.rename(&spare, &staged, Over::Nothing)
 }
 
-/// Brings a swap that stopped half-way to one of its two ends.
+/// Completes or reverses an exchange that was interrupted.
 fn settle(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result<(), TreeError> {
     let (staged, spare) = (slot.spot(), slot.spare());
     let Some(original) = tree.look(&spare)? else { return Ok(()) };
@@ -226,7 +227,7 @@ fn settle(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result<(), 
     match tree.look(path)? {
         None => tree.rename(&spare, path, Over::Nothing),
         Some(found) if found.stamp.inode == original.stamp.inode => tree.unlink(&spare),
-        // Somebody made a file of that name in the moment in which there was none.
+        // Another program created a file of that name at the moment in which the path was empty.
         Some(_) => Err(io::Error::from(io::ErrorKind::AlreadyExists).into()),
     }
 }
@@ -246,13 +247,13 @@ fn undo_swap(tree: &mut dyn WriteTree, path: &PatchPath, slot: &Slot, new: &Stam
                 }
                 other => other.map_err(at),
             },
-            // Somebody wrote there after us: both texts are kept.
+            // Another program wrote to the path afterwards: both texts are kept.
             _ => Err(Failure::Changed(path.clone())),
         },
     }
 }
 
-/// Takes back a placed file; where placing took two calls, it may have both names.
+/// Reverses the placing of a file; if it took two calls, the file may have both names.
 fn take_back_placed(tree: &mut dyn WriteTree, slot: &Location, path: &Location) -> Result<(), TreeError> {
     if tree.look(slot)?.is_some() { tree.unlink(path) } else { tree.rename(path, slot, Over::Nothing) }
 }
@@ -261,12 +262,13 @@ fn is_folder(tree: &mut dyn WriteTree, path: &PatchPath) -> bool {
     matches!(tree.look(&Location::from(path)), Ok(Some(found)) if found.kind == Kind::Folder)
 }
 
-/// Whether an error is of a kind.
+/// Returns whether an error is an I/O error of a kind.
 pub(super) fn is(error: &TreeError, kind: io::ErrorKind) -> bool {
     matches!(error, TreeError::Io(error) if error.kind() == kind)
 }
 
-/// Whether a folder stays for a good reason: it is not empty, it is a mount point, it is not a folder, it is gone.
+/// Returns whether there is a good reason why a folder was not removed: it is not empty, it is a mount point, it is not
+/// a folder, or it no longer exists.
 pub(super) fn stays(error: &TreeError) -> bool {
     use io::ErrorKind::{DirectoryNotEmpty, NotADirectory, ResourceBusy};
     match error {

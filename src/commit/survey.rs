@@ -1,7 +1,7 @@
-//! Looks at every path that a plan changes, just before it does, and works out in which order that can be done.
+//! Examines every path that a plan changes, immediately before the change, and determines the order of the changes.
 //!
-//! Nothing is written here. What comes out knows which files go, which folders have to be made and where each new file
-//! is staged.
+//! Nothing is written here. The result contains the files to be removed, the folders to be made and the transaction
+//! folder for each new file.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -12,33 +12,33 @@ use crate::ir::PatchPath;
 use crate::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders};
 use crate::vfs::{File, Kind, Location, Look, TreeError, WriteTree};
 
-/// What is to be done, in the order in which it is.
+/// The changes to be made, in order.
 #[derive(Debug, Default)]
 pub(super) struct CommitDraft<'a> {
-    /// What goes from its path: deleted files and links, and folders that give way to a file, innermost first.
+    /// Paths to be vacated: deleted files and links, and folders that are replaced by a file, innermost first.
     pub(super) retired: Vec<RetiredPath<'a>>,
-    /// Folders to be made, outermost first, with permission bits where they are known.
+    /// Folders to be made, outermost first, with their permission bits if these are known.
     pub(super) made: Vec<(PatchPath, Option<u32>)>,
     /// Files to be written or moved.
     pub(super) written: Vec<PlannedWrite<'a>>,
-    /// Folders that go if they turn out empty, innermost first.
+    /// Folders to be removed if they turn out to be empty, innermost first.
     pub(super) swept: Vec<PatchPath>,
-    /// What the reader should know.
+    /// Warnings for the user.
     pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl CommitDraft<'_> {
-    /// Whether nothing is to be done.
+    /// Returns whether there is nothing to do.
     pub(super) fn is_empty(&self) -> bool {
         self.retired.is_empty() && self.made.is_empty() && self.written.is_empty() && self.swept.is_empty()
     }
 }
 
-/// Something that goes from its path.
+/// A file, link or folder that is removed from its path.
 #[derive(Debug)]
 pub(super) struct RetiredPath<'a> {
     pub(super) path: Cow<'a, PatchPath>,
-    /// The folder whose transaction folder takes it; `None` for the root.
+    /// The folder whose transaction folder receives it; `None` for the root.
     pub(super) at: Option<PatchPath>,
     pub(super) look: Look,
 }
@@ -48,35 +48,35 @@ pub(super) struct RetiredPath<'a> {
 pub(super) struct PlannedWrite<'a> {
     pub(super) path: &'a PatchPath,
     pub(super) file: &'a NewFile,
-    /// The folder whose transaction folder takes it; `None` for the root.
+    /// The folder whose transaction folder receives it; `None` for the root.
     pub(super) at: Option<PatchPath>,
-    /// What it replaces.
+    /// The file that it replaces.
     pub(super) over: Option<ReplacedFile<'a>>,
-    /// The file that gives mode, owner and extended attributes.
+    /// The file from which it takes mode, owner and extended attributes.
     pub(super) like: Option<Like<'a>>,
-    /// The group that its folder asks for.
+    /// The group that its folder prescribes.
     pub(super) group: Option<u32>,
-    /// The file that it is, unchanged: the index of what goes from its path.
+    /// The index in [`CommitDraft::retired`] of the file that is moved here unchanged.
     pub(super) moved: Option<usize>,
 }
 
-/// The file that another replaces.
+/// A file that is replaced.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReplacedFile<'a> {
     pub(super) file: &'a File,
     pub(super) look: Look,
 }
 
-/// The file that another takes after.
+/// A file from which another one takes its attributes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Like<'a> {
     pub(super) path: &'a PatchPath,
     pub(super) look: Look,
-    /// Whether it stays where it is: then the other one is a copy, and its maker's.
+    /// Whether it is kept: then the new file is a copy, and belongs to the user who runs the program.
     pub(super) stays: bool,
 }
 
-/// Looks at all that a plan changes.
+/// Examines everything that a plan changes.
 pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<CommitDraft<'a>, Failure> {
     let mut survey = Preflight {
         benches: HashMap::from([(tree.root_mount(), None)]),
@@ -114,7 +114,7 @@ pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<Com
     Ok(survey.draft)
 }
 
-/// Whether what stands at the path of a change goes away, whatever comes there.
+/// Returns whether the file, link or folder at the path of a change is removed, whatever is written there.
 fn leaves(change: &FileChange) -> bool {
     match change.before {
         Some(Node::File(_)) => change.after.as_ref().is_none_or(is_link),
@@ -123,29 +123,29 @@ fn leaves(change: &FileChange) -> bool {
     }
 }
 
-/// Whether what is to be written is a link, which cannot change places with a file.
+/// Returns whether a link is to be written, which cannot be exchanged with a file.
 const fn is_link(file: &NewFile) -> bool {
     matches!(file.content, Content::Link(_))
 }
 
 struct Preflight<'a, 't> {
     tree: &'t mut dyn WriteTree,
-    /// For each mount, the folder that its transaction folder lies in.
+    /// For each mount, the folder that contains its transaction folder.
     benches: HashMap<u64, Option<PatchPath>>,
     draft: CommitDraft<'a>,
-    /// The files that there were, as they are now.
+    /// The original files, with their present state.
     originals: HashMap<&'a PatchPath, (Look, &'a File)>,
-    /// The paths whose file or link goes away.
+    /// The paths whose file, link or folder is removed.
     leaving: HashSet<&'a PatchPath>,
-    /// What is known of folders; `None` for one that has to be made.
+    /// The known folders; `None` for those that must be made.
     folders: HashMap<PatchPath, Option<Look>>,
     making: HashSet<PatchPath>,
-    /// The permission bits of folders that are to be made, where they are known.
+    /// The permission bits of folders to be made, if they are known.
     modes: HashMap<&'a PatchPath, u32>,
 }
 
 impl<'a> Preflight<'a, '_> {
-    /// Checks that what stands at a path is what was read there.
+    /// Checks that a path still has the content that was read there.
     fn look_at_original(&mut self, change: &'a FileChange) -> Result<(), Failure> {
         let path = &change.path;
         let Some(node) = &change.before else { return Ok(()) };
@@ -178,7 +178,8 @@ impl<'a> Preflight<'a, '_> {
                 return Err(Failure::Changed(path.clone()));
             }
         }
-        // The folder would let the file be replaced; that its owner may not write to it is taken as a wish.
+        // The permissions of the folder would allow replacing the file, but a file that its owner may not write is
+        // taken as one that must not be changed.
         if look.mode & 0o200 == 0 {
             return Err(Failure::ReadOnly(path.clone()));
         }
@@ -191,9 +192,9 @@ impl<'a> Preflight<'a, '_> {
         Ok(())
     }
 
-    /// The folder whose transaction folder a rename can reach from a place on a mount, which is in `folder`.
+    /// Returns the folder whose transaction folder can be reached by a rename from a place in `folder` on a mount.
     ///
-    /// It is the outermost one on that mount: no patch can remove that, and all of the mount's files share it.
+    /// It is the outermost folder on that mount: no patch can remove it, and all files on the mount share it.
     fn bench_for(&mut self, mount: u64, folder: Option<PatchPath>) -> Result<Option<PatchPath>, Failure> {
         if let Some(at) = self.benches.get(&mount) {
             return Ok(at.clone());
@@ -231,7 +232,8 @@ impl<'a> Preflight<'a, '_> {
         Ok(())
     }
 
-    /// The file that a new one takes after: the one that it comes from, else the one that it replaces.
+    /// Returns the file from which a new file takes its attributes: the file from which it is moved or copied, or
+    /// otherwise the file that it replaces.
     fn like(
         &mut self,
         change: &'a FileChange,
@@ -242,7 +244,7 @@ impl<'a> Preflight<'a, '_> {
         if let Some((look, _)) = self.originals.get(source) {
             return Ok(Some(Like { path: source, look: *look, stays: !self.leaving.contains(source) }));
         }
-        // The plan does not touch the source of a copy; and where the patch itself made it, nothing stands there.
+        // The plan does not change the source of a copy; if the patch itself created the source, it does not exist yet.
         let found = super::step::look_loosely(self.tree, source).map_err(super::at(source))?;
         let found = found.filter(|look| look.kind == Kind::File);
         Ok(found.map(|look| Like { path: source, look, stays: true }).or(replaced))
@@ -255,7 +257,7 @@ impl<'a> Preflight<'a, '_> {
         }
     }
 
-    /// Checks that nothing stands at the path of a new file but what goes away before it comes.
+    /// Checks that the path of a new file is free, except for what is removed before the file is written.
     fn check_free(&mut self, change: &'a FileChange) -> Result<(), Failure> {
         let path = &change.path;
         if self.leaving.contains(path) && !matches!(change.before, Some(Node::Folder)) {
@@ -272,16 +274,16 @@ impl<'a> Preflight<'a, '_> {
         }
     }
 
-    /// Finds out about the folders above a new file.
+    /// Examines the folders above a new file.
     fn home_of(&mut self, path: &PatchPath) -> Result<NewFilePlace, Failure> {
         let found = self.make_up_to(path.parent()).map_err(super::at(path))?;
         let Some((folder, look)) = found else { return Ok(NewFilePlace { at: None, group: None }) };
-        // A set-group-id folder gives its group to what is made in it; staging happens elsewhere.
+        // A set-group-id folder gives its group to files created in it; but files are staged elsewhere.
         let group = (look.mode & 0o2000 != 0).then_some(look.owner.group);
         Ok(NewFilePlace { at: self.bench_for(look.stamp.mount, Some(folder))?, group })
     }
 
-    /// Notes which folders have to be made; gives the innermost one that is there.
+    /// Records which folders must be made; returns the innermost folder that exists.
     fn make_up_to(&mut self, mut folder: Option<PatchPath>) -> Result<Option<(PatchPath, Look)>, TreeError> {
         let mut missing = Vec::new();
         let found = loop {
@@ -303,7 +305,7 @@ impl<'a> Preflight<'a, '_> {
         Ok(found)
     }
 
-    /// What a folder is, or `None` if it has to be made.
+    /// Returns the state of a folder, or `None` if it must be made.
     fn folder(&mut self, path: &PatchPath) -> Result<Option<Look>, TreeError> {
         if let Some(known) = self.folders.get(path) {
             return Ok(*known);
@@ -318,7 +320,7 @@ impl<'a> Preflight<'a, '_> {
         Ok(known)
     }
 
-    /// Works out which folders give way to files, and which may be left empty.
+    /// Determines which folders are replaced by files, and which may be left empty.
     fn draft_folders(&mut self, plan: &'a Plan) -> Result<(), Failure> {
         let in_the_way: Vec<PatchPath> = std::mem::take(&mut self.draft.swept);
         let emptied = match &plan.folders {
@@ -343,7 +345,7 @@ impl<'a> Preflight<'a, '_> {
         Ok(())
     }
 
-    /// Finds new files that are old ones under another name, byte for byte: they keep inode and time.
+    /// Finds new files that are byte for byte old files under another name: they keep inode and time.
     fn find_moves(&self, plan: &Plan) -> Vec<(usize, usize)> {
         let mut gone: HashMap<&PatchPath, usize> = HashMap::new();
         for (index, retired) in self.draft.retired.iter().enumerate() {
@@ -367,7 +369,7 @@ impl<'a> Preflight<'a, '_> {
     }
 }
 
-/// The folders that may be left empty when what leaves has left.
+/// Returns the folders that may be empty after the removals.
 fn emptied_by(changes: &[FileChange]) -> HashSet<PatchPath> {
     let mut emptied: HashSet<PatchPath> = HashSet::new();
     for change in changes.iter().filter(|change| leaves(change)) {
@@ -381,15 +383,15 @@ fn emptied_by(changes: &[FileChange]) -> HashSet<PatchPath> {
     emptied
 }
 
-/// Where a new file comes to stand.
+/// The circumstances of a new file.
 struct NewFilePlace {
-    /// The folder whose transaction folder takes it until then.
+    /// The folder in whose transaction folder it is staged.
     at: Option<PatchPath>,
-    /// The group that the folder asks for.
+    /// The group that the folder prescribes.
     group: Option<u32>,
 }
 
-/// Whether a content is that of a file.
+/// Returns whether a content equals that of a file.
 fn holds(content: &Content, file: &File) -> bool {
     match content {
         Content::Bytes(bytes) => *bytes == file.bytes,
@@ -402,7 +404,7 @@ fn depth(path: &PatchPath) -> usize {
     path.components().count()
 }
 
-/// A folder and those above it.
+/// Returns a folder and the folders above it.
 fn ancestors(folder: &PatchPath) -> impl Iterator<Item = PatchPath> {
     std::iter::successors(Some(folder.clone()), PatchPath::parent)
 }

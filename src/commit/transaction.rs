@@ -1,4 +1,4 @@
-//! Runs one transaction from the making of its folder to its removal.
+//! Runs a transaction, from the creation of its folder to its removal.
 
 use super::failure::Failure;
 use super::manifest::CommitManifest;
@@ -11,21 +11,21 @@ use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 use crate::plan::Plan;
 use crate::vfs::{Access, Attributes, Extended, Kind, Location, NewMode, Over, TreeError, WriteTree};
 
-/// The list of steps once it is valid: all of them are to be done.
+/// The name of the list of steps once it is valid: all steps must be done.
 pub(super) const COMMIT: &str = "commit";
-/// The same list once all of them are to be taken back.
+/// The name of the list once all steps must be reversed.
 pub(super) const ABORT: &str = "abort";
-/// The list while it is being written.
+/// The name of the list while it is being written.
 pub(super) const DRAFT: &str = "draft";
-/// The folders on other mounts that have a transaction folder too, written down before there is one.
+/// The name of the list of folders on other mounts that have a transaction folder; it is written before these exist.
 pub(super) const PLACES: &str = "places";
 
-/// A name in the transaction folder of the root.
+/// Returns the location of a name in the transaction folder of the root.
 pub(super) fn named(name: &str) -> Location {
     Location::Staged { at: None, name: name.to_owned() }
 }
 
-/// Brings a plan onto the tree; see [`super::commit`].
+/// Applies a plan to the tree; see [`super::commit`].
 pub(super) fn run(
     plan: &Plan,
     tree: &mut dyn WriteTree,
@@ -47,14 +47,14 @@ pub(super) fn run(
         }
         Err(Failure::BenchExists) => Err(Failure::BenchExists),
         Err(failure) => {
-            // What is left of it, if even that fails, holds nothing but new files, and the next run removes it.
+            // If this fails, only new files are left behind, and the next run removes them.
             let _ = discard(&places, tree);
             Err(failure)
         }
     }
 }
 
-/// What is about to be done, as a watcher is told of it.
+/// Returns the description of the commit for a watcher.
 fn outlook<'a>(
     draft: &'a CommitDraft<'_>,
     steps: &[CommitStep],
@@ -70,7 +70,7 @@ fn outlook<'a>(
     }
 }
 
-/// The folders on other mounts in which files are staged.
+/// Returns the folders on other mounts in which files are staged.
 fn places(draft: &CommitDraft<'_>) -> Vec<PatchPath> {
     let retired = draft.retired.iter().filter_map(|retired| retired.at.as_ref());
     let mut places: Vec<PatchPath> =
@@ -80,7 +80,7 @@ fn places(draft: &CommitDraft<'_>) -> Vec<PatchPath> {
     places
 }
 
-/// Makes the transaction folders, the root's first: it says where the others are.
+/// Creates the transaction folders, the root's first: it contains the list of the others.
 fn open_benches(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), Failure> {
     make_bench(None, tree)?;
     if !places.is_empty() {
@@ -106,7 +106,7 @@ fn write_text(name: &str, text: &str, tree: &mut dyn WriteTree) -> Result<(), Fa
     tree.stage(&named(name), &wanted, fill).map(drop).map_err(Failure::Bench)
 }
 
-/// Does the steps; what goes wrong while tidying no longer changes what was done, and is a warning.
+/// Runs the steps. Errors during cleanup do not affect the result any more, and become warnings.
 fn carry_out(
     manifest: CommitManifest,
     tree: &mut dyn WriteTree,
@@ -118,7 +118,7 @@ fn carry_out(
             warnings.extend(left_behind(discard(&manifest.places, tree)));
             Ok(warnings)
         }
-        // Brought onto the medium in the right order, even a single step needs the list.
+        // So that everything reaches the storage medium in the right order, even a single step needs the list.
         [step] if manifest.swept.is_empty() && options.durability == Durability::Lazy => {
             carry_out_alone(step, &manifest, tree, options)
         }
@@ -126,7 +126,7 @@ fn carry_out(
     }
 }
 
-/// Does a step that is the only one: it needs no list.
+/// Runs the only step of a commit, which needs no list.
 fn carry_out_alone(
     step: &CommitStep,
     manifest: &CommitManifest,
@@ -144,7 +144,7 @@ fn carry_out_alone(
     }
 }
 
-/// Removes what a single step leaves in the transaction folder, without having to look what that is.
+/// Removes what a single step leaves in the transaction folder, without listing the folder.
 fn discard_alone(
     step: &CommitStep,
     manifest: &CommitManifest,
@@ -152,7 +152,7 @@ fn discard_alone(
 ) -> Result<(), TreeError> {
     let quickly = match step {
         CommitStep::Swap { slot, .. } if manifest.places.is_empty() => match tree.unlink(&slot.spot()) {
-            // It was replaced by the rename itself.
+            // The rename itself already replaced it.
             Err(TreeError::Missing) | Ok(()) => tree.remove_folder(&Location::Bench { at: None }),
             other => other,
         },
@@ -176,7 +176,7 @@ fn carry_out_listed(
     let mut begun = 0;
     let result = manifest.steps.iter().try_for_each(|step| {
         let result = step.run(tree);
-        // Any other step that fails may be half done; a folder that could not be made is not ours to remove.
+        // Any other step that fails may be partly done; a folder that could not be made must not be removed.
         begun += usize::from(result.is_ok() || !matches!(step, CommitStep::Make { .. }));
         result
     });
@@ -190,7 +190,7 @@ fn carry_out_listed(
     Ok(warnings)
 }
 
-/// Writes the list and makes it valid: from then on the whole of it is to be done.
+/// Writes the list and makes it valid: from then on, all steps must be done.
 fn decide(
     manifest: &mut CommitManifest,
     tree: &mut dyn WriteTree,
@@ -207,12 +207,12 @@ fn decide(
     sync_root(tree, options)
 }
 
-/// Takes all steps back after one failed.
+/// Reverses all steps after one has failed.
 fn go_back(manifest: &CommitManifest, tree: &mut dyn WriteTree, failure: Failure) -> Failure {
     let (decision, undone) = match tree.rename(&named(COMMIT), &named(ABORT), Over::Nothing) {
         Ok(()) => (ABORT, undo_all(&manifest.steps, tree)),
-        // If that cannot be written down, the next run goes on where this one stops. It takes for granted that steps
-        // are done in order, so nothing before a step that stays may be taken back.
+        // If the decision cannot be recorded, the next run continues where this one stops. It assumes that steps are
+        // done in order, so a step must not be reversed before all later ones are.
         Err(_) => (COMMIT, manifest.steps.iter().rev().try_for_each(|step| step.undo(tree))),
     };
     match undone.and_then(|()| tree.unlink(&named(decision)).map_err(Failure::Bench)) {
@@ -224,7 +224,7 @@ fn go_back(manifest: &CommitManifest, tree: &mut dyn WriteTree, failure: Failure
     }
 }
 
-/// Takes steps back, the last one first, as many as can be; fails with the first that cannot.
+/// Reverses steps, the last one first, as many as possible; fails with the first error.
 pub(super) fn undo_all(steps: &[CommitStep], tree: &mut dyn WriteTree) -> Result<(), Failure> {
     let mut result = Ok(());
     for step in steps.iter().rev() {
@@ -233,7 +233,7 @@ pub(super) fn undo_all(steps: &[CommitStep], tree: &mut dyn WriteTree) -> Result
     result
 }
 
-/// Removes the folders that are empty now. One that cannot be removed is no reason to take anything back.
+/// Removes the folders that are empty now. A folder that cannot be removed does not cause a reversal.
 pub(super) fn sweep(folders: &[PatchPath], tree: &mut dyn WriteTree) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for folder in folders {
@@ -249,7 +249,7 @@ pub(super) fn sweep(folders: &[PatchPath], tree: &mut dyn WriteTree) -> Vec<Diag
     warnings
 }
 
-/// Removes the transaction folders with all that this program puts into them, the root's last.
+/// Removes the transaction folders with everything that this program puts into them, the root's last.
 pub(super) fn discard(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), TreeError> {
     for place in places {
         remove_bench(Location::Bench { at: Some(place.clone()) }, tree)?;
@@ -270,7 +270,7 @@ fn remove_bench(bench: Location, tree: &mut dyn WriteTree) -> Result<(), TreeErr
     tree.remove_folder(&bench)
 }
 
-/// Brings all onto the media of all mounts, if that is asked for.
+/// Writes everything to the storage media of all mounts, if the options request it.
 fn sync(
     manifest: &CommitManifest,
     tree: &mut dyn WriteTree,
@@ -291,7 +291,7 @@ fn sync_root(tree: &mut dyn WriteTree, options: &CommitOptions<'_>) -> Result<()
     }
 }
 
-/// A warning that all was done but something lies about.
+/// Returns a warning that the commit succeeded, but left files behind.
 fn left_behind(tidied: Result<(), TreeError>) -> Vec<Diagnostic> {
     let Err(error) = tidied else { return Vec::new() };
     let message = format!("`{TRANSACTION_FOLDER}` could not be removed: {error}");

@@ -1,4 +1,4 @@
-//! The table of codes: stable names, each with its exit status.
+//! The table of diagnostic codes: stable names, each with its exit status.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ macro_rules! codes {
         pub enum Code { $($(#[$doc])* $variant,)* }
 
         impl Code {
-            /// Every code, in the order of the documentation.
+            /// All codes, in the order of the documentation.
             pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
 
-            /// The name that messages, JSON and tests use.
+            /// Returns the name that messages, JSON and tests use.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Code::$variant => $name,)* }
             }
 
-            /// The exit status of a run that ends with this error: 1 refused, 2 malformed, 3 I/O.
+            /// Returns the exit status of a run that ends with this error: 1 for refused, 2 for malformed, 3 for I/O.
             #[must_use]
             pub const fn exit_status(self) -> u8 {
                 match self { $(Code::$variant => $status,)* }
@@ -28,67 +28,67 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The lines of a marker stand nowhere in the file.
+    /// The lines of a marker do not occur in the file.
     MarkerNotFound = "marker-not-found", 1;
-    /// The lines of a marker stand in several places.
+    /// The lines of a marker occur in several places.
     MarkerAmbiguous = "marker-ambiguous", 1;
-    /// The marker stands in the file, but not with its `before` or `after`.
+    /// The marker occurs in the file, but without its `before` or `after` lines.
     ContextMismatch = "context-mismatch", 1;
-    /// The file has no such symbol.
+    /// The file has no symbol with this address.
     SymbolNotFound = "symbol-not-found", 1;
-    /// The file has several such symbols.
+    /// The file has several symbols with this address.
     SymbolAmbiguous = "symbol-ambiguous", 1;
-    /// The old lines of a hunk stand nowhere in the file.
+    /// The old lines of a hunk do not occur in the file.
     HunkNotFound = "hunk-not-found", 1;
-    /// The old lines of a hunk stand in several places.
+    /// The old lines of a hunk occur in several places.
     HunkAmbiguous = "hunk-ambiguous", 1;
-    /// The change stands in the file already.
+    /// The change has already been made in the file.
     AlreadyApplied = "already-applied", 1;
     /// Two hunks of one section change the same lines.
     Overlap = "overlap", 1;
     /// The file that the operation names does not exist.
     FileMissing = "file-missing", 1;
-    /// A file stands where the operation wants to make one.
+    /// The path at which the operation would create a file already exists.
     FileExists = "file-exists", 1;
-    /// The path leaves the root, or names something a patch may not touch.
+    /// The path leaves the root, or names something that a patch may not change.
     PathRefused = "path-refused", 1;
-    /// The file holds NUL bytes or UTF-16, or the patch is binary.
+    /// The file contains NUL bytes or UTF-16, or the patch is binary.
     NotText = "not-text", 1;
     /// The file changed between reading and writing.
     ChangedMeanwhile = "changed-meanwhile", 1;
-    /// The definition is another than `expect` says.
+    /// The definition differs from what `expect` specifies.
     ChangedDefinition = "changed-definition", 1;
-    /// The payload is not what the operation replaces.
+    /// The payload does not fit what the operation replaces.
     PayloadMismatch = "payload-mismatch", 1;
-    /// Something else has the name that a definition is to have.
+    /// Another declaration already has the new name of a definition.
     NameTaken = "name-taken", 1;
-    /// The number of places is not the one that the operation says.
+    /// The number of matches differs from the one that the operation specifies.
     CountMismatch = "count-mismatch", 1;
-    /// Where a definition ends cannot be determined.
+    /// The end of a definition cannot be determined.
     UncertainExtent = "uncertain-extent", 1;
-    /// The operation needs a language that the program does not read.
+    /// The operation requires a language that is not supported.
     UnsupportedLanguage = "unsupported-language", 1;
-    /// To read the file as source code would take too long.
+    /// Parsing the file as source code would take too long.
     TooCostly = "too-costly", 1;
-    /// It cannot be shown which names mean a definition.
+    /// It cannot be proven which names refer to a definition.
     Unproven = "unproven", 1;
-    /// Files would import one another in a circle.
+    /// Files would import each other in a cycle.
     ImportCycle = "import-cycle", 1;
-    /// The changed file has syntax errors that it did not have before.
+    /// The changed file has new syntax errors.
     NewSyntaxError = "new-syntax-error", 1;
-    /// The format that was asked for cannot say what the patch does.
+    /// The requested format cannot express what the patch does.
     NotExpressible = "not-expressible", 1;
-    /// No record of a run is there by which it could be undone.
+    /// There is no record of a run that could be undone.
     NoUndoRecord = "no-undo-record", 1;
     /// The command line is wrong.
     Usage = "usage", 2;
-    /// The patch cannot be understood.
+    /// The patch cannot be parsed.
     Malformed = "malformed", 2;
-    /// The text is none of the formats, or several of them.
+    /// The text matches none of the formats, or several.
     UnknownFormat = "unknown-format", 2;
-    /// The disk, or the operating system, refused.
+    /// The file system or the operating system returned an error.
     Io = "io", 3;
-    /// Another run holds the root.
+    /// Another run has locked the root.
     Locked = "locked", 3;
 }
 

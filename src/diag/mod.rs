@@ -1,7 +1,7 @@
-//! What went wrong, as plain data: a stable code, a sentence, the place in the patch and the places in the files.
+//! Diagnostics as plain data: a stable code, a message, the place in the patch and the places in the files.
 //!
-//! Every stage returns facts; [`Diagnostic`] is the one shape in which they reach a person, a program or a model.
-//! `report` renders it, and the [`Code`] alone decides the exit status.
+//! Every stage returns facts, and [`Diagnostic`] is the one form in which they reach a person, a program or a model.
+//! `report` renders it, and the [`Code`] alone determines the exit status.
 //!
 //! Lines and columns are counted from 1 (columns in characters), as in an editor.
 
@@ -11,53 +11,53 @@ use std::ops::Range;
 
 pub use code::Code;
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The patch was applied as it was meant; the reader may want to know this.
+    /// The patch was applied as intended; the information may be of interest.
     Note,
-    /// The patch was applied; the reader should know this all the same.
+    /// The patch was applied, but something needs attention.
     Warning,
     /// The patch was not applied.
     Error,
 }
 
-/// What a warning or a note is about; of several the first of these come first.
+/// The subject of a warning or a note. In a list of diagnostics, they are sorted in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// Code that fails now, or text that most likely is not as it was meant.
+    /// Code that now fails, or text that is probably not as intended.
     Failing,
-    /// What was done, or left as it was.
+    /// A change that was made, or something that was left unchanged.
     Done,
     /// Words in comments and strings.
     Prose,
 }
 
-/// A place in the patch text: line and column from 1.
+/// A place in the patch text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct PatchPlace {
-    /// The line, counted from 1; 0 where no line is known.
+    /// The line, counted from 1; 0 if it is unknown.
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
 }
 
 impl PatchPlace {
-    /// The place at `line` and `column`, both from 1.
+    /// Returns the place at `line` and `column`, both from 1.
     #[must_use]
     pub const fn new(line: usize, column: usize) -> Self {
         Self { line, column }
     }
 }
 
-/// What a [`FilePlace`] is to the diagnostic.
+/// The relation of a [`FilePlace`] to its diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceRole {
-    /// The place that comes nearest to what was not found.
+    /// The place most similar to what was not found.
     Nearest,
-    /// One of several places that fit equally well.
+    /// One of several places that match equally well.
     Candidate,
-    /// Any other place that the sentence speaks of.
+    /// Any other place that the message mentions.
     Related,
 }
 
@@ -70,24 +70,24 @@ pub struct FilePlace {
     pub line: usize,
     /// The last line, counted from 1.
     pub last_line: usize,
-    /// The text of the first line, as it stands.
+    /// The text of the first line, unchanged.
     pub text: String,
     /// The parts of that line that are meant, in characters from 1; the whole line, if there are none.
     pub columns: Vec<Range<usize>>,
-    /// The address of the enclosing symbol, where one is known.
+    /// The address of the enclosing symbol, if it is known.
     pub symbol: Option<String>,
-    /// What is to be said beside the line, such as `differs in "retrun x"`.
+    /// A label for the line, such as `differs in "retrun x"`.
     pub label: String,
-    /// How alike the place is to what was looked for, from 0 to 1.
+    /// The similarity of the place to what was searched for, from 0 to 1.
     pub likeness: Option<f64>,
-    /// What to type to select just this place, such as `before: …` or an address.
+    /// What to write in the patch to select only this place, such as `before: …` or an address.
     pub select: Option<String>,
-    /// What the place is to the diagnostic.
+    /// The relation of the place to the diagnostic.
     pub role: PlaceRole,
 }
 
 impl FilePlace {
-    /// A line (from 0) that a diagnostic mentions.
+    /// Returns the place of a line (from 0) that a diagnostic mentions.
     #[must_use]
     pub fn related(path: &str, line: usize, text: String) -> Self {
         Self {
@@ -105,42 +105,42 @@ impl FilePlace {
     }
 }
 
-/// The operation that a diagnostic speaks of.
+/// The operation that a diagnostic is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperationRef {
     /// Its number in the patch, from 1.
     pub index: usize,
-    /// Its name as the user wrote it, such as `replace_text` or `Update File`.
+    /// Its name as written in the patch, such as `replace_text` or `Update File`.
     pub name: String,
-    /// The path it names.
+    /// The path that it names.
     pub path: String,
 }
 
-/// One problem, or one warning.
+/// One error, warning or note.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
-    /// Whether it stopped the patch.
+    /// The severity; an [`Error`](Severity::Error) stops the patch.
     pub severity: Severity,
-    /// What it is about, if it is a warning or a note.
+    /// The subject, for warnings and notes.
     pub weight: Weight,
     /// The stable code.
     pub code: Code,
-    /// One sentence, lower case, no full stop.
+    /// One sentence, in lower case and without a full stop.
     pub message: String,
-    /// The operation, where there is one.
+    /// The operation, if the diagnostic is about one.
     pub operation: Option<OperationRef>,
-    /// Where in the patch the reader should look.
+    /// The place in the patch to look at.
     pub patch: Option<PatchPlace>,
-    /// Places in files: near misses or candidates.
+    /// Places in files, such as near misses or candidates.
     pub places: Vec<FilePlace>,
-    /// Things to type or to do next; may be empty.
+    /// Suggestions on what to write or do next; may be empty.
     pub help: Vec<String>,
-    /// Fields of the operation that would make it apply, by field name.
+    /// Fields of the operation with which it would apply, by field name.
     pub repair: Option<serde_json::Value>,
 }
 
 impl Diagnostic {
-    /// An error with nothing but a code and a sentence.
+    /// Returns an error with only a code and a message.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self {
@@ -156,47 +156,47 @@ impl Diagnostic {
         }
     }
 
-    /// A warning with nothing but a code and a sentence.
+    /// Returns a warning with only a code and a message.
     #[must_use]
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
     }
 
-    /// A note with nothing but a code and a sentence.
+    /// Returns a note with only a code and a message.
     #[must_use]
     pub fn note(code: Code, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, weight: Weight::Done, ..Self::error(code, message) }
     }
 
-    /// The same, about something else.
+    /// Sets the subject.
     #[must_use]
     pub const fn about(mut self, weight: Weight) -> Self {
         self.weight = weight;
         self
     }
 
-    /// The same, pointing at a place in the patch.
+    /// Sets the place in the patch.
     #[must_use]
     pub fn at(mut self, place: PatchPlace) -> Self {
         self.patch = Some(place);
         self
     }
 
-    /// The same, for an operation.
+    /// Sets the operation.
     #[must_use]
     pub fn of(mut self, operation: OperationRef) -> Self {
         self.operation = Some(operation);
         self
     }
 
-    /// The same, with one more thing to do next.
+    /// Adds a suggestion.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
 
-    /// The same, with one more place in a file.
+    /// Adds a place in a file.
     #[must_use]
     pub fn with_place(mut self, place: FilePlace) -> Self {
         self.places.push(place);

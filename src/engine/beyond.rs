@@ -1,20 +1,20 @@
-//! What is wrong with the operations behind one that is refused and cannot be corrected.
+//! Finds the problems of operations that follow a refused operation without a correction.
 //!
-//! They are planned without it. A problem that shows then is told only if it would be there with it, too: what the
-//! operation looks for is neither in the file nor in anything that another operation brings, or it is there several times
-//! and no other operation touches it. All others are not checked.
+//! These operations are planned without the refused one. A problem found so is only reported if it would also occur
+//! with it: the text or definition that the operation looks for is neither in the file nor in anything that another
+//! operation adds, or it occurs several times and no other operation changes it. Other problems count as unchecked.
 //!
-//! Invariant: nothing is told that may only be a consequence of what was refused before.
+//! Invariant: nothing is reported that may be a mere consequence of an earlier refusal.
 
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Change, Destination, FileSet, Hunk, Locator, Operation, PatchPath, SymbolTarget};
 use crate::text::normal::{is_word_char, trim};
 use crate::vfs::ReadTree;
 
-/// Signs before which a comment at the end of a line may begin.
+/// The strings with which a comment at the end of a line may begin.
 const COMMENTS: [&str; 2] = ["#", "//"];
 
-/// Whether a problem of an operation has nothing to do with the other operations of the patch.
+/// Returns whether a problem of an operation is independent of the other operations of the patch.
 pub(super) fn is_its_own(
     problem: &Diagnostic,
     operation: &Operation,
@@ -27,7 +27,7 @@ pub(super) fn is_its_own(
         _ => return false,
     };
     if let Code::MarkerAmbiguous | Code::SymbolAmbiguous = problem.code {
-        // What takes a definition away may be ambiguous only since it does.
+        // An operation that removes or replaces a definition may be ambiguous only because of that.
         let takes = |action: &Action| {
             let Action::Edit { at: Locator::Symbol(_), change, .. } = action else { return false };
             matches!(change, Change::Delete | Change::Replace(_))
@@ -53,7 +53,7 @@ pub(super) fn is_its_own(
     wanted.iter().any(is_absent)
 }
 
-/// Whether an operation leaves all places of some texts as they are, and brings none.
+/// Returns whether an operation changes no occurrence of the texts, and adds none.
 fn leaves(operation: &Operation, texts: &[String]) -> bool {
     let Action::Edit { at, change, .. } = &operation.action else { return false };
     let is_insertion = matches!(change, Change::InsertBefore(_) | Change::InsertAfter(_));
@@ -70,7 +70,7 @@ fn leaves(operation: &Operation, texts: &[String]) -> bool {
     !texts.iter().any(|text| brought.iter().any(|own| own.may_hold(text)))
 }
 
-/// The lines that an operation looks for.
+/// Returns the lines that an operation looks for.
 fn lines_of(operation: &Operation) -> Vec<String> {
     let lines: Vec<&str> = match &operation.action {
         Action::Edit { at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, .. } => {
@@ -84,7 +84,7 @@ fn lines_of(operation: &Operation) -> Vec<String> {
     solid(lines.into_iter())
 }
 
-/// The words of the address that an operation names.
+/// Returns the words of the address that an operation names.
 fn words_of(operation: &Operation) -> Vec<String> {
     let targets: Vec<&SymbolTarget> = match &operation.action {
         Action::Edit { at, .. } => match at {
@@ -101,13 +101,13 @@ fn words_of(operation: &Operation) -> Vec<String> {
     words.filter(|word| word.chars().any(char::is_alphabetic)).map(str::to_owned).collect()
 }
 
-/// Text that an operation may bring into a file.
+/// Text that an operation may add to a file.
 enum BroughtText {
-    /// A line, whole or in part.
+    /// A whole line, or a part of it.
     Line(String),
-    /// A part of any line.
+    /// A text that may be part of any line.
     Word(String),
-    /// Nobody knows.
+    /// Text that cannot be determined.
     Anything,
 }
 
@@ -121,7 +121,7 @@ impl BroughtText {
     }
 }
 
-/// Whether an operation may change a file.
+/// Returns whether an operation may change a file.
 fn reaches(operation: &Operation, path: &PatchPath) -> bool {
     let is_wide = match &operation.action {
         Action::Substitute(wanted) => wanted.files != FileSet::Named,

@@ -1,4 +1,4 @@
-//! Directives of a `<FILE_CHANGES>` block that were extracted first and are applied later.
+//! Applies directives that were extracted from a `<FILE_CHANGES>` block earlier.
 
 #[cfg(feature = "disk")]
 use std::path::Path;
@@ -13,39 +13,39 @@ use crate::report::{Report, RunMode};
 use crate::vfs::WriteTree;
 use crate::write::Notation;
 
-/// What became of the directives.
+/// The results of a list of directives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApplyChangesStatus {
-    /// One for each directive, in order.
+    /// The result of each directive, in order.
     pub infos: Vec<ApplyChangesInfo>,
-    /// The whole run, as every other way of applying a patch reports it.
+    /// The report of the whole run, in the form that all runs use.
     pub report: Report,
 }
 
-/// What became of one directive.
+/// The result of one directive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApplyChangesInfo {
     /// The name of its tag.
     pub kind: String,
-    /// The file that it names, if it names one; of a move or copy, the original.
+    /// The file that it names, if any; for a move or copy, the original.
     pub file_path: Option<String>,
-    /// How it came out.
+    /// Whether it was applied.
     pub outcome: DirectiveOutcome,
 }
 
-/// How one directive came out.
+/// Whether a directive was applied.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DirectiveOutcome {
-    /// It was done.
+    /// The directive was applied.
     Applied,
-    /// Nothing is wrong with it, as far as is known, but something else failed, and so nothing was written.
+    /// No problem of the directive is known, but another one failed, so nothing was written.
     Withheld,
-    /// It cannot be done, and so nothing was written.
+    /// The directive cannot be applied, so nothing was written.
     Failed(Vec<Diagnostic>),
 }
 
 impl ApplyChangesStatus {
-    /// Whether everything was done; else nothing was.
+    /// Returns whether all directives were applied; otherwise, none was.
     #[must_use]
     pub fn is_ok(&self) -> bool {
         self.report.is_ok()
@@ -74,13 +74,13 @@ impl ApplyChangesStatus {
 }
 
 impl ApplyChangesInfo {
-    /// Whether the directive was done.
+    /// Returns whether the directive was applied.
     #[must_use]
     pub fn is_success(&self) -> bool {
         self.outcome == DirectiveOutcome::Applied
     }
 
-    /// Why it was not done, in one sentence.
+    /// Returns the reason why it was not applied, in one sentence.
     #[must_use]
     pub fn error_msg(&self) -> Option<&str> {
         match &self.outcome {
@@ -91,9 +91,9 @@ impl ApplyChangesInfo {
     }
 }
 
-/// Applies directives to a tree, all of them or none, and says what became of each one.
+/// Applies directives to a tree, either all of them or none, and returns the result of each.
 ///
-/// Line numbers of the patch in messages are those of the directive's own content.
+/// The line numbers of problems are relative to the content of the directive.
 ///
 /// ```
 /// use chunk::engine::{Options, apply_file_changes};
@@ -130,7 +130,8 @@ pub fn apply_file_changes(
     ApplyChangesStatus::of(changes, report)
 }
 
-/// Applies directives to the folder `root`, all of them or none, and says what became of each one.
+/// Applies directives to the folder `root`, either all of them or none, and returns the result of each. The line
+/// numbers of problems are relative to the content of the directive.
 #[cfg(feature = "disk")]
 #[must_use]
 pub fn apply_file_changes_in(
@@ -164,12 +165,13 @@ mod tests {
     use crate::parse::file_changes::{Remainder, extract_file_changes};
     use crate::vfs::MemoryTree;
 
-    /// A tree of two files.
+    /// Returns a tree of two files.
     fn tree() -> MemoryTree {
         MemoryTree::new().with_file("a.txt", "one\ntwo\n").with_file("b.txt", "three\r\n")
     }
 
-    /// Applies the directives of a body; checks the outcome of each one, and that the envelope as a patch does the same.
+    /// Applies the directives of a body; checks the outcome of each, and that the envelope as a patch has the same
+    /// effect.
     #[track_caller]
     fn check(body: &str, expected: &[&str]) -> MemoryTree {
         let envelope = format!("<FILE_CHANGES>\n{body}</FILE_CHANGES>\n");

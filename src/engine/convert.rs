@@ -1,7 +1,8 @@
-//! A patch that applies to a tree, in another format.
+//! Converts a patch that applies to a tree into another format.
 //!
-//! What is written is read and planned again before it is given away: with more and more lines around the changes of a
-//! file, until the patch makes the same of the tree. So it does, or there is none.
+//! The result is parsed and planned again before it is returned. More and more context is added around the changes of a
+//! file until the new patch has the same effect on the tree. Invariant: a converted patch has the same effect, or none
+//! is returned.
 
 use std::collections::{BTreeMap, HashSet};
 #[cfg(feature = "disk")]
@@ -24,13 +25,13 @@ use crate::vfs::{Bytes, ReadTree};
 /// A patch in another format.
 #[derive(Debug)]
 pub struct Converted {
-    /// The patch.
+    /// The text of the patch, as bytes.
     pub patch: Vec<u8>,
-    /// What the one that it was made of would do, with its warnings.
+    /// The report on what the original patch would do, with its warnings.
     pub report: Report,
 }
 
-/// Writes a patch in another format: applied to the same tree, it makes the same of it.
+/// Writes a patch in another format, with the same effect on the same tree.
 ///
 /// ```
 /// use chunk::engine::{self, Options};
@@ -45,7 +46,7 @@ pub struct Converted {
 /// ```
 ///
 /// # Errors
-/// The patch does not apply, or the format cannot say what it does; the report tells which.
+/// Fails if the patch does not apply, or if the format cannot express what it does (`not-expressible`).
 pub fn convert(
     patch: &[u8],
     options: &Options<'_>,
@@ -72,10 +73,10 @@ fn converted(run: PatchRun<'_>, to: Format, tree: &dyn ReadTree) -> Result<Conve
     }
 }
 
-/// The same with the folder `root` as tree.
+/// Writes a patch in another format, with the folder `root` as tree.
 ///
 /// # Errors
-/// As of [`convert`], or the folder cannot be read.
+/// Fails as [`convert`] does, or if the folder cannot be read.
 #[cfg(feature = "disk")]
 pub fn convert_in(
     root: &Path,
@@ -123,12 +124,12 @@ fn write(plan: &Plan, to: Format, tree: &dyn ReadTree) -> Result<Vec<u8>, String
     Ok(patch)
 }
 
-/// The path of a file, and the one that it leaves.
+/// Returns the path of a file and, if it is moved, its old path.
 fn paths_of(file: &FileText) -> impl Iterator<Item = &PatchPath> {
     std::iter::once(&file.path).chain(&file.from)
 }
 
-/// The part about a file, in the first of its forms that makes of the file what it should.
+/// Returns the part of the patch for a file, in the first form that has the wanted effect on the file.
 fn written(file: &FileText, to: Format, wanted: &Effects, tree: &dyn ReadTree) -> Option<Vec<u8>> {
     let own: Effects =
         paths_of(file).filter_map(|path| Some((path.clone(), wanted.get(path)?.clone()))).collect();
@@ -141,7 +142,7 @@ fn written(file: &FileText, to: Format, wanted: &Effects, tree: &dyn ReadTree) -
     })
 }
 
-/// What about a file a format cannot say, most likely.
+/// Returns what the format most likely cannot express about a file.
 fn said(file: &FileText, wanted: &Effects, tree: &dyn ReadTree) -> String {
     let path = &file.path;
     let mode = |path: &PatchPath| tree.read(path).ok().map(|file| file.mode);
@@ -155,7 +156,7 @@ fn said(file: &FileText, wanted: &Effects, tree: &dyn ReadTree) -> String {
     }
 }
 
-/// What a plan makes of each path that it changes: content and permission bits, or nothing.
+/// The result of a plan for each path that it changes: content and permission bits, or `None` if the file is removed.
 type Effects = BTreeMap<PatchPath, Option<(Bytes, u32)>>;
 
 fn effects(plan: &Plan, tree: &dyn ReadTree) -> Effects {
@@ -169,7 +170,7 @@ fn effects(plan: &Plan, tree: &dyn ReadTree) -> Effects {
             let source =
                 change.source.as_ref().and_then(|source| tree.read(source).ok()).map(|file| file.mode);
             let kept = before.as_ref().map(|(_, mode)| *mode).or(source);
-            // Of a new file only the executable bit is known: the rest is the umask's.
+            // For a new file, only the executable bit is determined; the other bits depend on the umask.
             let new = |mode: u32| if mode & 0o111 == 0 { 0o644 } else { 0o755 };
             (
                 after.content.to_bytes(),
@@ -183,7 +184,7 @@ fn effects(plan: &Plan, tree: &dyn ReadTree) -> Effects {
     effects
 }
 
-/// What a patch makes of the tree; `None` if it is refused.
+/// Returns the effects of a patch on the tree; `None` if it is refused.
 fn made_by(patch: &[u8], format: Format, tree: &dyn ReadTree) -> Option<Effects> {
     let options = Options {
         reading: ReadOptions { format: Some(format), ..ReadOptions::default() },

@@ -1,7 +1,9 @@
-//! Whether a patch is what the last run did: then it was sent a second time, whatever it would do now.
+//! Detects that a patch is the one that the last run applied, and was therefore sent a second time, whatever it would
+//! do now.
 //!
-//! Operations of one patch may build on one another, so that none of them finds its place once all are done. The record of
-//! the last run tells what stood there before it; if the patch makes of that what is there now, nothing is left to do.
+//! The operations of a patch may depend on one another, so that none of them finds its place once all are applied. The
+//! record of the last run contains the earlier state of its files: if the patch turns that state into the present one,
+//! nothing is left to do.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +14,16 @@ use crate::plan::{Content, Plan};
 use crate::undo::{Store, choose, reverse};
 use crate::vfs::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, TreeError};
 
-/// Whether a patch that the last run applied would change something again.
+/// Whether a patch that the last run applied would change something if applied again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SecondRun {
-    /// Nothing is left for it.
+    /// The patch would change nothing.
     No,
-    /// It would.
+    /// The patch would change something.
     Possible,
 }
 
-/// The refusal of a patch that the last run applied.
+/// Returns the refusal of a patch that the last run applied.
 pub(super) fn applied_before(again: SecondRun) -> Diagnostic {
     let message = "the last run applied this patch, and its files are as it left them";
     let refusal = Diagnostic::error(Code::AlreadyApplied, message);
@@ -33,13 +35,13 @@ pub(super) fn applied_before(again: SecondRun) -> Diagnostic {
     }
 }
 
-/// Whether the last run applied a patch, and all is as it left it; `false` where nothing tells of it.
+/// Returns whether the last run applied a patch and its files are unchanged since; `false` if no record shows it.
 pub(super) fn was_applied(run: PatchRun<'_>, store: &mut Store, tree: &dyn ReadTree) -> bool {
     let tree: &dyn ReadTree = &run.with_past(tree);
     let mut is_made_again = || {
         let record = match store.last_of_patch() {
             Some(record) => record,
-            // Behind a run that took others back.
+            // The last run was an undo: use the last run that is in force.
             None => {
                 let names = store.names().ok()?;
                 store.read(choose(&names, None)?).ok()?
@@ -53,15 +55,15 @@ pub(super) fn was_applied(run: PatchRun<'_>, store: &mut Store, tree: &dyn ReadT
     is_made_again().unwrap_or(false)
 }
 
-/// A tree as it was before a run: what the run changed, and the rest as it is.
+/// The tree as it was before a run: the changed files in their earlier state, all others as they are now.
 struct EarlierTree<'t> {
     now: &'t dyn ReadTree,
-    /// The files as they were; nothing at a path where none was.
+    /// The files in their earlier state; `None` for paths at which no file existed.
     files: BTreeMap<PatchPath, Option<File>>,
 }
 
 impl<'t> EarlierTree<'t> {
-    /// The tree to which a plan leads back; `None` if it brings back more than files.
+    /// Returns the tree that the plan `back` restores; `None` if it restores anything other than files.
     fn before(back: &Plan, now: &'t dyn ReadTree) -> Option<Self> {
         let mut files = BTreeMap::new();
         for change in &back.files {
@@ -81,7 +83,7 @@ impl<'t> EarlierTree<'t> {
         Some(Self { now, files })
     }
 
-    /// Whether a plan makes of the files what they are now, and changes no others.
+    /// Returns whether a plan turns the files into their present state, and changes no others.
     fn is_made_by(&self, plan: &Plan) -> bool {
         let now = |path: &PatchPath| self.now.read(path).ok().map(|file| file.bytes);
         let made = |path: &PatchPath| plan.files.iter().find(|change| change.path == *path);
@@ -96,7 +98,7 @@ impl<'t> EarlierTree<'t> {
             && others.all(|change| change.after.is_none() && now(&change.path).is_none())
     }
 
-    /// The names that stand in a folder, or in the root.
+    /// Returns the entries of a folder, or of the root, in the earlier state.
     fn listed(&self, folder: Option<&PatchPath>, now: Vec<(String, Kind)>) -> Vec<(String, Kind)> {
         let mut all: BTreeMap<String, Kind> = now.into_iter().collect();
         let prefix = folder.map(|folder| format!("{folder}/")).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! What a caller expects of files from an earlier look at them: fingerprints of whole files and of ranges of lines.
+//! Checks files against an earlier state that the caller has seen: fingerprints of whole files and of ranges of lines.
 //!
-//! They are compared while the tree is locked, before anything is planned, so that nothing can come in between.
+//! They are compared while the tree is locked, before planning, so that no change can occur in between.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use crate::ir::PatchPath;
 use crate::report::diff;
 use crate::vfs::{ReadTree, TreeError};
 
-/// So many lines of the difference between what was read and what is there now are shown.
+/// The maximum number of lines shown of the difference between the seen and the present state.
 const SHOWN: usize = 40;
 
-/// By what a text is known again.
+/// The state of a file, or of some of its lines, by which a later change is detected.
 ///
 /// ```
 /// use chunk::engine::Fingerprint;
@@ -27,35 +27,35 @@ const SHOWN: usize = 40;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fingerprint {
-    /// No file stands at the path.
+    /// No file exists at the path.
     Absent,
-    /// The bytes of a whole file.
+    /// The hash of the bytes of a whole file.
     File(u64),
-    /// Lines of it, counted from 1.
+    /// A range of lines, counted from 1.
     Lines {
         /// The first line.
         first: usize,
         /// The last line.
         last: usize,
-        /// Their bytes.
+        /// The hash of their bytes.
         digest: u64,
     },
 }
 
 impl Fingerprint {
-    /// Of a whole file.
+    /// Returns the fingerprint of a whole file.
     #[must_use]
     pub fn of_file(bytes: &[u8]) -> Self {
         Self::File(Digest::of(bytes))
     }
 
-    /// Of some lines of a file, counted from 1.
+    /// Returns the fingerprint of a range of lines (counted from 1, both inclusive).
     #[must_use]
     pub fn of_lines(bytes: &[u8], first: usize, last: usize) -> Self {
         Self::Lines { first, last, digest: Digest::of(lines_of(bytes, first, last)) }
     }
 
-    /// Reads what [`fmt::Display`] wrote, in that spelling only.
+    /// Parses the output of [`fmt::Display`]; other spellings are not accepted.
     #[must_use]
     pub fn parse(written: &str) -> Option<Self> {
         let read = match written.split_once(':') {
@@ -70,7 +70,7 @@ impl Fingerprint {
         (read.to_string() == written).then_some(read)
     }
 
-    /// Whether the content of a file, or its absence, is what was seen.
+    /// Returns whether a file has the content that was seen, or is absent (`None`) as it was.
     #[must_use]
     pub fn fits(&self, bytes: Option<&[u8]>) -> bool {
         match (self, bytes) {
@@ -81,7 +81,7 @@ impl Fingerprint {
         }
     }
 
-    /// The part of a file that it is about.
+    /// Returns the part of a file to which the fingerprint applies.
     #[must_use]
     pub fn part_of<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
         match self {
@@ -103,7 +103,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// Lines, counted from 1, as far as they are there.
+/// Returns a range of lines, counted from 1, as far as they exist.
 fn lines_of(bytes: &[u8], first: usize, last: usize) -> &[u8] {
     let mut ends = memchr::memchr_iter(b'\n', bytes).map(|at| at + 1);
     let start = match first.checked_sub(2) {
@@ -114,18 +114,18 @@ fn lines_of(bytes: &[u8], first: usize, last: usize) -> &[u8] {
     &bytes[start..end]
 }
 
-/// A file that must be what the caller has seen.
+/// A file whose state must be the one that the caller has seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedFile {
-    /// Its path.
+    /// The path of the file.
     pub path: PatchPath,
-    /// What was seen.
+    /// The fingerprint of the seen state.
     pub seen: Fingerprint,
-    /// The text that was seen, where the caller still has it; a refusal then shows the difference.
+    /// The seen text, if the caller still has it; a refusal then shows the difference.
     pub text: Option<Vec<u8>>,
 }
 
-/// Finds the files that are not as the caller has seen them.
+/// Returns a problem for each file that differs from its expected state.
 pub(super) fn check(expected: &[ExpectedFile], tree: &dyn ReadTree) -> Result<(), Vec<Diagnostic>> {
     let problems: Vec<Diagnostic> = expected.iter().filter_map(|file| problem(file, tree)).collect();
     if problems.is_empty() { Ok(()) } else { Err(problems) }
@@ -164,7 +164,7 @@ fn problem(expected: &ExpectedFile, tree: &dyn ReadTree) -> Option<Diagnostic> {
     Some(problem.with_help("read it again, and send the new hash as `expect`"))
 }
 
-/// The hunks between what was read and what is there now, cut where they get long.
+/// Returns the hunks between the seen and the present text, truncated to [`SHOWN`] lines.
 fn difference_of(old: &[u8], new: &[u8]) -> String {
     let hunks = diff::hunks_between(old, new);
     let text = String::from_utf8_lossy(&hunks);

@@ -1,4 +1,5 @@
-//! Runs on a folder of the file system: opened once, locked, and brought in order before the first file is read.
+//! Runs on a folder of the file system: the folder is opened once, locked, and recovered from an interrupted run before
+//! any file is read.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -18,44 +19,55 @@ use crate::vfs::DiskTree;
 use crate::vfs::disk::Lock;
 use crate::write::Notation;
 
-/// How long a run waits for another one.
+/// How long a run waits for the lock of another run.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Applies a patch to the folder `root`: all of it, or nothing. Of [`Bytes`] the lines of a diff are no copies.
+/// Applies a patch to the folder `root`, either completely or not at all. If the patch is given as [`Bytes`], the lines
+/// of a diff are not copied.
+///
+/// The folder is locked, and recovered from an interrupted run before. If the patch is refused, or the folder cannot be
+/// opened or locked, all files are unchanged, and [`Report::errors`] contains the reasons.
 #[must_use]
 pub fn apply_in(root: &Path, patch: impl Into<Bytes>, options: &Options<'_>) -> Report {
     run(root, &patch.into(), options, RunMode::Real)
 }
 
-/// Works out what a patch would do to the folder `root`, and writes nothing.
+/// Determines what a patch would do to the folder `root`, without changing a file.
+///
+/// The folder is locked, and recovered from an interrupted run before. [`Report::errors`] contains the reasons of a
+/// refusal.
 #[must_use]
 pub fn preview_in(root: &Path, patch: impl Into<Bytes>, options: &Options<'_>) -> Report {
     run(root, &patch.into(), options, RunMode::DryRun)
 }
 
-/// Brings the folder `root` to the state before or after a run that died, should one have.
+/// If an earlier run on the folder `root` was interrupted, restores the state before it or completes it.
 ///
 /// # Errors
-/// The folder cannot be opened, another run holds it, or what was left behind cannot be trusted.
+/// Fails if the folder cannot be opened, another run has locked it, or the data of the interrupted run cannot be
+/// trusted.
 pub fn recover_in(root: &Path) -> Result<Recovered, Diagnostic> {
     HeldFolder::open(root, None).map(|held| held.recovered)
 }
 
 fn run(root: &Path, patch: &Bytes, options: &Options<'_>, mode: RunMode) -> Report {
-    // A patch that cannot be read need not wait for the lock.
+    // A patch that cannot be parsed is reported without waiting for the lock.
     match read(patch, options, mode) {
         Ok(read) => run_in(root, PatchRun { checksum: checksum(patch, options), ..read.run(options) }, mode),
         Err(report) => report,
     }
 }
 
-/// Does what operations say that no text was read for, in the folder `root`: all of it, or nothing.
+/// Applies a patch that was not parsed from text to the folder `root`, either completely or not at all, or only
+/// determines what it would do, depending on `mode`.
+///
+/// [`Report::errors`] contains the reasons of a refusal.
 #[must_use]
 pub fn carry_out_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
     run_in(root, PatchRun::new(patch, Notation::Unwritten, options), mode)
 }
 
-/// Runs a patch that has been read.
+/// Applies or plans a parsed patch in the folder `root`; refuses it if it is the one that the last run applied.
 pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
     let options = run.options;
     let mut held = match HeldFolder::open(root, options.commit.stop) {
@@ -100,14 +112,14 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
     report
 }
 
-/// What tells a patch, as it is read, from others; `None` where no run leaves a record.
+/// Returns the checksum of a patch and of the options for parsing it; `None` if no records are kept.
 fn checksum(patch: &Bytes, options: &Options<'_>) -> Option<u64> {
     options.undo?;
     let reading = format!("{:?}", options.reading);
     Some(Digest::of(patch) ^ Digest::of(reading.as_bytes()))
 }
 
-/// Whether a patch that changes something is the one that the last run applied.
+/// Returns whether a patch that changes something is the one that the last run applied.
 fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
     let asks = |operation: &Operation| operation.again.lines == RepeatedLines::Insert;
     run.options.repeated == RepeatedLines::Refuse
@@ -116,12 +128,12 @@ fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
         && plan.files.iter().any(changes_something)
 }
 
-/// Whether a patch is to the letter the one that the last run applied.
+/// Returns whether the text of a patch is identical to the one that the last run applied.
 fn is_same_patch(run: PatchRun<'_>, store: &mut Store) -> bool {
     run.checksum.is_some() && store.last_patch() == run.checksum
 }
 
-/// Whether a file is to be another one than it is, or none.
+/// Returns whether a file is to be created, changed or removed.
 fn changes_something(change: &FileChange) -> bool {
     match (&change.before, &change.after) {
         (Some(Node::File(before)), Some(after)) => {
@@ -131,7 +143,7 @@ fn changes_something(change: &FileChange) -> bool {
     }
 }
 
-/// A folder that no other run changes.
+/// A folder that is locked against other runs.
 pub(super) struct HeldFolder {
     pub(super) tree: DiskTree,
     pub(super) recovered: Recovered,
@@ -151,7 +163,7 @@ impl HeldFolder {
     }
 }
 
-/// What the reader should know of a recovery.
+/// Returns the warning about a recovery, if it changed files.
 pub(super) fn note(recovered: &Recovered) -> Option<Diagnostic> {
     let (what, paths) = match recovered {
         Recovered::Nothing | Recovered::Cleared => return None,
@@ -164,8 +176,8 @@ pub(super) fn note(recovered: &Recovered) -> Option<Diagnostic> {
     Some(Diagnostic::warning(Code::Io, message))
 }
 
-/// The user's state folder, where records for undo are kept: `XDG_STATE_HOME`, else `.local/state` in the home folder. As
-/// the specification wants it, a variable that is not an absolute path counts as not set.
+/// Returns the user's state folder, below which records for undo are kept: `XDG_STATE_HOME`, or else `.local/state` in
+/// the home folder. As the XDG specification requires, a variable that is not an absolute path counts as unset.
 #[must_use]
 pub fn state_folder() -> Option<PathBuf> {
     let named =
@@ -173,10 +185,10 @@ pub fn state_folder() -> Option<PathBuf> {
     named("XDG_STATE_HOME").or_else(|| named("HOME").map(|home| home.join(".local/state")))
 }
 
-/// The files below a folder, to be read.
+/// Opens a folder for reading.
 ///
 /// # Errors
-/// The folder cannot be opened.
+/// Fails if the folder cannot be opened.
 pub fn open_tree(root: &Path) -> Result<DiskTree, Diagnostic> {
     DiskTree::open(root).map_err(|error| {
         Diagnostic::error(Code::Io, format!("the root `{}` cannot be opened: {error}", root.display()))

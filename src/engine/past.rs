@@ -1,6 +1,7 @@
-//! Texts that files had at other times: those that the caller has seen, and those that records of earlier runs hold.
+//! Earlier texts of files: those that the caller has seen, and those in the records of earlier runs.
 //!
-//! An operation that was made for one of them names it by the hash of a definition. Nothing is read before one does.
+//! An operation that was made for such a text contains the hash of a definition in it. Nothing is read until an
+//! operation needs it.
 
 #[cfg(feature = "disk")]
 use std::cell::RefCell;
@@ -17,16 +18,16 @@ use crate::vfs::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, TreeError};
 /// The whole text of a file, as the caller has seen it.
 #[derive(Debug, Clone)]
 pub struct SeenFile {
-    /// Its path.
+    /// The path of the file.
     pub path: PatchPath,
     /// The text.
     pub bytes: Bytes,
 }
 
-/// A tree that knows what its files were at other times.
+/// A tree with earlier states of its files.
 pub(super) struct TreeWithPast<'t> {
     pub(super) now: &'t dyn ReadTree,
-    /// What the caller has seen, the newest last.
+    /// The texts that the caller has seen, the newest last.
     pub(super) seen: &'t [SeenFile],
     #[cfg(feature = "disk")]
     pub(super) records: Option<&'t RecordedTexts>,
@@ -78,7 +79,7 @@ impl ReadTree for TreeWithPast<'_> {
         self.now.blob(name)
     }
 
-    /// What the caller has seen comes first: the patch was most likely made for it.
+    /// Texts that the caller has seen come first, since the patch was most likely made for them.
     fn earlier<'t>(&'t self, path: &'t PatchPath) -> Box<dyn Iterator<Item = Bytes> + 't> {
         let seen = self.seen.iter().rev().filter(move |seen| seen.path == *path);
         let recorded = (0..).map_while(move |at| self.recorded(path, at));
@@ -86,28 +87,28 @@ impl ReadTree for TreeWithPast<'_> {
     }
 }
 
-/// The texts that the records of one root hold, each record read once, and not before it is asked for.
+/// The texts in the records for one root. Each record is read at most once, when it is first needed.
 #[cfg(feature = "disk")]
 pub(super) struct RecordedTexts(RefCell<RecordReader>);
 
 #[cfg(feature = "disk")]
 struct RecordReader {
     store: Store,
-    /// The records that nobody has asked for so far, the newest last; `None` before the first question.
+    /// The records not read yet, the newest last; `None` before the first request.
     unread: Option<Vec<Name>>,
-    /// What the others hold, the newest first.
+    /// The texts of the records read so far, the newest first.
     texts: HashMap<PatchPath, Vec<Bytes>>,
 }
 
 #[cfg(feature = "disk")]
 impl RecordedTexts {
-    /// Those of the folder `root`, below the state folder `state`.
+    /// Returns the texts in the records of the folder `root`, below the state folder `state`.
     pub(super) fn at(state: &Path, root: &Path) -> Self {
         let store = Store::at(state, root);
         Self(RefCell::new(RecordReader { store, unread: None, texts: HashMap::new() }))
     }
 
-    /// An earlier text of a file, of which the newest is the first.
+    /// Returns an earlier text of a file; index 0 is the newest.
     fn text(&self, path: &PatchPath, at: usize) -> Option<Bytes> {
         let mut reader = self.0.borrow_mut();
         loop {
@@ -121,7 +122,7 @@ impl RecordedTexts {
 
 #[cfg(feature = "disk")]
 impl RecordReader {
-    /// Reads one record more; `None` if there is none. One that is damaged holds nothing.
+    /// Reads one more record; returns `None` if there is none. A damaged record counts as empty.
     fn read_next(&mut self) -> Option<()> {
         let Self { store, unread, texts } = self;
         let name = unread.get_or_insert_with(|| store.names().unwrap_or_default()).pop()?;

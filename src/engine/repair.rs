@@ -1,8 +1,9 @@
-//! The patch as it would apply: a refusal's corrections put into the patch, written down, and planned again.
+//! Corrected patches: the corrections of a refusal are put into the patch, and the result is written as text and
+//! planned again.
 //!
-//! Invariant: what is offered was planned, and applies without a new syntax error; a whole patch was read back from its own
-//! text before.
-//! Invariant: of corrections that are as likely none is taken; each gives a patch of its own.
+//! Invariant: every correction that is offered was planned, and applies without a new syntax error; a whole patch was
+//! also parsed back from its text.
+//! Invariant: of several equally likely corrections none is chosen; each gives a patch of its own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,23 +18,25 @@ use crate::report::{RepairedOperation, Repairs};
 use crate::vfs::ReadTree;
 use crate::write;
 
-/// So many times the corrected patch is planned to see what else is wrong; a patch of many operations once.
+/// The number of times the corrected patch is planned to find further problems; a patch of more than [`MANY`]
+/// operations is planned only once.
 const ROUNDS: usize = 4;
 const MANY: usize = 500;
 
-/// So many corrections are tried one by one where the patch as a whole cannot be corrected.
+/// The maximum number of corrections that are tried one by one if the patch as a whole cannot be corrected.
 const MAX_TRIED: usize = 20;
 
-/// Of more ways to correct an operation none is offered.
+/// If there are more ways to correct an operation, none is offered.
 const MOST_WAYS: usize = 8;
 
-/// Files of more bytes together are not checked for the sake of a correction: a parse of so many takes a tenth of a second.
+/// The total size, in bytes, above which files are not checked for syntax errors of a correction: parsing that much
+/// takes a tenth of a second.
 const MAX_CHECKED: usize = 500_000;
 
-/// So many times the rest of a patch is planned that cannot be corrected.
+/// The maximum number of times the rest of a patch is planned if some operations cannot be corrected.
 const MAX_BEYOND: usize = 6;
 
-/// What is offered for a refusal, and the problems that show once others are solved.
+/// Returns the corrections for a refusal, and the problems that only show once others are solved.
 pub(super) fn repairs(
     run: PatchRun<'_>,
     refused: &Refused,
@@ -65,21 +68,21 @@ pub(super) fn repairs(
 
 /// The patch as far as it is corrected.
 struct Draft<'p> {
-    /// What was refused.
+    /// The refused run.
     run: PatchRun<'p>,
-    /// Its operations; those that are to be left out are gone.
+    /// Its operations; `None` for those to be left out.
     operations: Vec<Option<Operation>>,
-    /// The places of the operations in that list, by the numbers that people know.
+    /// The indices in `operations`, by the operation numbers shown to users.
     places: HashMap<usize, usize>,
-    /// The ways to correct each operation that was refused, by its place in the list.
+    /// The ways to correct each refused operation, with its index in `operations`.
     ways: Vec<(usize, Vec<Option<Operation>>)>,
-    /// The one operation that several corrections fit, by its place in `ways`.
+    /// The only operation with several corrections, as an index into `ways`.
     open: Option<usize>,
-    /// The refused operations, by the numbers that people know.
+    /// The numbers of the refused operations, as shown to users.
     told: HashSet<usize>,
     /// Whether some problem has no correction.
     is_stuck: bool,
-    /// What was read of the files when it was refused.
+    /// The files read when the patch was refused.
     read: ReadFiles,
 }
 
@@ -103,12 +106,12 @@ impl<'p> Draft<'p> {
         }
     }
 
-    /// The patch that it is.
+    /// Returns the patch with the present corrections.
     fn patch(&self) -> Patch {
         self.patch_of(&self.operations)
     }
 
-    /// The same with other operations; those that are to be left out are gone.
+    /// Returns the patch with other operations, without those to be left out.
     fn patch_of(&self, operations: &[Option<Operation>]) -> Patch {
         let left_out = |end: usize| operations[..end].iter().filter(|own| own.is_none()).count();
         let runs = self
@@ -131,12 +134,12 @@ impl<'p> Draft<'p> {
         }
     }
 
-    /// Whether a problem is of an operation that was not refused before.
+    /// Returns whether a problem is about an operation that was not refused before.
     fn is_news(&self, problem: &Diagnostic) -> bool {
         problem.operation.as_ref().is_some_and(|operation| !self.told.contains(&operation.index))
     }
 
-    /// Takes over what a refusal advises.
+    /// Adopts the corrections of a refusal.
     fn take(&mut self, refused: &Refused, tree: &dyn ReadTree) {
         for advice in &refused.advice {
             let operation = &refused.operations[advice.at];
@@ -144,7 +147,7 @@ impl<'p> Draft<'p> {
             self.told.insert(index);
             let Some(at) = self.position(index) else { continue };
             let mut ways = advice.ways(operation);
-            // Each would be planned, and a list of so many helps nobody to choose.
+            // Each would have to be planned, and a list this long does not help the user to choose.
             if ways.len() > MOST_WAYS {
                 self.is_stuck = true;
                 continue;
@@ -162,12 +165,12 @@ impl<'p> Draft<'p> {
         }
     }
 
-    /// The same for what a corrected patch is refused for, which takes back what was no help; `false` if nothing came of
-    /// it.
+    /// Adopts the corrections of the refusal of a corrected patch, and withdraws corrections that did not help; returns
+    /// `false` if nothing was gained.
     fn take_more(&mut self, refused: &Refused, tree: &dyn ReadTree) -> bool {
         let mut news = refused.clone();
         news.advice.retain(|advice| !self.told.contains(&refused.operations[advice.at].origin.index));
-        // What was corrected and is refused again cannot be helped.
+        // An operation that was corrected and is refused again cannot be corrected.
         self.is_stuck |= news.advice.len() < refused.advice.len();
         let advised = refused.advice.iter().map(|advice| refused.operations[advice.at].origin.index);
         let advised: HashSet<usize> = advised.collect();
@@ -179,7 +182,8 @@ impl<'p> Draft<'p> {
         self.ways.len() > before
     }
 
-    /// What is wrong with the operations behind those that cannot be corrected, and how many of them were not checked.
+    /// Returns the problems of the operations after those that cannot be corrected, and the number of operations that
+    /// were not checked.
     fn look_beyond(&self, tree: &dyn ReadTree) -> (Vec<Diagnostic>, usize) {
         if !self.is_stuck && self.open.is_none() {
             return (Vec::new(), 0);
@@ -215,7 +219,7 @@ impl<'p> Draft<'p> {
                 break;
             }
         }
-        // Nobody knows what is wrong behind the last ones.
+        // Operations after the last ones left out, on the same files, were not checked.
         let path = |at: usize| self.operations[at].as_ref().map(|operation| &operation.path);
         let mut firsts: HashMap<Option<&PatchPath>, usize> = HashMap::new();
         for at in &left_out {
@@ -226,13 +230,13 @@ impl<'p> Draft<'p> {
         (own, unchecked.len())
     }
 
-    /// The place in the list of the operation of a number.
+    /// Returns the index in `operations` of the operation with a number, unless it is left out.
     fn position(&self, index: usize) -> Option<usize> {
         let at = *self.places.get(&index)?;
         self.operations[at].is_some().then_some(at)
     }
 
-    /// Whether an operation, put in its place, applies as far as it is asked.
+    /// Returns whether an operation, put in its place, applies as far as it is checked.
     fn applies_with(&self, at: usize, way: Option<Operation>, tree: &dyn ReadTree) -> bool {
         let Some(operation) = way else { return true };
         let index = operation.origin.index;
@@ -247,7 +251,7 @@ impl<'p> Draft<'p> {
             .map_or_else(|refused| !refused.problems.iter().any(of_it), |_| true)
     }
 
-    /// The text of the patch with all its problems solved; `None` where that takes more, or leaves a choice.
+    /// Returns the text of the patch with all problems solved; `None` if some remain, or if there is a choice.
     fn whole(&self, tree: &dyn ReadTree) -> Option<String> {
         if self.open.is_some() || !self.is_whole() || self.may_go_on_twice() {
             return None;
@@ -255,8 +259,8 @@ impl<'p> Draft<'p> {
         self.proven(tree)
     }
 
-    /// Whether the patch would go on where a first run of it ended: an operation is left out, since its change is made, and a
-    /// regular expression of another may match what that one wrote.
+    /// Returns whether the patch might continue where a first run of it ended: an operation is left out because its
+    /// change is already made, and a regular expression of another operation may match the text that it wrote.
     fn may_go_on_twice(&self) -> bool {
         let is_regex = |operation: &Operation| match &operation.action {
             Action::Substitute(own) => own.syntax == PatternSyntax::Regex,
@@ -265,7 +269,7 @@ impl<'p> Draft<'p> {
         self.operations.iter().any(Option::is_none) && self.operations.iter().flatten().any(is_regex)
     }
 
-    /// The text of the patch, if it changes something, and applies as it is written.
+    /// Returns the text of the patch, if it has operations and applies as written.
     fn proven(&self, tree: &dyn ReadTree) -> Option<String> {
         let patch = self.patch();
         if patch.operations.is_empty() {
@@ -278,7 +282,7 @@ impl<'p> Draft<'p> {
         self.is_clean(&read, tree).then_some(text)
     }
 
-    /// Whether a patch applies and brings no syntax error. Long files are not looked through for one.
+    /// Returns whether a patch applies and introduces no syntax error. Long files are not checked for syntax errors.
     fn is_clean(&self, patch: &Patch, tree: &dyn ReadTree) -> bool {
         let size = |change: &FileChange| match &change.before {
             Some(Node::File(file)) => file.bytes.len(),
@@ -292,14 +296,14 @@ impl<'p> Draft<'p> {
         plan_advised(patch, tree, &self.read).is_ok_and(|plan| clean(&plan))
     }
 
-    /// Whether each problem has corrections, in a patch that was read as it stands.
+    /// Returns whether each problem has a correction, and the patch was parsed without stripping or reversal.
     fn is_whole(&self) -> bool {
         let reading = &self.run.options.reading;
         let is_plain = reading.strip.is_none() && reading.direction == Direction::Forward;
         is_plain && !self.is_stuck && !self.ways.is_empty()
     }
 
-    /// What is offered, `whole` included.
+    /// Returns the corrections to offer, including `whole`.
     fn repairs(mut self, whole: Option<String>, tree: &dyn ReadTree) -> Repairs {
         let mut repairs = Repairs { patch: whole, ..Repairs::default() };
         match self.open {
@@ -311,7 +315,7 @@ impl<'p> Draft<'p> {
                     repairs.choices.extend(self.proven(tree));
                 }
                 self.operations[at] = None;
-                // One alone would look like the likely one.
+                // A single remaining choice would look like the likely one.
                 if repairs.choices.len() < ways.len() {
                     self.keep_proven(tree);
                 }
@@ -328,7 +332,7 @@ impl<'p> Draft<'p> {
         repairs
     }
 
-    /// Drops the ways to correct an operation that do not apply or bring a syntax error.
+    /// Removes the ways to correct an operation that do not apply or that introduce a syntax error.
     fn keep_proven(&mut self, tree: &dyn ReadTree) {
         let refused: HashSet<usize> =
             self.told.iter().filter_map(|index| self.places.get(index)).copied().collect();
@@ -345,13 +349,14 @@ impl<'p> Draft<'p> {
             let count = ways.len();
             ways.retain(|way| {
                 tried += 1;
-                // What comes behind an operation has no part in whether it applies.
+                // Later operations do not affect whether an operation applies.
                 let mut before = operations[..*at].to_vec();
                 before.push(way.clone());
                 before.resize(operations.len(), None);
                 tried <= MAX_TRIED && self.is_clean(&self.patch_of(&before), tree)
             });
-            // Of several definitions that may go, the one that can go as it is named is no better guess.
+            // If several definitions could be meant by a deletion, the one that can be deleted as named is no better
+            // guess than the others.
             let deletes = |way: &Option<Operation>| {
                 way.as_ref().is_some_and(|own| {
                     matches!(own.action, Action::Edit { at: Locator::Symbol(_), change: Change::Delete, .. })
@@ -365,7 +370,8 @@ impl<'p> Draft<'p> {
     }
 }
 
-/// Whether the corrections are guesses at a file: the one is right in which the operation has its place.
+/// Returns whether the corrections are guesses at the file: the right one is the file in which the operation finds its
+/// place.
 fn is_guess(advice: &Advice) -> bool {
     advice.corrections.iter().flatten().all(|own| matches!(own, Correction::Path(_)))
 }

@@ -1,4 +1,4 @@
-//! What a source file defines: the addresses that symbol operations can name, and the source behind each.
+//! The definitions of a source file: the addresses that symbol operations can name, and the source of each.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -39,46 +39,47 @@ pub struct SourceFile {
 /// Which definitions are listed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Selection<'a> {
-    /// Fields, enumerators and what stands in functions, too.
+    /// Whether to include fields, enumerators and definitions inside functions. They are also included if `kinds` or
+    /// `under` is given.
     pub all: bool,
-    /// Only these kinds; any where empty.
+    /// The kinds to list; empty for all kinds.
     pub kinds: &'a [String],
-    /// Only what stands in the definition of this address.
+    /// The address of the definition whose inner definitions are listed.
     pub under: Option<&'a str>,
 }
 
-/// The definitions of a file, as far as they were asked for.
+/// The definitions of a file that were requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileSymbols {
-    /// The file, as the caller names it.
+    /// The file, as named by the caller.
     pub file: String,
     /// The canonical name of its language.
     pub language: &'static str,
-    /// The definitions, in the order of the file.
+    /// The definitions, in file order, with line numbers from 0.
     pub symbols: Vec<SymbolInfo>,
-    /// The lines, from 0, that cannot be read and may hold more.
+    /// The ranges of lines, from 0, that cannot be parsed and may contain more definitions.
     pub unread: Vec<Range<usize>>,
-    /// How many fields, enumerators and names in functions were left out since nobody asked for all.
+    /// The number of fields, enumerators and names in functions that were left out because they were not requested.
     pub left_out: usize,
 }
 
 /// The source of one definition.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct ShownSymbol {
-    /// An address that selects it and nothing else.
+    /// An address that selects only this definition in the file.
     pub address: String,
-    /// Its first and its last line, counted from 1.
+    /// The first and the last line, counted from 1, both inclusive.
     pub lines: (usize, usize),
-    /// Its whole lines.
+    /// The whole lines of the definition, ending in a line feed.
     pub source: String,
 }
 
 impl SourceFile {
-    /// Reads the text of a file; its name tells the language. `macros` are words that are macros in it, beside those in
-    /// capitals.
+    /// Decodes the text of a file, whose name determines the language. `macros` are words that are macros in it, in
+    /// addition to those in capitals.
     ///
     /// # Errors
-    /// The language is not known, or the file is no text.
+    /// Fails if the language is unknown, or if the file is not text.
     pub fn new(name: &str, bytes: &[u8], macros: &[String]) -> Result<Self, Diagnostic> {
         let extension = Path::new(name).extension().and_then(std::ffi::OsStr::to_str);
         let language = extension.and_then(|extension| Language::of_file(extension, bytes));
@@ -95,7 +96,7 @@ impl SourceFile {
     /// Lists definitions.
     ///
     /// # Errors
-    /// No definition is at the address that is asked for, or nothing in the file can be read.
+    /// Fails if no definition has the requested address, or if no part of the file can be parsed.
     pub fn list(&mut self, selection: &Selection<'_>) -> Result<FileSymbols, Diagnostic> {
         let around = match selection.under {
             Some(address) => {
@@ -129,10 +130,10 @@ impl SourceFile {
         Ok(FileSymbols { file: name.clone(), language, symbols: all, unread, left_out })
     }
 
-    /// The source of one definition.
+    /// Returns the source of one definition.
     ///
     /// # Errors
-    /// The address names none, or several.
+    /// Fails if the address matches no definition, or several.
     pub fn show(&mut self, address: &str) -> Result<ShownSymbol, Diagnostic> {
         let found = self.find(address)?;
         let first = self.buffer.line_of(found.definition.start);
@@ -146,7 +147,7 @@ impl SourceFile {
         Ok(ShownSymbol { address: found.address, lines: (first + 1, last + 1), source })
     }
 
-    /// What an address names.
+    /// Resolves an address.
     fn find(&mut self, address: &str) -> Result<SymbolMatch, Diagnostic> {
         let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
         self.symbols
@@ -155,17 +156,17 @@ impl SourceFile {
     }
 }
 
-/// The language of a file, by its extension.
+/// Returns the language of a file, by its extension.
 #[must_use]
 pub fn language_of(path: &Path) -> Option<&'static Language> {
     path.extension().and_then(|extension| Language::by_extension(extension.to_str()?))
 }
 
-/// The source files below a folder that git does not leave out, sorted; without those of `node_modules` and
+/// Returns the source files below a folder that git does not ignore, sorted, without those in `node_modules` and
 /// `site-packages`.
 ///
 /// # Errors
-/// The folder, or one below it, cannot be listed.
+/// Fails if the folder, or one below it, cannot be listed.
 #[cfg(feature = "disk")]
 pub fn source_files_in(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut walk = WalkBuilder::new(folder);
@@ -195,10 +196,10 @@ fn unknown_language(name: &str) -> Diagnostic {
         .with_help(format!("files with symbols end in {}", known.join(", ")))
 }
 
-/// Refuses a kind that no language has.
+/// Checks that each kind exists in some language.
 ///
 /// # Errors
-/// One of them is none.
+/// Fails if no language has symbols of a kind.
 pub fn check_kinds(kinds: &[String]) -> Result<(), Diagnostic> {
     if kinds.is_empty() {
         return Ok(());
@@ -216,7 +217,8 @@ pub fn check_kinds(kinds: &[String]) -> Result<(), Diagnostic> {
 }
 
 impl FileSymbols {
-    /// Columns: lines, kind, address.
+    /// Formats the definitions as text, one per line in columns: lines (from 1), kind, address. Each line begins with
+    /// `indent`.
     #[must_use]
     pub fn rows(&self, indent: &str) -> String {
         let lines = |symbol: &SymbolInfo| format!("{}-{}", symbol.lines.0 + 1, symbol.lines.1 + 1);
@@ -233,7 +235,7 @@ impl FileSymbols {
         self.symbols.iter().map(row).collect()
     }
 
-    /// A warning for each run of lines that cannot be read.
+    /// Returns a warning for each run of lines that cannot be parsed.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let lines = |range: &Range<usize>| match range.len() {
@@ -271,11 +273,11 @@ struct SymbolObject<'a> {
     address: &'a str,
     kind: &'a str,
     lines: (usize, usize),
-    /// What `expect` may hold instead of the old text.
+    /// The hash that an `expect` field accepts instead of the old text.
     hash: &'a str,
-    /// Whether it only declares what is defined elsewhere.
+    /// Whether it is only a declaration of something that is defined elsewhere.
     declaration: bool,
-    /// Whether it is known where it begins and ends.
+    /// Whether its beginning and end could be determined.
     certain: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which files are checked for new syntax errors, and what becomes of the patch if there are some.
+//! Checks changed files for new syntax errors, and determines whether they lead to warnings or to a refusal.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -11,25 +11,25 @@ use crate::plan::{Applied, Content, FileChange, Node, Plan};
 use crate::text::{Buffer, EditSet, bracket_surplus, with_surplus};
 use crate::verify::{has_errors, missing_above, new_broken_levels, new_errors, new_lone_bracket, not_from};
 
-/// In longer files, in bytes, brackets are not counted where it is not known what a patch changes in them.
+/// The file size in bytes above which brackets are not counted if it is unknown what a patch changes in the file.
 const MAX_WHOLE: usize = 1 << 20;
 
-/// What is done about syntax errors that a patch brings.
+/// What to do about syntax errors that a patch introduces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SyntaxCheck {
-    /// A warning, for the files that a symbol operation changed; of others, only the brackets are checked, and in a language
-    /// of indented blocks the depth of lines.
+    /// Warn about files that a symbol operation changed. In other files, only the brackets are checked and, in
+    /// languages with indented blocks, the indent levels of lines.
     #[default]
     Symbols,
-    /// Nothing.
+    /// Do nothing.
     Off,
-    /// A warning, for every changed file in a known language.
+    /// Warn about every changed file in a known language.
     Warn,
-    /// The patch is refused.
+    /// Refuse the patch.
     Refuse,
 }
 
-/// Checks the files of a plan: gives warnings, or the reasons to refuse the patch.
+/// Checks the files of a plan; returns warnings, or the reasons to refuse the patch.
 pub(super) fn check(
     patch: &Patch,
     plan: &Plan,
@@ -74,18 +74,18 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
     symbols.flatten().collect()
 }
 
-/// How a file is read to see what is wrong with it.
+/// How a file is analyzed for syntax errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SyntaxReading {
     /// As a syntax tree.
     Tree,
-    /// Line by line, for the levels of blocks alone.
+    /// Line by line, only for the indent levels of blocks.
     Levels,
-    /// Line by line, for brackets and the levels of blocks.
+    /// Line by line, for brackets and the indent levels of blocks.
     Brackets,
 }
 
-/// The syntax errors that one file has after the patch and did not have before.
+/// Returns a diagnostic for the first syntax error that a file has only after the patch; `None` if it has no new ones.
 fn problem(
     change: &FileChange,
     plan: &Plan,
@@ -105,7 +105,8 @@ fn problem(
     let by_tree = || {
         let after = text.after();
         let read_as = Language::of_buffer(extension, after).unwrap_or(language);
-        // What is read in another language than its own may hold more of the same.
+        // A file that is parsed in a language other than its own and already has errors may have new ones for the same
+        // reason.
         if !std::ptr::eq(read_as, language) && has_errors(read_as, macros, &text.before) {
             return None;
         }
@@ -125,7 +126,7 @@ fn problem(
         let line = may_be.then(|| new_lone_bracket(language, macros, &text.before, text.after()))?;
         line.map(|line| vec![line])
     };
-    // Grammars of indented blocks put up with lines that no block explains.
+    // Grammars of languages with indented blocks accept lines whose indentation belongs to no block.
     let by_levels = || new_broken_levels(language, &text.before, &text.edits);
     let lines = is_parsed.then(by_tree).flatten().or_else(by_brackets).or_else(by_levels)?;
     let line = *lines.first()?;
@@ -147,16 +148,17 @@ fn problem(
     })
 }
 
-/// The text of a file as it was, and what became of it.
+/// The text of a file before the patch, with its edits.
 struct ChangedText<'c> {
     before: Buffer,
     edits: Cow<'c, EditSet>,
-    /// Most texts are edited once; then nobody may ask for the whole.
+    /// The text after the patch, which is created only if needed: most texts are edited once, and the whole may not be
+    /// required.
     after: OnceCell<Buffer>,
 }
 
 impl<'c> ChangedText<'c> {
-    /// What a plan does to a text; `None` where one of the two is no text.
+    /// Returns the change of a text by a plan; `None` if the file is not text before or after it.
     fn of(change: &'c FileChange) -> Option<Self> {
         let bytes = match &change.before {
             Some(Node::File(file)) => Some(&file.bytes),
@@ -194,7 +196,7 @@ impl<'c> ChangedText<'c> {
     }
 }
 
-/// The files in a known language in which a patch opens more brackets than before, or closes more, or comments and strings.
+/// Returns the files in a known language in which a patch changes the balance of brackets, comments or strings.
 fn unbalanced(plan: &Plan) -> HashSet<&PatchPath> {
     let paths = plan.files.iter().map(|change| &change.path);
     let known = paths.filter(|path| path.extension().and_then(Language::by_extension).is_some());
@@ -207,18 +209,18 @@ fn unbalanced(plan: &Plan) -> HashSet<&PatchPath> {
             with_surplus(with_surplus(sum, more, 1), less, -1)
         });
     }
-    // What is long is not kept.
+    // The texts of long changes are not kept, so their balance is unknown.
     let is_unbalanced = |sum: &Option<[isize; 6]>| sum.is_none_or(|sum| sum != [0; 6]);
     changed.into_iter().filter(|(_, sum)| is_unbalanced(sum)).map(|(path, _)| path).collect()
 }
 
-/// Whether a file of some size has more brackets open, or closed, than before, or comments and strings.
+/// Returns whether a file, unless it is too large, changes in the balance of its brackets, comments or strings.
 fn changes_balance(before: &Buffer, after: &Buffer) -> bool {
     let surplus = |buffer: &Buffer| bracket_surplus(buffer.slice(0..buffer.len()).as_bytes());
     before.len() <= MAX_WHOLE && surplus(before) != surplus(after)
 }
 
-/// The texts in a language that the plan changes or removes, as they were.
+/// Returns the old texts, in a language, of the files that the plan changes or removes.
 fn befores(plan: &Plan, language: &'static Language) -> Vec<Buffer> {
     let is_in_language = |change: &&FileChange| {
         let own = change.path.extension().and_then(Language::by_extension);
@@ -231,7 +233,8 @@ fn befores(plan: &Plan, language: &'static Language) -> Vec<Buffer> {
     files.collect()
 }
 
-/// The operation that most likely brought an error: of those on the file, the last one that begins above it.
+/// Returns the operation that most likely caused an error: of those on the file, the last one that begins at or above
+/// its line.
 fn culprit(operations: &[Applied], path: &PatchPath, line: usize) -> Option<OperationRef> {
     let on_file: Vec<&Applied> = operations.iter().filter(|applied| applied.path == *path).collect();
     let start = |applied: &Applied| applied.lines.map_or(0, |(first, _)| first);

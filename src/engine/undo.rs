@@ -1,4 +1,4 @@
-//! Runs that reverse an earlier one, from the record that it left.
+//! Runs that reverse an earlier run, using the record that it left.
 
 use std::path::Path;
 
@@ -11,10 +11,12 @@ use crate::undo::{
 };
 use crate::vfs::ReadTree;
 
-/// Reverses what a run did to the folder `root`: the run whose record `id` names, or else the last one that has not been
-/// reversed. It leaves a record of its own, by which the reversal can be reversed.
+/// Reverses an earlier run on the folder `root`: the run whose record is named by `id`, or otherwise the last run that
+/// has not been reversed. The reversal leaves a record of its own, by which it can be reversed in turn.
 ///
-/// Records are looked for in [`Options::undo`], and nothing is found without it.
+/// Records are looked for in [`Options::undo`]; without it, none is found. If the run cannot be reversed, all files are
+/// unchanged, and [`Report::errors`] contains the reasons: `no-undo-record` if there is no record, `changed-meanwhile`
+/// for files that have changed since.
 #[must_use]
 pub fn undo_in(root: &Path, id: Option<&str>, mode: RunMode, options: &Options<'_>) -> Report {
     let mut report = Report { mode, ..Report::default() };
@@ -65,10 +67,11 @@ fn store(root: &Path, options: &Options<'_>) -> Result<Store, Diagnostic> {
     Ok(Store::at(state, root))
 }
 
-/// So many earlier runs are looked at for one that can be reversed.
+/// The maximum number of earlier runs that are checked for one that can be reversed.
 const MAX_TRIED: usize = 20;
 
-/// The run before the one that cannot be reversed that can be, and what it changed: that it is meant is not certain.
+/// Returns a hint on the last run, before the one that cannot be reversed, that can be reversed, with the files that it
+/// changed. The user may have meant another run.
 fn other_run(stale: Name, store: &mut Store, tree: &dyn ReadTree) -> Option<String> {
     let names = store.names().ok()?;
     let earlier = names.iter().rev().skip_while(|name| name.id != stale.id).skip(1);
@@ -90,7 +93,7 @@ fn other_run(stale: Name, store: &mut Store, tree: &dyn ReadTree) -> Option<Stri
     None
 }
 
-/// The record that is asked for.
+/// Returns the requested record.
 fn find(root: &Path, id: Option<&str>, store: &mut Store) -> Result<(Name, Record), Diagnostic> {
     let names = store.names()?;
     let wanted = id.map(|id| Id::parse(id).ok_or_else(|| no_such(root, id))).transpose()?;
@@ -120,23 +123,23 @@ fn nothing(root: &Path, is_empty: bool) -> Diagnostic {
     }
 }
 
-/// What is known of a run by its record.
+/// Information on a run, from its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordInfo {
-    /// The name of the record, its size, and the record that it reversed.
+    /// The name of the record, its size, and the record of the run that it reversed.
     pub name: Name,
-    /// Whether no later run reversed it.
+    /// Whether no later run has reversed it.
     pub is_in_force: bool,
-    /// A letter and a path for everything that it changed; `None` if the record cannot be read.
+    /// The status letter and path of everything that it changed; `None` if the record cannot be read.
     pub files: Option<Vec<(char, String)>>,
 }
 
-/// The records of runs on the folder `root`, the newest first.
+/// Returns the records of runs on the folder `root`, the newest first.
 ///
 /// # Errors
-/// No state folder is given, it is not the user's own, or it cannot be read.
+/// Fails if no state folder is given, if it belongs to another user, or if it cannot be read.
 pub fn records_in(root: &Path, options: &Options<'_>) -> Result<Vec<RecordInfo>, Diagnostic> {
-    // A root that is not there has no records, and nothing that could be undone.
+    // A root that does not exist has no records, and nothing to undo.
     drop(open_tree(root)?);
     let mut store = store(root, options)?;
     let names = store.names()?;

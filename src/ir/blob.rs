@@ -1,17 +1,17 @@
-//! What git knows a file's content by.
+//! Git's names of file contents (blobs).
 
-/// A part of the hexadecimal name of a content, as the `index` line of a git diff abbreviates it.
+/// A prefix of the hexadecimal name of a blob, as abbreviated in the `index` line of a git diff.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BlobName(String);
 
-/// Git abbreviates to no fewer digits (`core.abbrev`).
+/// The minimum number of digits to which git abbreviates (`core.abbrev`).
 const FEWEST_DIGITS: usize = 4;
 
 impl BlobName {
-    /// How git writes "no object".
+    /// The name with which git writes "no object".
     pub const NONE: &str = "0000000000000000000000000000000000000000";
 
-    /// Reads a name in lower case; `None` if it is none, or the one that means that nothing was there.
+    /// Parses a lower-case name; returns `None` if the text is not a name, or if it is the name for "no object".
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
@@ -20,20 +20,21 @@ impl BlobName {
         (is_name && !is_none).then(|| Self(text.to_owned()))
     }
 
-    /// The name as it was written.
+    /// Returns the name as written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether it is a name of this content.
+    /// Returns whether it is a name of this content.
     #[must_use]
     pub fn is_of(&self, bytes: &[u8]) -> bool {
         blob_name(bytes).starts_with(&self.0)
     }
 }
 
-/// The whole name of a content: SHA-1 of its header and its bytes. Git uses it as a checksum here, and so do we.
+/// Returns the full name of a content: the SHA-1 of git's blob header and the bytes. It serves as a checksum, not for
+/// security.
 #[must_use]
 pub fn blob_name(bytes: &[u8]) -> String {
     let mut message = format!("blob {}\0", bytes.len()).into_bytes();
@@ -41,11 +42,12 @@ pub fn blob_name(bytes: &[u8]) -> String {
     sha1(message).iter().map(|word| format!("{word:08x}")).collect()
 }
 
-/// SHA-1 (RFC 3174), written out: forty lines against a crate with four dependencies of its own.
+/// Computes the SHA-1 hash (RFC 3174). It is written out here because forty lines are cheaper than a crate with four
+/// dependencies.
 fn sha1(mut message: Vec<u8>) -> [u32; 5] {
     let bits = (message.len() as u64) * 8;
     message.push(0x80);
-    // Room for the length behind the mark, up to a whole block.
+    // Pads with zeros up to a whole block, with space for the length after the mark.
     message.resize((message.len() + 8).next_multiple_of(64), 0);
     let length_at = message.len() - 8;
     message[length_at..].copy_from_slice(&bits.to_be_bytes());
@@ -97,7 +99,7 @@ mod tests {
 
     #[test]
     fn content_that_ends_around_a_block_is_padded_right() {
-        // The header `blob NN` and its NUL are eight bytes long.
+        // The header `blob NN` and its NUL byte are eight bytes long.
         check_name(&[b'x'; 46], "1d98a4e287acc725ef6f635b729014f7d49148da");
         check_name(&[b'x'; 47], "719ddd7888a02660234770b651274214ff7df239");
         check_name(&[b'x'; 48], "3b3abca28de4b8ce6ea9dac5da512120ed7c5a0c");

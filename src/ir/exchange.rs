@@ -1,22 +1,23 @@
-//! Texts that give way to others, where the file tells whether whole lines are meant or parts of lines.
+//! Replacements of texts where the file determines whether whole lines or parts of lines are replaced.
 
 use super::{Hunk, Payload, Substitution};
 
-/// A text of a file and the one that takes its place.
+/// A text in a file and its replacement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exchange {
-    /// The edit as whole lines; none if it cannot be one. Where several lines of the patch may part the old text from
-    /// the new one, there is a hunk for each, and just one of them must fit.
+    /// The edit as whole lines; empty if it cannot be applied to whole lines. If several lines of the patch may
+    /// separate the old text from the new text, there is one hunk for each, exactly one of which must match.
     pub lines: Vec<Hunk>,
-    /// The edit as parts of lines, if it can be one.
+    /// The edit as parts of lines, if it can be applied so.
     pub parts: Option<Substitution>,
-    /// What the file becomes if it is not there, or empty, and the old text may be meant to be so, too.
+    /// The content of the file to create, if the file does not exist or is empty, and the old text can be read as
+    /// empty; `None` if it cannot.
     pub new_file: Option<Payload>,
-    /// Which of lines and parts counts where both fit.
+    /// Whether lines or parts are used if both match.
     pub unit: Unit,
 }
 
-/// What a text is made of.
+/// The unit of which a text consists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Whole lines.

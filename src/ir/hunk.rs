@@ -1,4 +1,4 @@
-//! Hunks: lines to keep, to remove and to add, and hints on where they stand.
+//! Hunks: context lines, removed lines and added lines, with hints on their position.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,40 +6,40 @@ use std::sync::Arc;
 
 use crate::diag::PatchPlace;
 
-/// What a line of a hunk is.
+/// The kind of a line in a hunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tag {
-    /// Stands in the file before and after.
+    /// Present in the file before and after the change.
     Context,
-    /// Stands in the file before.
+    /// Present in the file before the change only.
     Removed,
-    /// Stands in the file after.
+    /// Present in the file after the change only.
     Added,
 }
 
 /// One line of a hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HunkLine {
-    /// Whether it stays, goes or comes.
+    /// Whether it is kept, removed or added.
     pub tag: Tag,
-    /// Its text, without prefix and line end.
+    /// Its text, without prefix and line ending.
     pub text: LineText,
-    /// Whether the line ends in CR LF in a patch that does not do so throughout.
+    /// Whether the line ends in CR LF, in a patch that has mixed line endings.
     pub crlf: bool,
-    /// Whether `\ No newline at end of file` follows it.
+    /// Whether `\ No newline at end of file` follows the line.
     pub no_newline: bool,
-    /// Its line in the patch, from 1.
+    /// Its line number in the patch, from 1.
     pub patch_line: usize,
 }
 
 impl HunkLine {
-    /// A line with nothing special about it.
+    /// Returns a line with an LF line ending.
     #[must_use]
     pub fn new(tag: Tag, text: impl Into<LineText>, patch_line: usize) -> Self {
         Self { tag, text: text.into(), crlf: false, no_newline: false, patch_line }
     }
 
-    /// A context line as it stands in the patch, with the blank that is its prefix.
+    /// Returns a context line as written in the patch, including the space that is its prefix.
     #[must_use]
     pub fn prefixed_context(written: impl Into<LineText>, patch_line: usize) -> Self {
         let text: LineText = written.into();
@@ -47,7 +47,7 @@ impl HunkLine {
         Self::new(Tag::Context, text.with_prefix(has_prefix), patch_line)
     }
 
-    /// The same line without a character that its text begins with, if it does.
+    /// Returns the line with `first` removed from the start of its text; `None` if the text does not begin with it.
     #[must_use]
     pub fn without(&self, first: char) -> Option<Self> {
         let rest = self.text.strip_prefix(first)?;
@@ -57,25 +57,27 @@ impl HunkLine {
         Some(Self { text, ..self.clone() })
     }
 
-    /// For a context line with a prefix, the text as written: its writer may have left the prefix out.
+    /// Returns the text of a prefixed context line as written, including the space: the author may have omitted the
+    /// prefix, so that the space belongs to the text.
     #[must_use]
     pub fn unstripped(&self) -> Option<&str> {
         self.text.has_prefix().then(|| self.text.written())
     }
 }
 
-/// The text of a line of a hunk: a part of a text that many lines share, since a large diff has millions. It keeps a
-/// context line's prefix out of sight instead of holding two texts.
+/// The text of a hunk line: a slice of a text that many lines share, since a large diff has millions of lines. The
+/// prefix of a context line is part of the slice and is hidden by [`LineText::as_str`], so that only one text is
+/// stored.
 #[derive(Clone)]
 pub struct LineText {
     source: Arc<String>,
     start: u32,
-    /// Twice its length, and one more if it has a prefix.
+    /// Twice the length in bytes, plus one if the text has a prefix.
     length_and_prefix: u32,
 }
 
 impl LineText {
-    /// A part of `source`, without a copy.
+    /// Returns `part`, a slice of `source`, without copying it; text that is not a slice of `source` is copied.
     #[must_use]
     pub fn part(source: &Arc<String>, part: &str) -> Self {
         let start = (part.as_ptr() as usize).wrapping_sub(source.as_ptr() as usize);
@@ -102,7 +104,7 @@ impl LineText {
         &self.source[start..start + self.length_and_prefix as usize / 2]
     }
 
-    /// The text, without the prefix.
+    /// Returns the text, without the prefix.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.written()[usize::from(self.has_prefix())..]
@@ -121,7 +123,7 @@ impl From<&str> for LineText {
 
 impl From<String> for LineText {
     /// # Panics
-    /// The line has 2 GiB or more.
+    /// Panics if the line has 2 GiB or more.
     fn from(text: String) -> Self {
         let length_and_prefix = twice(text.len()).expect("no line has 2 GiB");
         Self { source: text.into(), start: 0, length_and_prefix }
@@ -156,40 +158,40 @@ impl fmt::Display for LineText {
     }
 }
 
-/// A run of lines to find in a file, and what becomes of them.
+/// Lines to find in a file, and the changes to them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hunk {
-    /// Its lines.
+    /// Its lines, in order.
     pub lines: Vec<HunkLine>,
-    /// The line of the file, from 1, at which the patch believes the old lines to begin.
+    /// The line number in the file, from 1, at which the old lines begin according to the patch.
     pub line_hint: Option<usize>,
-    /// Whether the patch says that there are no old lines (`@@ -5,0 +6,2 @@`): then the hint is the line *behind*
-    /// which the new ones go.
+    /// Whether the header says that there are no old lines (`@@ -5,0 +6,2 @@`): then the hint is the line *after* which
+    /// the new lines are inserted.
     pub hint_is_behind: bool,
-    /// The line, from 1, at which it believes the new lines to begin.
+    /// The line number, from 1, at which the new lines begin according to the patch.
     pub new_line_hint: Option<usize>,
-    /// Whether the counts of its header are those of its lines, as a program writes them.
+    /// Whether the counts in the hunk header match the lines, as in a generated diff.
     pub has_true_counts: bool,
-    /// The texts behind `@@`, outermost first.
+    /// The texts after `@@`, outermost first.
     pub anchors: Vec<String>,
-    /// Whether the old lines must end at the end of the file.
+    /// Whether the old lines must be at the end of the file.
     pub at_end: bool,
-    /// Where the hunk begins in the patch.
+    /// The place in the patch at which the hunk begins.
     pub place: PatchPlace,
 }
 
 impl Hunk {
-    /// The lines that the file must hold before.
+    /// Returns the lines that the file must contain before the change.
     pub fn old(&self) -> impl Iterator<Item = &HunkLine> {
         self.lines.iter().filter(|line| line.tag != Tag::Added)
     }
 
-    /// The lines that the file will hold after.
+    /// Returns the lines that the file will contain after the change.
     pub fn new_side(&self) -> impl Iterator<Item = &HunkLine> {
         self.lines.iter().filter(|line| line.tag != Tag::Removed)
     }
 
-    /// The texts of both: the old lines, and the new ones.
+    /// Returns the texts of the old lines and of the new lines.
     pub(crate) fn sides(&self) -> (Vec<&str>, Vec<&str>) {
         (
             self.old().map(|line| line.text.as_str()).collect(),
@@ -197,7 +199,7 @@ impl Hunk {
         )
     }
 
-    /// Turns the hunk round: what it adds it removes, and the other way round.
+    /// Reverses the hunk: added lines become removed lines, and vice versa.
     pub fn reverse(&mut self) {
         for line in &mut self.lines {
             line.tag = match line.tag {

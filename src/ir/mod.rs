@@ -1,10 +1,10 @@
-//! The edit-operation IR: what all formats are lowered into.
+//! The intermediate representation (IR) of edit operations, into which all patch formats are lowered.
 //!
-//! Plain values (`Debug + Clone + PartialEq`): no disk, no syntax tree, no closures. A new operation is a variant, and
-//! the compiler then lists every place that must know it.
+//! Its types are plain values (`Debug + Clone + PartialEq`) without references to the disk or to syntax trees, and
+//! without closures. A new operation is a new variant, and the compiler then lists every place that must handle it.
 //!
-//! Texts are held as lines without their ends: a payload is a list of lines (one final line break ends the last line,
-//! each further one is an empty line), and the file decides how its lines end.
+//! Texts are stored as lines without line endings: a payload is a list of lines (one final newline ends the last line,
+//! each further one is an empty line). The edited file determines the line endings.
 
 mod blob;
 mod exchange;
@@ -25,12 +25,12 @@ use std::ops::Range;
 
 use crate::diag::{Diagnostic, OperationRef, PatchPlace};
 
-/// The format that a patch was written in.
+/// The format in which a patch is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// CHUNK YAML.
     Chunk,
-    /// A git or unified diff.
+    /// A git diff or unified diff.
     Unified,
     /// The `*** Begin Patch` envelope.
     ApplyPatch,
@@ -38,12 +38,12 @@ pub enum Format {
     FileChanges,
     /// SEARCH/REPLACE blocks.
     SearchReplace,
-    /// Edits as agents' tools send them, in JSON.
+    /// Edits in JSON, as the editing tools of agents send them.
     JsonEdits,
 }
 
 impl Format {
-    /// Every format.
+    /// All formats.
     pub const ALL: [Self; 6] = [
         Self::Chunk,
         Self::Unified,
@@ -53,7 +53,7 @@ impl Format {
         Self::JsonEdits,
     ];
 
-    /// The name that `--format` and the JSON report use.
+    /// Returns the name that `--format` and the JSON report use.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Format {
     }
 }
 
-/// A text, by its length and its hash.
+/// The identity of a text: its length in bytes and its hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextId {
     length: usize,
@@ -75,7 +75,7 @@ pub struct TextId {
 }
 
 impl TextId {
-    /// What tells a text from others.
+    /// Returns the identity of a text.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let mut hasher = DefaultHasher::new();
@@ -83,7 +83,7 @@ impl TextId {
         Self { length: bytes.len(), hash: hasher.finish() }
     }
 
-    /// Whether it is this text.
+    /// Returns whether `bytes` is this text.
     #[must_use]
     pub fn is_of(&self, bytes: &[u8]) -> bool {
         self.length == bytes.len() && *self == Self::of(bytes)
@@ -93,32 +93,33 @@ impl TextId {
 /// A whole patch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Patch {
-    /// The format that it was written in.
+    /// The format in which it was written.
     pub format: Format,
-    /// Its operations, in the order in which they apply.
+    /// Its operations, in the order in which they are applied.
     pub operations: Vec<Operation>,
-    /// Runs of operations (from 0) that together tell one change of a whole tree, as a git diff does: the name that a
-    /// move comes from is the file's name before the first of them.
+    /// Ranges of operations (indices from 0) that together describe one change of the whole tree, as a git diff does:
+    /// the source path of a move is the file's name before the first operation of the range.
     pub at_once: Vec<Range<usize>>,
-    /// Which comments text operations look through.
+    /// Which comments text operations may skip over.
     pub comments: CommentLanguage,
-    /// Words that are macros, beside those that each language tells.
+    /// Words that are macros, in addition to those that each language defines.
     pub macros: Vec<String>,
     /// How far lines may differ from those of the file.
     pub matching: Matching,
-    /// How many components were to be taken off the paths of a diff, where a caller said so.
+    /// The number of components to strip from the paths of a diff, if the caller specified it.
     pub strip: Option<usize>,
-    /// Its own text, by which it is known among the files of the project, should it be one of them.
+    /// The identity of the patch text, by which the patch is recognized if it is one of the files of the project.
     pub own_text: Option<TextId>,
-    /// What the front end wants the reader to know.
+    /// Warnings of the parser.
     pub warnings: Vec<Diagnostic>,
-    /// Why further operations, understood, may not be done: their paths are refused, or their content is binary. With
-    /// any of these the whole patch is refused; they are kept so that one run tells what is wrong with the rest, too.
+    /// Problems of further operations, which were parsed but must not be applied: their paths are refused, or their
+    /// content is binary. If there are any, the whole patch is refused; they are kept so that one run also reports the
+    /// problems of the other operations.
     pub refused: Vec<Diagnostic>,
 }
 
 impl Patch {
-    /// The patch of some operations, with all else as it is where nothing else is said.
+    /// Returns a patch of these operations, with defaults for all other fields.
     #[must_use]
     pub fn of(format: Format, operations: Vec<Operation>) -> Self {
         Self {
@@ -135,10 +136,10 @@ impl Patch {
         }
     }
 
-    /// The patch, if each of its operations may be tried.
+    /// Returns the patch, if none of its operations was refused during parsing.
     ///
     /// # Errors
-    /// Why some may not.
+    /// Returns the problems in `refused`, if there are any.
     pub fn unless_refused(self) -> Result<Self, Vec<Diagnostic>> {
         if self.refused.is_empty() { Ok(self) } else { Err(self.refused) }
     }
@@ -147,120 +148,122 @@ impl Patch {
 /// How far the lines of markers and hunks may differ from those of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Matching {
-    /// As far as the rungs of their ladder go: blanks, look-alikes, blank lines, comments.
+    /// As far as the steps of the matching ladder allow: white space, look-alike characters, blank lines, comments.
     #[default]
     Lenient,
-    /// Not at all; the lines of a marker, which have no depth of their own, but for blanks around them.
+    /// Not at all, except that the lines of a marker, which have no indentation of their own, may differ in surrounding
+    /// white space.
     Exact,
 }
 
-/// Which language's comments a text operation looks through.
+/// Which language's comments a text operation may skip over.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CommentLanguage {
-    /// That of the file's extension.
+    /// The language of the file's extension.
     #[default]
     OfFile,
-    /// That of the file's extension, else the named one (a canonical language name).
+    /// The language of the file's extension, or if that is unknown, the named language (a canonical language name).
     OfFileOr(String),
-    /// None: comments are text.
+    /// None: comments are treated as text.
     Off,
 }
 
-/// One item of a patch.
+/// One operation of a patch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operation {
-    /// Where in the patch it stands.
+    /// Its position in the patch.
     pub origin: Origin,
-    /// The file that it names.
+    /// The path of the file that it names.
     pub path: PatchPath,
-    /// How far the path can be taken at its word.
+    /// How literally the path is to be taken.
     pub path_style: PathStyle,
-    /// What it may do where its change is there already.
+    /// What it may do if its change has already been made.
     pub again: Again,
-    /// What it does there.
+    /// What it does to the file.
     pub action: Action,
 }
 
-/// What an operation may do where its change is there already.
+/// What an operation may do if its change has already been made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Again {
-    /// About lines that it inserts.
+    /// Applies to lines that it inserts.
     pub lines: RepeatedLines,
-    /// About a definition that it brings.
+    /// Applies to a definition that it adds.
     pub definition: Namesake,
-    /// About a definition that it replaces, and that is another by now.
+    /// Applies to a definition that it replaces and that has changed since.
     pub stale: Stale,
 }
 
-/// What to do when a definition to be replaced is another than the patch says it was.
+/// What to do if a definition to be replaced differs from what the patch expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Stale {
-    /// Merge both changes, if they do not meet.
+    /// Merge both changes, unless they overlap.
     #[default]
     Merge,
-    /// Refuse.
+    /// Refuse the patch.
     Refuse,
 }
 
-/// What to do when inserted lines are at their place already.
+/// What to do if the lines to insert are already at their place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RepeatedLines {
-    /// Refuse: the patch was applied before.
+    /// Refuse: the patch was probably applied before.
     #[default]
     Refuse,
-    /// Insert them once more.
+    /// Insert them again.
     Insert,
 }
 
-/// What to do when a scope has a definition of the same name and signature as one that comes to it.
+/// What to do if a scope already contains a definition with the same name and signature as an added one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Namesake {
-    /// Refuse.
+    /// Refuse the patch.
     #[default]
     Refuse,
-    /// Put the new one in its place.
+    /// Replace the existing definition.
     Replace,
-    /// Leave it, and bring nothing.
+    /// Keep the existing definition, and add nothing.
     Skip,
 }
 
-/// How far a path can be taken at its word.
+/// How literally the path of an operation is to be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PathStyle {
-    /// It is the path.
+    /// The path is exact.
     #[default]
     Exact,
-    /// It stands in a diff header without `a/` and `b/`: its first component may be the name of the folder in which
-    /// the diff was made, and is stripped if the path as written is absent and the stripped one exists. So is an `a/` or
-    /// `b/` in a format that has no such marks.
+    /// The path is from a diff header without `a/` and `b/`: its first component may be the folder in which the diff
+    /// was made, and is stripped if the path as written does not exist and the stripped path does. The same applies to
+    /// an `a/` or `b/` in a format that has no such prefixes.
     MayNeedStrip,
-    /// It stands in a diff of which one section names two folders, as `git diff --no-index old new` does: these are
-    /// stripped if neither is there and the file is there without them.
+    /// The path is from a diff in which some section names two folders, as written by `git diff --no-index old new`:
+    /// these folders are stripped if neither exists and the file exists without them.
     MayNameCompared,
-    /// It is that of a new file, and the other header names it in another folder, as `diff -N foo.orig foo` does: the
-    /// folder is stripped if it is not there.
+    /// The path is that of a new file, and the other header names the file in another folder, as written by `diff -N
+    /// foo.orig foo`: the folder is stripped if it does not exist.
     NewInCompared,
-    /// It stands in a diff header, and the other one has another path: where the old one is not there, as `x.c.orig` may
-    /// not be, the new one is the file, and where the new one is the old one with `.new` or the like, the old one.
+    /// The path is from a diff header, and the other header has a different path. If the old path does not exist (it
+    /// may be a backup such as `x.c.orig`), the new path is used; if the new path is the old one with a suffix such as
+    /// `.new`, the old path is used.
     MayBeBackup,
-    /// It is a line that may be a path with blanks in it, or words before a path: where the line is no path of a file,
-    /// and its last word is one, that is the file.
+    /// The path is a line that may be a path with spaces, or words followed by a path: if the line is not the path of a
+    /// file, and its last word is, the last word is used.
     MayEndLine,
 }
 
 impl Operation {
-    /// The reference that diagnostics carry.
+    /// Returns the reference to this operation that diagnostics contain.
     #[must_use]
     pub fn reference(&self) -> OperationRef {
         OperationRef { index: self.origin.index, name: self.origin.name.clone(), path: self.path.to_string() }
     }
 
-    /// The paths that it names: its file, and where that goes.
+    /// Returns the paths that it names: its file and, if it has one, its destination.
     pub fn paths(&self) -> Vec<&PatchPath> {
         let to = match &self.action {
             Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } => Some(to),
             Action::MoveSymbol { to, .. } => to.as_ref(),
-            // The path of an operation on many files is only a name for it.
+            // The path of an operation on several files is only a label.
             Action::Substitute(Substitution { files: FileSet::Globs(_), .. }) => return Vec::new(),
             Action::Substitute(_) | Action::Exchange(_) | Action::RenameSymbol(_) => None,
             Action::Update { to: Destination::Stay, .. }
@@ -272,27 +275,28 @@ impl Operation {
     }
 }
 
-/// Where an operation stands in the patch.
+/// The position of an operation in the patch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// Its number, from 1.
     pub index: usize,
-    /// Its name as the user knows it: `replace_text`, `Update File`, `FILE_PATCH`, `diff`.
+    /// Its name as shown to the user: `replace_text`, `Update File`, `FILE_PATCH`, `diff`.
     pub name: String,
-    /// Where it begins.
+    /// The place where it begins.
     pub place: PatchPlace,
-    /// Where the values of its fields begin, by the fields' names, in a format that has fields.
+    /// The places where the values of its fields begin, by field name, in formats that have fields.
     pub fields: Vec<(&'static str, PatchPlace)>,
 }
 
 impl Origin {
-    /// Whether a field was given.
+    /// Returns whether the operation has the field.
     #[must_use]
     pub fn has_field(&self, name: &str) -> bool {
         self.fields.iter().any(|(field, _)| *field == name)
     }
 
-    /// Where the value of a field begins; where it has no such field, where the operation does.
+    /// Returns the place where the value of a field begins, or where the operation begins if it does not have the
+    /// field.
     #[must_use]
     pub fn field(&self, name: &str) -> PatchPlace {
         let found = self.fields.iter().find(|(field, _)| *field == name);
@@ -303,80 +307,81 @@ impl Origin {
 /// What an operation does.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
-    /// Writes a whole file.
+    /// Creates or overwrites a whole file.
     Create {
-        /// Its content: every line ends in a newline but where `payload.no_final_newline` says otherwise.
+        /// Its content: every line ends in a newline, except the last line if `payload.no_final_newline` is set.
         payload: Payload,
-        /// What to do when the file exists.
+        /// What to do if the file exists.
         existing: Existing,
-        /// Its permission bits, where the patch says so.
+        /// Its permission bits, if the patch specifies them.
         mode: Option<FileMode>,
     },
-    /// Removes a file.
+    /// Removes a file or folder.
     Delete {
-        /// Whether a folder, with all that it holds, may stand at the path.
+        /// Whether the path may be a folder, which is removed with its contents.
         folders: Folders,
-        /// The removed lines, where the patch gives them: they must be the whole file.
+        /// The removed lines, if the patch lists them: they must be the whole file.
         hunks: Vec<Hunk>,
     },
-    /// Changes one place of a file.
+    /// Changes one place in a file.
     Edit {
         /// The place.
         at: Locator,
-        /// What happens there.
+        /// The change at that place.
         change: Change,
         /// How the payload is indented.
         indent: Indent,
     },
-    /// Replaces parts of lines, in one file or in many.
+    /// Replaces parts of lines, in one or several files.
     Substitute(Substitution),
-    /// Replaces lines, or parts of lines, as the file shows.
+    /// Replaces whole lines or parts of lines, depending on what matches the file.
     Exchange(Exchange),
-    /// Gives a definition another name, in all files of the project.
+    /// Renames a definition, in all files of the project.
     RenameSymbol(SymbolRenaming),
-    /// Takes definitions out of their file and puts them where another one, or a class, says.
+    /// Moves definitions to a place in the same or another file.
     MoveSymbol {
-        /// The definition; the first of several.
+        /// The definition, or the first of several.
         symbol: SymbolTarget,
-        /// Those that follow it, in their new order.
+        /// The further definitions, in their new order.
         more: Vec<SymbolTarget>,
-        /// The file that it goes to; its own where absent.
+        /// The target file; `None` for the file that contains the definition.
         to: Option<PatchPath>,
-        /// The place in that file.
+        /// The place in the target file.
         place: SymbolPlace,
-        /// Whether the old file goes on giving them away.
+        /// Whether the old file continues to export the definitions.
         old_place: OldName,
-        /// What becomes of uses that cannot be shown to follow.
+        /// What to do with uses that cannot be proven to refer to the definitions.
         unproven: Unproven,
     },
-    /// Changes a file by hunks, all located in the same text; moves, copies or changes its mode as well.
+    /// Changes a file by hunks, all of which are located in the same text; may also move or copy the file or change its
+    /// mode.
     Update {
-        /// The hunks; none for a pure move, copy or change of mode.
+        /// The hunks; empty for a mere move, copy or change of mode.
         hunks: Vec<Hunk>,
-        /// Where the result goes.
+        /// Where the result is written.
         to: Destination,
-        /// Its permission bits, where the patch says so.
+        /// Its permission bits, if the patch specifies them.
         mode: Option<FileMode>,
-        /// The text that the hunks were made for, where the patch tells it.
+        /// The blob for which the hunks were made, if the patch names it.
         base: Option<BlobName>,
     },
 }
 
-/// Where a definition goes.
+/// The place to which a definition is moved.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SymbolPlace {
-    /// Directly before another one.
+    /// Directly before another definition.
     Before(SymbolTarget),
-    /// Directly behind another one.
+    /// Directly after another definition.
     After(SymbolTarget),
-    /// Among the members of a class or its like.
+    /// Among the members of a class or similar definition.
     Into(SymbolTarget, MemberPlace),
-    /// Behind the last definition of the file.
+    /// After the last definition of the file.
     End,
 }
 
 impl SymbolPlace {
-    /// The definition that tells the place.
+    /// Returns the definition that the place is relative to.
     #[must_use]
     pub const fn target(&self) -> Option<&SymbolTarget> {
         match self {
@@ -386,64 +391,64 @@ impl SymbolPlace {
     }
 }
 
-/// What to do when a file to be created exists.
+/// What to do if a file to be created exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
-    /// Write over it.
+    /// Overwrite it.
     Overwrite,
-    /// Write over it, and say so.
+    /// Overwrite it, with a warning.
     OverwriteWithWarning,
-    /// Write it only if it is empty.
+    /// Overwrite it only if it is empty.
     OverwriteEmpty,
-    /// Refuse.
+    /// Refuse the patch.
     Refuse,
 }
 
-/// Whether a deletion takes folders.
+/// Whether a deletion may remove folders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Folders {
     /// Only a regular file may be deleted.
     Refuse,
-    /// A folder goes with all that it holds.
+    /// A folder is removed with all its contents.
     Recurse,
 }
 
-/// Where the result of an update goes.
+/// Where the result of an update is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Destination {
-    /// It stays where it is.
+    /// To the same path.
     Stay,
-    /// It is moved.
+    /// To another path; the original is removed.
     Move(PatchPath),
-    /// The original stays, the result is another file.
+    /// To another path; the original is kept unchanged.
     Copy(PatchPath),
 }
 
-/// The permission bits that a diff can ask for.
+/// The permission bits that a diff can specify.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileMode {
-    /// 644 in a diff: not executable.
+    /// Mode 644 in a diff: not executable.
     Regular,
-    /// 755 in a diff: executable.
+    /// Mode 755 in a diff: executable.
     Executable,
 }
 
-/// The place that an [`Action::Edit`] names.
+/// The place that an [`Action::Edit`] changes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Locator {
     /// Before the first line.
     FileStart,
-    /// Behind the last line.
+    /// After the last line.
     FileEnd,
     /// Whole lines, found by their text.
     Lines(Marker),
     /// A definition, found by its address.
     Symbol(SymbolTarget),
-    /// A place among the members of a class or its like.
+    /// A place among the members of a class or similar definition.
     Members {
-        /// The class.
+        /// The class or similar definition.
         of: SymbolTarget,
-        /// The place.
+        /// The place among its members.
         at: MemberPlace,
     },
     /// A part of a definition.
@@ -453,29 +458,29 @@ pub enum Locator {
         /// The part.
         part: SymbolPart,
     },
-    /// Where the file keeps its imports.
+    /// The imports of the file.
     Imports(ImportChange),
     /// A block, found by the lines of its heading.
     Block {
-        /// The heading.
+        /// The heading lines.
         heading: Marker,
-        /// How its end is told.
+        /// How the end of the block is determined.
         style: BlockStyle,
-        /// What it must be now: its old text.
+        /// The expected old text of the block.
         expect: Option<Fragment>,
     },
 }
 
-/// What becomes of imports.
+/// How the imports of a file change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportChange {
-    /// Those that are not there come.
+    /// Missing imports are added.
     Add,
-    /// Those that are there go.
+    /// Existing imports are removed.
     Remove,
 }
 
-/// How the end of a block is told.
+/// How the end of a block is determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockStyle {
     /// By indentation.
@@ -489,27 +494,27 @@ pub enum BlockStyle {
 /// A part of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SymbolPart {
-    /// What stands between its heading and its end.
+    /// The lines between its heading and its end.
     Body,
-    /// The declaration up to the body.
+    /// The declaration, up to the body.
     Signature,
-    /// The text that documents it.
+    /// Its documentation.
     Doc,
 }
 
-/// Where in a part of a definition a payload comes.
+/// Where in a part of a definition a payload is placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartEdge {
-    /// In the place of the whole part.
+    /// It replaces the whole part.
     Whole,
-    /// Before its first line.
+    /// Before the first line of the part.
     Start,
-    /// Behind its last line.
+    /// After the last line of the part.
     End,
 }
 
 impl PartEdge {
-    /// What a change of the part means.
+    /// Returns the edge at which a change takes effect.
     #[must_use]
     pub const fn of(change: &Change) -> Self {
         match change {
@@ -520,115 +525,115 @@ impl PartEdge {
     }
 }
 
-/// A place among the members of a class or its like.
+/// A place among the members of a class or similar definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberPlace {
     /// Before the first member.
     Start,
-    /// Behind the last member.
+    /// After the last member.
     End,
-    /// Directly before the member of this address.
+    /// Directly before the member with this address.
     Before(String),
-    /// Directly behind the member of this address.
+    /// Directly after the member with this address.
     After(String),
 }
 
-/// Lines to find, with what stands directly above and below them.
+/// Lines to find in a file, with the lines required directly above and below them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Marker {
-    /// What must stand directly above.
+    /// The lines required directly above.
     pub before: Fragment,
-    /// The lines that are meant.
+    /// The lines to find.
     pub lines: Fragment,
-    /// What must stand directly below.
+    /// The lines required directly below.
     pub after: Fragment,
-    /// The definition in which to search; the whole file where absent.
+    /// The definition to search; `None` for the whole file.
     pub scope: Option<SymbolTarget>,
 }
 
-/// The columns before the lines of a block scalar.
+/// The indentation of the lines of a YAML block scalar, in columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockMargin {
-    /// How many were cut off before each line.
+    /// The number of columns removed from each line.
     pub cut: usize,
-    /// The column of the key that the lines hang below.
+    /// The column of the key that contains the block scalar.
     pub key: usize,
 }
 
-/// Lines of text out of a patch, with the place of the first one.
+/// Lines of text from a patch, with the place of the first line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fragment {
-    /// The lines, without their ends.
+    /// The lines, without line endings.
     pub lines: Vec<String>,
-    /// Where the first line stands in the patch.
+    /// The place of the first line in the patch.
     pub place: PatchPlace,
-    /// The columns of the patch that were cut off before each line; `None` for texts that are taken as they are.
+    /// The columns of the patch that were removed from each line; `None` for texts that are taken verbatim.
     pub margin: Option<BlockMargin>,
 }
 
-/// The lines that an operation brings.
+/// The lines that an operation inserts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Payload {
-    /// The lines, without their ends.
+    /// The lines, without line endings.
     pub lines: Vec<String>,
-    /// Where the first line stands in the patch.
+    /// The place of the first line in the patch.
     pub place: PatchPlace,
-    /// The columns of the patch that were cut off before each line; `None` for texts that are taken as they are.
+    /// The columns of the patch that were removed from each line; `None` for texts that are taken verbatim.
     pub margin: Option<BlockMargin>,
-    /// Whether the last line of a created file has no line end (only a diff can say so).
+    /// Whether the last line of a created file has no line ending (only a diff can specify this).
     pub no_final_newline: bool,
-    /// Whether the lines of a created file end in CR LF (only a diff or an envelope can say so); one for each line,
-    /// or empty.
+    /// Whether each line of a created file ends in CR LF (only a diff or an envelope can specify this): one entry for
+    /// each line, or empty.
     pub crlf: Vec<bool>,
 }
 
-/// A definition named by a symbol operation.
+/// The definition that a symbol operation names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SymbolTarget {
-    /// The canonical name of the language, such as `python`; `None` for that of the file's extension.
+    /// The canonical name of the language, such as `python`; `None` for the language of the file's extension.
     pub language: Option<String>,
-    /// The kind of the definition as the operation's name ends: `class`, `method`, `function`, `type`, `impl`;
-    /// `None` for any.
+    /// The kind of the definition, from the end of the operation's name: `class`, `method`, `function`, `type`, `impl`;
+    /// `None` for any kind.
     pub kind: Option<String>,
-    /// The `class` field, as it was written.
+    /// The `class` field, as written.
     pub class: Option<String>,
-    /// The `method` field, as it was written.
+    /// The `method` field, as written.
     pub method: Option<String>,
-    /// The `symbol` field, as it was written.
+    /// The `symbol` field, as written.
     pub symbol: Option<String>,
-    /// Where the address stands in the patch.
+    /// The place of the address in the patch.
     pub place: PatchPlace,
-    /// What the definition must be now: its old text, or its hash.
+    /// The expected state of the definition: its old text, or its hash.
     pub expect: Option<Fragment>,
     /// Whether decorators that the payload does not repeat are kept.
     pub decorators: Decorators,
 }
 
-/// What happens to decorators (attributes, template heads) when a payload brings none.
+/// What to do with decorators (attributes, template heads) if a payload has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Decorators {
-    /// They stay, with a note.
+    /// They are kept, with a note.
     #[default]
     KeepIfAbsent,
-    /// They go.
+    /// They are removed.
     Replace,
 }
 
-/// What happens at a place.
+/// The change at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// The place gives way to the payload.
+    /// The payload replaces the lines of the place.
     Replace(Payload),
-    /// The payload comes directly before it.
+    /// The payload is inserted directly before the place.
     InsertBefore(Payload),
-    /// The payload comes directly behind it.
+    /// The payload is inserted directly after the place.
     InsertAfter(Payload),
-    /// The place goes.
+    /// The lines of the place are removed.
     Delete,
 }
 
 impl Change {
-    /// The payload, if the change brings one.
+    /// Returns the payload, if the change has one.
     #[must_use]
     pub const fn payload(&self) -> Option<&Payload> {
         match self {
@@ -640,10 +645,10 @@ impl Change {
     }
 }
 
-/// How the indentation of a payload is made.
+/// How a payload is indented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Indent {
-    /// That of the place's first line is put before every non-empty line: `from-marker`, `marker`, `auto`.
+    /// The indentation of the place's first line is added to every non-empty line: `from-marker`, `marker`, `auto`.
     #[default]
     FromPlace,
     /// Nothing is added: `none`, `as-is`.
@@ -651,7 +656,7 @@ pub enum Indent {
 }
 
 impl Marker {
-    /// All lines that must stand behind one another: before, marker, after.
+    /// Returns all lines that must be consecutive in the file: before, marker, after.
     pub fn pattern(&self) -> impl Iterator<Item = &str> {
         [&self.before, &self.lines, &self.after]
             .into_iter()

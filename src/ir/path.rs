@@ -1,52 +1,53 @@
-//! Paths as a patch may name them: relative, below the root, in one spelling.
+//! Paths that a patch may name: relative, below the root, and normalized.
 
 use std::borrow::Borrow;
 use std::fmt;
 
-/// A path below the root, in its shortest spelling, with `/` between its components.
+/// A normalized path below the root, with `/` between its components.
 ///
-/// Only [`PatchPath::parse`] makes one, so no later stage asks again whether a path leaves the root. What the path
-/// *is* on disk (a symlink, a device) is for the tree to say.
+/// Values are only made by [`PatchPath::parse`] or from other valid paths, so later stages need not check again whether
+/// a path leaves the root. What the path is on disk (a symbolic link, a device) is for the tree to determine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PatchPath(String);
 
-/// Why a path is refused.
+/// The reason why a path is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathProblem {
-    /// Nothing is named.
+    /// The path is empty, or has no components.
     #[error("the path is empty")]
     Empty,
-    /// It begins at the file system's root.
+    /// The path begins with `/`.
     #[error("the path is absolute")]
     Absolute,
-    /// It climbs.
+    /// The path contains `..`.
     #[error("the path has a `..`")]
     Parent,
-    /// It is spelled as on Windows; the slash form is given.
+    /// The path contains a backslash; the value is the path with slashes.
     #[error("the path has a backslash; write `{0}`")]
     Backslash(String),
-    /// It begins with a drive letter.
+    /// The path begins with a drive letter.
     #[error("the path begins with a drive letter")]
     Drive,
-    /// It holds a control character.
+    /// The path contains a control character.
     #[error("the path has a control character")]
     Control,
-    /// It ends in a slash, as a folder does.
+    /// The path ends in a slash, so it names a folder.
     #[error("the path ends in `/`: it names a folder")]
     Folder,
-    /// No system can hold it, and a path of a million folders would be looked up a million times.
+    /// The path is longer than any system allows. Without a limit, a path of a million folders would cause a million
+    /// lookups.
     #[error("the path is longer than {LONGEST} bytes")]
     TooLong,
-    /// It goes into a repository's own data, or the transaction folder of this program.
+    /// The path is inside the data of a git repository, or inside this program's transaction folder.
     #[error("the path goes into `{0}`, which patches may not touch")]
     Protected(String),
 }
 
-/// The length of the longest path, in bytes.
+/// The maximum length of a path, in bytes.
 const LONGEST: usize = 4095;
 
 impl PathProblem {
-    /// What to write instead of the path.
+    /// Returns advice on what to write instead of the path, if the message does not say it.
     #[must_use]
     pub fn advice(&self, written: &str) -> Option<String> {
         let relative = "write the path relative to the root, with `/`, as in `src/main.py`";
@@ -61,13 +62,13 @@ impl PathProblem {
                 "" => None,
                 name => Some(format!("write `{name}`")),
             },
-            // These say themselves what to write, or there is nothing to write.
+            // These messages already say what to write, or there is no correction.
             Self::Backslash(_) | Self::Control | Self::TooLong | Self::Protected(_) => None,
         }
     }
 }
 
-/// The path that is meant by one with `..` in it, if it stays below the root.
+/// Resolves the `..` components of a path; returns `None` if it leaves the root.
 fn without_parents(written: &str) -> Option<String> {
     let mut kept: Vec<&str> = Vec::new();
     for part in written.split('/').filter(|part| !matches!(*part, "" | ".")) {
@@ -81,10 +82,10 @@ fn without_parents(written: &str) -> Option<String> {
     Some(path.0)
 }
 
-/// The folder, directly below the root, that a running commit keeps its files in.
+/// The folder, directly below the root, in which a running commit keeps its files.
 pub const TRANSACTION_FOLDER: &str = ".chunk-txn";
 
-/// Equal, ordered and hashed as its text is.
+/// A path is compared, ordered and hashed like its text, as `Borrow` requires.
 impl Borrow<str> for PatchPath {
     fn borrow(&self) -> &str {
         &self.0
@@ -92,10 +93,10 @@ impl Borrow<str> for PatchPath {
 }
 
 impl PatchPath {
-    /// Checks a path and brings it into its one spelling: `./` and `//` are dropped.
+    /// Validates and normalizes a path: `.` components and empty components are removed.
     ///
     /// # Errors
-    /// Says which rule the path breaks.
+    /// Returns the rule that the path violates.
     pub fn parse(written: &str) -> Result<Self, PathProblem> {
         if written.is_empty() {
             return Err(PathProblem::Empty);
@@ -112,7 +113,7 @@ impl PatchPath {
             return Err(PathProblem::Absolute);
         }
         let components: Vec<&str> = written.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
-        // `./C:/a` is `C:/a`.
+        // `./C:/a` is refused like `C:/a`.
         let first = components.first().map_or(&[][..], |first| first.as_bytes());
         if matches!(first, [letter, b':', ..] if letter.is_ascii_alphabetic()) {
             return Err(PathProblem::Drive);
@@ -135,69 +136,70 @@ impl PatchPath {
         if path.len() > LONGEST { Err(PathProblem::TooLong) } else { Ok(Self(path)) }
     }
 
-    /// The path, with `/` between components.
+    /// Returns the path, with `/` between components.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The components, outermost first; at least one.
+    /// Returns the components, outermost first; there is at least one.
     pub fn components(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.split('/')
     }
 
-    /// The folder that holds the path, if it is not the root.
+    /// Returns the folder that contains the path; `None` if that is the root.
     #[must_use]
     pub fn parent(&self) -> Option<PatchPath> {
         self.0.rsplit_once('/').map(|(folder, _)| Self(folder.to_owned()))
     }
 
-    /// The last component.
+    /// Returns the last component.
     #[must_use]
     pub fn file_name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
-    /// The part behind the last dot of the file name, if there is one.
+    /// Returns the part after the last dot of the file name, if it has one.
     #[must_use]
     pub fn extension(&self) -> Option<&str> {
         self.file_name().rsplit_once('.').map(|(_, extension)| extension)
     }
 
-    /// A path inside this folder; `name` is one component as a listing gives it.
+    /// Returns the path of an entry in this folder; `name` is one component, as a folder listing returns it.
     ///
     /// # Errors
-    /// Says which rule the name breaks.
+    /// Returns the rule that the name violates.
     pub fn join(&self, name: &str) -> Result<Self, PathProblem> {
         Self::parse(&format!("{}/{name}", self.0))
     }
 
-    /// A path that no patch can say, for the file that operation `at` (from 0) moves, while others take its name.
+    /// Returns a path that no patch can name, for the file that operation `at` (from 0) moves while other operations
+    /// use its name.
     #[must_use]
     pub fn aside(at: usize) -> Self {
         Self(format!("{TRANSACTION_FOLDER}/aside-{at}"))
     }
 
-    /// Whether both paths go through folders, of which the outermost differ.
+    /// Returns whether both paths contain a folder, and their outermost folders differ.
     #[must_use]
     pub fn begins_apart_from(&self, other: &Self) -> bool {
         matches!((self.first_folder(), other.first_folder()), (Some(own), Some(others)) if own != others)
     }
 
-    /// The outermost folder, if there is one.
+    /// Returns the outermost folder, if the path contains one.
     #[must_use]
     pub fn first_folder(&self) -> Option<PatchPath> {
         self.0.split_once('/').map(|(first, _)| Self(first.to_owned()))
     }
 
-    /// The path without its first component, if something is left.
+    /// Returns the path without its first component; `None` if it has only one.
     #[must_use]
     pub fn strip_first(&self) -> Option<PatchPath> {
         self.0.split_once('/').map(|(_, rest)| Self(rest.to_owned()))
     }
 }
 
-/// Any `.git`, in any case, and this program's own transaction folder.
+/// Returns whether a component is `.git`, in any case, or this program's transaction folder.
 fn is_protected(component: &str) -> bool {
     component.eq_ignore_ascii_case(".git") || component.eq_ignore_ascii_case(TRANSACTION_FOLDER)
 }

@@ -1,27 +1,28 @@
-//! New names for definitions.
+//! Operations that rename definitions.
 
 use super::{FileSet, SymbolTarget};
 
-/// A definition that gets another name, and what follows.
+/// The renaming of a definition and its uses.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SymbolRenaming {
-    /// The definition.
+    /// The definition to rename.
     pub symbol: SymbolTarget,
     /// Its new name.
     pub new_name: String,
-    /// The files that may be changed beside its own; all of the project where they are not limited.
+    /// The files, other than the definition's own file, that may be changed; [`FileSet::Named`] means all files of the
+    /// project.
     pub files: FileSet,
-    /// What becomes of uses that cannot be decided.
+    /// What to do with uses that cannot be resolved.
     pub unproven: Unproven,
-    /// How many of those there must be.
+    /// The required number of such uses; `None` if it is not limited.
     pub count: Option<usize>,
-    /// What becomes of the name in comments, strings and other files.
+    /// What to do with the name in comments, strings and other files.
     pub mentions: Mentions,
-    /// Whether the old name stays as another name for the definition.
+    /// Whether the old name is kept as an alias of the definition.
     pub old_name: OldName,
 }
 
-/// What becomes of uses that cannot be decided.
+/// What to do with uses that cannot be resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unproven {
     /// The operation is refused.
@@ -29,26 +30,26 @@ pub enum Unproven {
     Refuse,
     /// They are renamed.
     Rename,
-    /// They stay.
+    /// They are left unchanged.
     Leave,
 }
 
-/// What becomes of the name in comments, strings and other files.
+/// What to do with the name in comments, strings and other files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mentions {
-    /// It stays, and is counted in a note.
+    /// It is left unchanged, and its occurrences are counted in a note.
     #[default]
     Leave,
     /// It is renamed.
     Rename,
 }
 
-/// What becomes of the old name.
+/// What to do with the old name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OldName {
-    /// It goes.
+    /// It is removed.
     #[default]
     Goes,
-    /// It stays as another name.
+    /// It is kept as an alias.
     Stays,
 }

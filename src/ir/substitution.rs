@@ -1,73 +1,74 @@
-//! Parts of lines that give way to others.
+//! Replacements of parts of lines.
 
 use super::{Fragment, SymbolTarget};
 
-/// What an operation looks for in the text of files, and what it puts there.
+/// A search for text in files, with its replacement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Substitution {
-    /// What is looked for.
+    /// The text to find.
     pub find: Fragment,
-    /// What takes its place.
+    /// The replacement.
     pub replace: Fragment,
-    /// The files.
+    /// The files to search.
     pub files: FileSet,
-    /// How many places there must be.
+    /// The required number of matches.
     pub count: Count,
-    /// How `find` is read.
+    /// How `find` is interpreted.
     pub syntax: PatternSyntax,
-    /// What may stand beside a place.
+    /// Which characters may be next to a match.
     pub bounds: Bounds,
-    /// The parts of the text that are looked through.
+    /// The parts of the text to search.
     pub region: Region,
-    /// The definition that is looked through; all of each file where absent.
+    /// The definition to search; `None` for the whole of each file.
     pub scope: Option<SymbolTarget>,
 }
 
-/// The files that an operation works on.
+/// The files to which an operation applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileSet {
-    /// The one at the operation's path.
+    /// The file at the operation's path.
     Named,
-    /// Those below the root that some patterns match, as in a `.gitignore` file: `*.py`, `src/**/*.rs`, `!tests/`.
+    /// The files below the root that match these patterns, which are written as in a `.gitignore` file: `*.py`,
+    /// `src/**/*.rs`, `!tests/`.
     Globs(Vec<String>),
 }
 
-/// How many places an operation must find.
+/// The number of matches that an operation requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
-    /// Just so many.
+    /// Exactly this number.
     Exactly(usize),
     /// One or more.
     All,
 }
 
-/// How the text to be found is read.
+/// How the text to find is interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PatternSyntax {
-    /// As it is written.
+    /// Literally.
     #[default]
     Literal,
-    /// As a regular expression of the `regex` crate; the replacement may name groups: `$1`, `${name}`.
+    /// As a regular expression of the `regex` crate; the replacement may refer to groups: `$1`, `${name}`.
     Regex,
 }
 
-/// What may stand directly beside a place.
+/// Which characters may be directly next to a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bounds {
     /// Anything.
     #[default]
     Any,
-    /// No character of an identifier, where the place itself ends in one.
+    /// No character of an identifier, at those ends of the match that are such characters.
     Words,
 }
 
-/// The parts of a text that are looked through.
+/// The parts of a text to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Region {
-    /// All.
+    /// The whole text.
     #[default]
     Anywhere,
-    /// What is neither comment nor string.
+    /// Code: the text outside comments and strings.
     Code,
     /// Comments.
     Comments,

@@ -1,17 +1,18 @@
-//! The trees of texts that differ from others in some places.
+//! Reuses the syntax tree of a text for a text that differs in some places.
 
 use std::ops::Range;
 
 use tree_sitter::{InputEdit, Point, Tree};
 
-/// What stands no further apart is one change.
+/// The size in bytes of the blocks that are compared; adjacent blocks that differ are one change.
 const NEAR: usize = 64;
 
-/// A place of a text that changes: which bytes go, and how many come. Nothing that comes has a line end, but where the lines
-/// stay as they are.
+/// A change of a text: the byte range that is removed, and the number of bytes that are inserted. The inserted bytes
+/// contain no line ending, unless all lines stay where they are.
 pub type ByteChange = (Range<usize>, usize);
 
-/// Tells a tree what changes in its text, so that it may be parsed again. The changes are in order.
+/// Marks the changes of its text in a tree, so that the new text can be parsed incrementally. `changes` are in file
+/// order.
 pub(super) fn mark(tree: &mut Tree, text: &str, changes: &[ByteChange]) {
     let mut place = BytePlace::default();
     let mut point = |byte: usize| {
@@ -20,7 +21,7 @@ pub(super) fn mark(tree: &mut Tree, text: &str, changes: &[ByteChange]) {
     };
     let points: Vec<(Point, Point)> =
         changes.iter().map(|(range, _)| (point(range.start), point(range.end))).collect();
-    // From the end, so that those before it stay where they are.
+    // From the last change to the first, so that the offsets of earlier changes stay valid.
     for ((range, length), (start, end)) in changes.iter().zip(points).rev() {
         let is_as_long = *length == range.len();
         tree.edit(&InputEdit {
@@ -34,7 +35,7 @@ pub(super) fn mark(tree: &mut Tree, text: &str, changes: &[ByteChange]) {
     }
 }
 
-/// Where two texts with the same lines differ; `None` where they are not as long.
+/// Returns where two texts with the same line endings differ; `None` if their lengths differ.
 #[must_use]
 pub fn changes(before: &str, text: &str) -> Option<Vec<ByteChange>> {
     if before.len() != text.len() {
@@ -59,7 +60,7 @@ pub fn changes(before: &str, text: &str) -> Option<Vec<ByteChange>> {
     Some(found)
 }
 
-/// A byte with its line.
+/// A byte offset with its line.
 #[derive(Default)]
 pub(super) struct BytePlace {
     byte: usize,

@@ -1,64 +1,65 @@
-//! What a manifest says of the comments, and of the documentation, that compilers and tools read.
+//! The parts of a manifest that describe comments which compilers and documentation tools interpret.
 
 use serde::Deserialize;
 
-/// How documentation refers to definitions: `{@link Shape#area(int)}`.
+/// How doc comments refer to definitions: `{@link Shape#area(int)}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DocLinks {
-    /// What comments of documentation begin with.
+    /// The beginning of a doc comment.
     pub opening: String,
-    /// What stands before a reference, blanks left out.
+    /// Tags that precede a reference, without white space.
     pub tags: Vec<String>,
-    /// What stands before the name of a part of the class below.
+    /// The tag that precedes the name of a part of the class below the comment.
     pub part_tag: String,
 }
 
-/// How documentation begins with the name of the definition below it: `// Match searches for a route.`
+/// How doc comments begin with the name of the definition below them: `// Match searches for a route.`
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DocNames {
-    /// What each line of a comment begins with.
+    /// The mark that begins each line of a comment.
     pub mark: String,
-    /// Words that may stand before the name.
+    /// Articles that may precede the name.
     pub articles: Vec<String>,
 }
 
-/// Where documentation names what its file sees, beside the references of [`DocLinks`]: tools look that up, or run it.
+/// Where doc comments contain names in the scope of their file, beside the references of [`DocLinks`]: tools resolve
+/// them, or run them as code.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DocUses {
-    /// What comments of documentation begin with; where there are none, strings that are statements are documentation.
+    /// The beginnings of doc comments; if empty, strings that are statements are documentation.
     pub openings: Vec<String>,
-    /// What lines of code in it begin with.
+    /// The beginnings of lines of code in the documentation.
     pub lines: Vec<String>,
-    /// What stands before a name.
+    /// Texts that precede a name.
     pub before: Vec<String>,
-    /// The brackets of a type, and what the word before them begins with.
+    /// How the documentation names types, if it does.
     pub types: Option<DocTypes>,
 }
 
-/// How documentation names types: `@param {Shape} one`.
+/// How doc comments name types: `@param {Shape} one`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DocTypes {
-    /// What the word before the brackets begins with.
+    /// The beginning of the word before the brackets.
     pub tag: String,
     /// The bracket before the type.
     pub open: String,
-    /// The bracket behind it.
+    /// The bracket after the type.
     pub close: String,
 }
 
-/// A comment that the compiler obeys only in a file which imports something for it.
+/// A comment that the compiler obeys only in a file with a certain import.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Directive {
-    /// What it begins with.
+    /// The beginning of the comment.
     pub begins: String,
-    /// The import, as an item of such a statement, should nothing else import that.
+    /// The required import, as an item of an import statement, for files in which no other import provides it.
     pub import: String,
-    /// Whether it names files, from the folder of its own file on.
+    /// Whether the comment names files, relative to the folder of its own file.
     #[serde(default)]
     pub names_files: bool,
 }

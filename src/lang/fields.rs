@@ -1,17 +1,17 @@
-//! The children of nodes by their fields.
+//! Finds the children of nodes by field name.
 //!
-//! A grammar finds the number of a field by comparing its name with those of all others, which is most of what a look at a
-//! field costs. So the numbers are kept.
+//! A grammar finds the number of a field by comparing its name with the names of all fields, which is most of the cost
+//! of accessing a field. This module caches the numbers.
 
 use std::cell::RefCell;
 use std::num::NonZeroU16;
 
 use tree_sitter::{Language, Node};
 
-/// How many numbers are kept: of two names that fall together, the one that was asked for last.
+/// The size of the cache. Of two names with the same slot, the later one replaces the earlier.
 const KEPT: usize = 128;
 
-/// The number of a field, if the grammar has it.
+/// The cached number of a field; `None` if the grammar has no such field.
 struct KnownField {
     grammar: Language,
     name: String,
@@ -22,8 +22,8 @@ thread_local! {
     static KNOWN: RefCell<[Option<KnownField>; KEPT]> = const { RefCell::new([const { None }; KEPT]) };
 }
 
-/// The child of `node` that stands in a field. A node without it costs nothing, however many children it has, unless it
-/// is an error: then its children are looked through, as they are where one of them holds an error.
+/// Returns the child of `node` in a field. The children are searched one by one only if `node` is an error, or has the
+/// field and contains an error; in all other cases the cost does not depend on the number of children.
 #[must_use]
 pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
     let wanted = number(node, name)?;
@@ -34,8 +34,8 @@ pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
     among_children(node, wanted)
 }
 
-/// The child of `node` itself that stands in a field. A child whose kind has a name only by its place has its fields found as
-/// those of `node` otherwise: in `typeof a.b.c` those of `a.b`.
+/// Returns the direct child of `node` in a field. [`field`] also finds the fields of a child whose kind is an alias: in
+/// `typeof a.b.c` those of `a.b`.
 #[must_use]
 pub fn own_field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
     among_children(node, number(node, name)?)

@@ -1,62 +1,63 @@
-//! What a manifest says of names that are bound where a test holds, and seen only there.
+//! The part of a manifest that describes names which a test binds, and which are in scope only where the test holds.
 
 use serde::Deserialize;
 
-/// Where such names are seen.
+/// Where names that a test binds are in scope.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FlowRules {
-    /// The tests.
+    /// Node kinds of the tests.
     pub tests: Vec<String>,
-    /// The field of a test whose names are none of its own.
+    /// The field of a test whose names the test does not bind.
     pub asked: String,
-    /// How the outcome of a test leads to that of what it stands in.
+    /// How the outcome of a test determines the outcome of its parent.
     pub steps: Vec<FlowStep>,
-    /// Nodes whose statements follow each other.
+    /// Node kinds of blocks, which contain a sequence of statements.
     pub blocks: Vec<String>,
-    /// Statements behind which the next one is never reached.
+    /// Node kinds of statements after which the next statement is never reached.
     pub jumps: Vec<String>,
-    /// Statements which end so if all their blocks do.
+    /// Node kinds of statements that act like [`Self::jumps`] if all their blocks do.
     pub branching: Vec<String>,
-    /// The statement that leaves a loop.
+    /// The node kind of the statement that leaves a loop.
     pub leaving: String,
-    /// Statements that such a statement within them leaves first.
+    /// Node kinds of statements that such a statement leaves, if it is inside them and names no label.
     pub left: Vec<String>,
-    /// Statements that are named, and stand for the statement in them.
+    /// Node kinds of labeled statements.
     pub named: Vec<String>,
 }
 
-/// One step from a test to what it stands in.
+/// A step from a test to its parent.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FlowStep {
-    /// What the test stands in.
+    /// The node kind of the parent.
     #[serde(rename = "in")]
     pub kind: String,
-    /// The sign that it has.
+    /// The operator that the parent contains.
     pub sign: Option<String>,
-    /// The field in which the test stands.
+    /// The field of the parent that contains the test.
     pub of: Option<String>,
-    /// The outcome of the test with which the step counts.
+    /// The outcome of the test for which the step applies; any outcome where absent.
     pub when: Option<bool>,
-    /// The fields in which the names are seen.
+    /// The fields of the parent in which the names are in scope.
     pub seen: Vec<String>,
-    /// Whether they are seen in the rest of their scope, too.
+    /// Whether the names are in scope in the rest of the enclosing scope, too.
     pub rest: bool,
-    /// Whether it is in turn a test.
+    /// How the outcome of the parent follows, if the parent is a test in turn.
     pub gives: Option<Outcome>,
-    /// The field that must never reach what follows, for the names to be seen there; nothing in `seen` may be there.
+    /// The field whose code must never reach the next statement, for the names to be in scope in the statements after
+    /// the parent; the fields of `seen` must be absent.
     pub below: Option<String>,
-    /// The field that must not leave the loop, for the same.
+    /// The field whose code must not leave the loop, for the names to be in scope in the statements after the parent.
     pub behind: Option<String>,
 }
 
-/// How what a test stands in comes out.
+/// How the outcome of the parent of a test follows from that of the test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// As the test does.
+    /// The same outcome as the test.
     Same,
-    /// The other way round.
+    /// The opposite outcome.
     Other,
 }

@@ -1,14 +1,14 @@
-//! The kinds of nodes by name.
+//! The names of node kinds.
 //!
-//! The parser measures and checks a name each time it is asked for one, which takes longer than most of what is done with it.
-//! So the names are kept.
+//! The parser measures and validates a kind's name on each request, which takes longer than most uses of it. This
+//! module caches the names.
 
 use std::borrow::Borrow;
 use std::cell::RefCell;
 
 use tree_sitter::{Language, Node};
 
-/// The names of a grammar's kinds, by their numbers, as far as they have been asked for.
+/// The names of the kinds of a grammar, indexed by their numbers, as far as they have been requested.
 struct KnownKinds {
     grammar: Language,
     names: Vec<Option<&'static str>>,
@@ -18,10 +18,10 @@ thread_local! {
     static KNOWN: RefCell<Vec<KnownKinds>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The kind of what the parser skipped, whose number is out of the order.
+/// The kind of nodes for text that the parser skipped, whose number is outside the range of the grammar's kinds.
 const ERROR: &str = "ERROR";
 
-/// The name of a node's kind.
+/// Returns the name of the kind of a node.
 #[must_use]
 pub fn kind_of(node: Node<'_>) -> &'static str {
     let number = usize::from(node.kind_id());
@@ -32,7 +32,7 @@ pub fn kind_of(node: Node<'_>) -> &'static str {
             known.push(KnownKinds { grammar: grammar.clone(), names });
             known.len() - 1
         });
-        // Each name once, for as long as the program runs, as grammars do.
+        // Each name is leaked once and lives as long as the program, as grammars do.
         let name = || &*Box::leak(Box::<str>::from(node.kind()));
         match known[at].names.get_mut(number) {
             Some(known) => known.get_or_insert_with(name),
@@ -41,7 +41,7 @@ pub fn kind_of(node: Node<'_>) -> &'static str {
     })
 }
 
-/// Whether a node is of one of some kinds.
+/// Returns whether the kind of a node is one of `kinds`.
 #[must_use]
 pub fn is_of<'tree>(node: impl Borrow<Node<'tree>>, kinds: &[String]) -> bool {
     !kinds.is_empty() && {

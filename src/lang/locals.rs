@@ -1,4 +1,4 @@
-//! What a manifest says of how names are bound, beside the query `locals.scm`.
+//! The part of a manifest that describes how names are bound, beside the query `locals.scm`.
 
 use std::collections::BTreeMap;
 
@@ -9,376 +9,386 @@ use super::flow::FlowRules;
 use super::moves::{FileConditions, MoveRules, PackageSight, TreeRules};
 use super::patterns::PatternRules;
 
-/// How names lead to definitions.
+/// The rules by which names resolve to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LocalRules {
-    /// How files are parts of modules, and what an import names.
+    /// How files belong to modules, and what an import names.
     pub modules: ModuleStyle,
-    /// The files that stand for their folders.
+    /// Names of files that stand for their folders as modules: `__init__.py`.
     pub index_files: Vec<String>,
-    /// What the path of a module has behind it to be the path of a file.
+    /// Suffixes that turn the path of a module into the path of a file: `.py`.
     pub file_ends: Vec<String>,
-    /// The nodes of an expression, and of a type, that lead to what they are made of.
+    /// The node kinds of expressions and types whose type follows from their parts.
     pub expressions: Vec<Expression>,
-    /// What is known of what a pattern takes apart; nothing where absent.
+    /// Rules for the values that patterns destructure; `None` where nothing is known about them.
     pub patterns: Option<PatternRules>,
-    /// Expressions whose type is none of the project's.
+    /// Node kinds of expressions whose type is never defined in the project.
     pub literals: Vec<String>,
-    /// Nodes of comments.
+    /// Node kinds of comments.
     pub comments: Vec<String>,
-    /// Nodes of strings.
+    /// Node kinds of strings.
     pub strings: Vec<String>,
-    /// Nodes in which code stands as mere tokens.
+    /// Node kinds whose code the grammar does not parse: the arguments of a macro are a sequence of tokens.
     pub tokens: Vec<String>,
-    /// Words that are types by themselves.
+    /// Node kinds of identifiers that are always types.
     pub type_words: Vec<String>,
-    /// Whether types and values have names of their own.
+    /// Whether types and values have separate namespaces.
     pub type_space: bool,
-    /// Whether a field and a function of one class may share a name.
+    /// Whether a field and a function of the same class may share a name.
     pub fields_apart: bool,
-    /// Whether functions have names of their own, beside variables and fields.
+    /// Whether functions have a namespace separate from that of variables and fields.
     pub functions_apart: bool,
-    /// Whether a member replaces an inherited one only where it says so, or stands in a block that does.
+    /// Whether a member overrides an inherited one only if it says so, or is inside a block that does.
     pub own_members: bool,
-    /// What gives the objects of a class the members of those that they stand for.
+    /// Traits that give the objects of a class the members of the objects that they refer to: `Deref`.
     pub lending: Vec<String>,
-    /// Whether the members of a class are seen in its functions by their names alone.
+    /// Whether the members of a class are in scope in its functions without a qualifier.
     pub seen_members: bool,
-    /// Whether functions of one name in one scope are told apart by their parameters.
+    /// Whether functions with the same name in one scope are distinguished by their parameters.
     pub overloads: bool,
     /// Of which type the literals of a kind are.
     pub literal_types: BTreeMap<String, String>,
     /// Groups of types: no value of a type of one fits a parameter of a type of another one.
     pub unlike_types: Vec<Vec<String>>,
-    /// Whether a name means nothing before the statement that binds it has run.
+    /// Whether a name is unbound until the statement that binds it has run.
     pub in_order: bool,
-    /// Whether the fields of a class get their values in the order in which they stand.
+    /// Whether the fields of a class are initialized in the order of their declarations.
     pub fields_in_order: bool,
-    /// What in a file makes types be read later than they are written.
+    /// The text that, where a file contains it, defers the evaluation of type annotations.
     pub deferred_by: Option<String>,
-    /// What an import is written as that gives `{old}` the name `{new}`.
+    /// The template of an import item that imports `{old}` under the name `{new}`.
     pub import_alias: Option<String>,
-    /// Whether what comes from outside of the project never has a member of the project's.
+    /// Whether objects from outside the project never have a member that the project defines.
     pub closed_externals: bool,
-    /// Whether a name by itself in a pattern means a constant of that name, where one is seen.
+    /// Whether a plain name in a pattern refers to a constant of that name, where such a constant is in scope.
     pub constant_patterns: bool,
-    /// Whether a variable may be given anything, whatever it was given first.
+    /// Whether a variable may be assigned any value, whatever its first value was.
     pub duck_typed: bool,
-    /// Nodes of a value that stands for none.
+    /// Node kinds of expressions that yield no object: `None`, or a jump such as `return`.
     pub nothing: Vec<String>,
-    /// Types that may be anything.
+    /// Types that accept any value: `Any`.
     pub untyped: Vec<String>,
-    /// The function of a class that gives back what stands in brackets behind an object.
+    /// The function of a class that implements indexing: `__getitem__`.
     pub item: Option<String>,
-    /// What stands for the object in its own functions.
+    /// Names that refer to the current object in its own functions: `self`.
     pub receivers: Vec<String>,
-    /// Words before a parameter that make a field of it.
+    /// Keywords before a parameter that also declare it as a field.
     pub field_words: Vec<String>,
-    /// The kind of definitions whose own parameters are fields.
+    /// The kind of definitions whose parameters are fields: `record`.
     pub component_kind: Option<String>,
-    /// Words for the class itself in its own functions.
+    /// Names that refer to the class in its own functions: `cls`, `Self`.
     pub own_class: Vec<String>,
-    /// What is called for the object as what its class inherits from.
+    /// Functions that are called to access the current object as its base class: `super`.
     pub super_calls: Vec<String>,
-    /// Words before a function which say that it replaces an inherited one.
+    /// Words before a function which say that it overrides an inherited one: `Override`.
     pub overrides: Vec<String>,
-    /// Words before a function which say that none replaces it.
+    /// Words before a function which say that no function overrides it.
     pub never_overridden: Vec<String>,
-    /// The word before a class that has its name from its file.
+    /// The keyword before a class that must have the name of its file.
     pub file_classes: Option<String>,
-    /// Generic types whose object has the members of its argument.
+    /// Generic types whose objects have the members of the type argument: `Box`.
     pub wrappers: Vec<String>,
-    /// Functions behind a class that has none of the name which give back an object of it.
+    /// Associated functions that return an object of their class, where the class defines no function of that name:
+    /// `default`.
     pub own_makers: Vec<String>,
-    /// The type that a class names for what whoever goes through its object is given.
+    /// The associated type that names what an iterator over the object yields: `Item`.
     pub item_type: Option<String>,
-    /// Functions behind a type of the standard library that give back an object of it.
+    /// Associated functions that return an object of their type, for types of the standard library.
     pub outer_makers: Vec<String>,
-    /// Types without arguments whose objects, made by those, have nothing of the project's.
+    /// Types without type arguments whose objects, if [`Self::outer_makers`] made them, hold nothing that the project
+    /// defines.
     pub made_plain: Vec<String>,
-    /// Functions that give back an object of the type that is their argument.
+    /// Functions that return an object of their type argument: `collect`.
     pub typed_makers: Vec<String>,
-    /// Functions that give back what holds such an object.
+    /// Functions that return a container of such an object: `parse`.
     pub typed_holders: Vec<String>,
-    /// Generic types whose objects are classes: their argument, or what inherits from it.
+    /// Generic types whose objects are classes: the type argument, or a class that inherits from it.
     pub class_types: Vec<String>,
-    /// Generic types whose objects hold objects of their argument, with members of their own.
+    /// Generic types whose objects contain objects of the type argument, and have members of their own: `List`.
     pub holders: Vec<String>,
-    /// Generic types whose objects hold objects of their last argument, under those of the first.
+    /// Generic types whose objects map keys of the first type argument to values of the last one: `Map`.
     pub tables: Vec<String>,
-    /// Generic types whose objects are one of their arguments.
+    /// Generic types whose objects have one of the types in the arguments: `Union`.
     pub unions: Vec<String>,
-    /// Functions of those that give back what things are held under, that with what is held, and what is held.
+    /// Functions of [`Self::tables`] that return the keys, the pairs of key and value, and the values, in this order.
     pub table_parts: Vec<String>,
-    /// Functions of what is one thing beside another that give back the first, the second and so on.
+    /// Functions of a tuple that return its first element, its second element and so on: `getKey`.
     pub row_parts: Vec<String>,
-    /// Whether whoever goes through such an object is given what things are held under, each with what is held.
+    /// Whether iterating over a table yields pairs of key and value.
     pub table_pairs: bool,
-    /// Functions of such an object that give back what holds one of the things, or all of them.
+    /// Functions of a table that return a container of one of its values, or of all of them.
     pub table_gets: Vec<String>,
-    /// Generic types whose objects give their argument only to those who ask for it by `cell_parts`.
+    /// Generic types whose objects give access to the type argument only through [`Self::cell_parts`]: `RefCell`.
     pub cells: Vec<String>,
-    /// Those functions.
+    /// Functions that give access to the content of [`Self::cells`]: `borrow`.
     pub cell_parts: Vec<String>,
-    /// Functions of what holds others that number those.
+    /// Functions of a container that pair each element with its index: `enumerate`.
     pub numbering: Vec<String>,
-    /// Functions of those that put what something else holds beside each.
+    /// Functions of a container that pair each element with an element of another container: `zip`.
     pub pairing: Vec<String>,
-    /// Functions of those that give back what is held.
+    /// Functions of a container that return an element: `unwrap`, `pop`.
     pub held_by: Vec<String>,
-    /// Functions of those that give back what holds the same.
+    /// Functions of a container that return a container of the same elements: `iter`, `filter`.
     pub holding: Vec<String>,
-    /// Functions of those that give back several which hold the same: `chunks`.
+    /// Functions of a container that return several containers of the same elements: `chunks`.
     pub parting: Vec<String>,
-    /// Functions of those that give back two of them, side by side: `split_at`.
+    /// Functions of a container that return a pair of containers of the same elements: `split_at`.
     pub halving: Vec<String>,
-    /// Words before a name that a pattern takes out of an object: `ref`.
+    /// Keywords before a name that a pattern binds: `ref`.
     pub taking_words: Vec<String>,
-    /// Functions that give back an object of the class of theirs, unless that has its own: `clone`.
+    /// Functions that return an object of the same class, unless the class defines a function of that name: `clone`.
     pub same_by: Vec<String>,
-    /// Types with arguments that never stand for their argument.
+    /// Types with type arguments whose objects never stand for the type argument.
     pub plain_types: Vec<String>,
-    /// Functions of what holds no object of the project's that give back nothing else.
+    /// Functions that return nothing which the project defines, if the container holds nothing which the project
+    /// defines.
     pub plain_within: Vec<String>,
-    /// Functions that give back no object of the project's, when no object of the project's has them.
+    /// Functions that return nothing which the project defines, where no class of the project has a function of that
+    /// name.
     pub plain_results: Vec<String>,
-    /// Those of them that give back no such object whatever they are asked of, when nothing in the project defines them.
+    /// Functions among [`Self::plain_results`] that return nothing which the project defines, whatever the object,
+    /// where nothing in the project defines that name.
     pub plain_anywhere: Vec<String>,
     /// Macros whose arguments are expressions.
     pub call_macros: Vec<String>,
-    /// Macros whose arguments are code that stands elsewhere afterwards.
+    /// Macros whose arguments are code that ends up elsewhere: `quote`.
     pub token_macros: Vec<String>,
-    /// Macros that are lists of expressions.
+    /// Macros whose arguments are a list of elements: `vec`.
     pub array_macros: Vec<String>,
-    /// Macros whose strings have names between braces.
+    /// Macros whose strings contain names between braces.
     pub format_macros: Vec<String>,
-    /// Methods of strings that put members of their arguments between the string's braces.
+    /// Methods of strings that replace braces in the string by members of the arguments.
     pub format_methods: Vec<String>,
-    /// What stands before the type of what a function gives, in code that stands as mere tokens.
+    /// The token before the return type of a function, in unparsed tokens: `->`.
     pub result_sign: Option<String>,
-    /// Words behind which a name is bound, in code that stands as mere tokens; that of functions first.
+    /// Keywords that precede a name which they bind, in unparsed tokens; the keyword of functions is first.
     pub binding_words: Vec<String>,
-    /// Nodes of attributes.
+    /// Node kinds of attributes.
     pub attributes: Vec<String>,
-    /// Attributes that name nothing of the project's.
+    /// Attributes whose arguments name nothing that the project defines.
     pub plain_attributes: Vec<String>,
-    /// Attributes whose values are names that do something to the definition.
+    /// Attributes whose arguments are names that are applied to the definition: `derive`.
     pub attribute_lists: Vec<String>,
-    /// Attributes whose values, behind the first, are attributes.
+    /// Attributes whose arguments after the first one are attributes: `cfg_attr`.
     pub attribute_choices: Vec<String>,
-    /// Classes with nothing to inherit.
+    /// Types of the language from which a class inherits no members: `object`.
     pub root_classes: Vec<String>,
     /// Classes of the standard library that have no members to inherit.
     pub bare_bases: Vec<String>,
-    /// The members of classes of the standard library, where they are few.
+    /// Classes of the standard library with all their members, where these are few.
     pub base_members: BTreeMap<String, Vec<String>>,
-    /// Expressions for the name of a class, with `{}` for an object of it.
+    /// Expressions that yield the name of a class, with `{}` for an object of the class.
     pub class_names: Vec<String>,
-    /// Functions whose results other functions take by parameters of their names.
+    /// Rules for functions whose results other functions receive through parameters with the name of the function.
     pub fixtures: Option<FixtureRules>,
-    /// How functions give something back that do not say what it is.
+    /// How the type of a function's result follows from its body, where the function does not declare it.
     pub results: Option<ResultRules>,
-    /// Which members of classes other packages see.
+    /// Which members of a class are visible to other packages.
     pub package_sight: Option<PackageSight>,
-    /// Classes whose objects have their fields under strings.
+    /// Rules for classes whose fields are accessed by string keys.
     pub keyed: Option<KeyedRules>,
-    /// Bases of classes that only say which members an object must have.
+    /// Base classes that only declare which members an object must have: `Protocol`.
     pub protocols: Vec<String>,
-    /// Functions that give back an object of the type that is their first argument.
+    /// Functions that return an object of the type in their first argument: `cast`.
     pub makers: Vec<String>,
-    /// Functions of a class that take what the class is called with; without one, its fields are named there.
+    /// Functions of a class that receive the arguments of a call of the class; where a class has none, the arguments
+    /// name its fields.
     pub initialisers: Vec<String>,
-    /// What a function that takes more names than it declares writes before the parameter that holds them.
+    /// The mark before the parameter that collects all further named arguments: `**`.
     pub rest_mark: Option<String>,
-    /// What such a function has in its code that makes fields of them.
+    /// Words in the body of a function that turn such arguments into fields: `setattr`.
     pub field_makers: Vec<String>,
-    /// Functions that give back what their first argument is.
+    /// Functions whose result has the type of the first argument.
     pub passers: Vec<String>,
-    /// How the types begin of objects that may have members of any names: `Record<string`.
+    /// Beginnings of types whose objects may have members of any name: `Record<string`.
     pub free_bases: Vec<String>,
-    /// Functions that pass named arguments on to their first one, and with a dot members that pass them on to the object.
+    /// Functions that pass named arguments on to their first argument; names that begin with a dot are members that
+    /// pass them on to the object.
     pub label_passers: Vec<String>,
-    /// What makes a thing that is told its own name: `TypeVar`.
+    /// Functions that are given the name of the variable which their result is assigned to: `TypeVar`.
     pub naming_calls: Vec<String>,
-    /// Bases of classes whose fields are their objects: `Enum`.
+    /// Base classes of classes whose fields are their instances: `Enum`.
     pub choice_bases: Vec<String>,
-    /// What makes a class with the fields that its strings name: `namedtuple`.
+    /// Functions that create a class with the fields that their string arguments name: `namedtuple`.
     pub class_makers: Vec<String>,
-    /// Functions that give back the class of their only argument.
+    /// Functions that return the class of their only argument: `type`.
     pub class_calls: Vec<String>,
-    /// Members of an object that are its class.
+    /// Members of an object that refer to its class: `__class__`.
     pub class_members: Vec<String>,
-    /// Functions that give back what holds the same as their first argument.
+    /// Functions that return a container of the same elements as their first argument: `sorted`.
     pub copiers: Vec<String>,
-    /// Functions that give back one of the things that their first argument holds, if that is all they are given.
+    /// Functions that return an element of their first argument, if it is the only argument: `max`.
     pub pickers: Vec<String>,
-    /// Nodes behind a list that tell from where to where a part of it goes.
+    /// Node kinds of a subscript that selects a range of elements.
     pub slices: Vec<String>,
-    /// Functions that give back numbers, each with a part of their first argument.
+    /// Functions that return pairs of an index and an element of their first argument: `enumerate`.
     pub counters: Vec<String>,
-    /// Functions that give back what their arguments hold, side by side.
+    /// Functions that return tuples of the elements of their arguments: `zip`.
     pub pairers: Vec<String>,
-    /// Functions outside of the project that give back no object of the project's.
+    /// Functions outside the project that return nothing which the project defines.
     pub own_results: Vec<String>,
-    /// Classes of the standard library whose objects stand for others.
+    /// Classes of the standard library whose objects imitate other objects: `Mock`.
     pub stand_ins: Vec<String>,
-    /// What wraps functions that are read as fields are.
+    /// Decorators of functions that are read like fields: `property`.
     pub properties: Vec<String>,
-    /// Generic types whose objects are one of each argument, in a row.
+    /// Generic types whose objects are tuples with one element for each type argument.
     pub rows: Vec<String>,
-    /// Whether an object has no members but those of the type that it is declared to be.
+    /// Whether an object has no members except those of its declared type.
     pub typed_objects: bool,
-    /// Whether a type is what asks for functions by having them, without saying so.
+    /// Whether a type implements an interface by having its functions, without a declaration.
     pub structural: bool,
-    /// Whether other packages see only the names that begin with a capital letter.
+    /// Whether only names that begin with a capital letter are exported to other packages.
     pub capital_exports: bool,
-    /// Whether the key of a literal may be a field or a value.
+    /// Whether the key of a composite literal may be a field or a value.
     pub keys_or_values: bool,
-    /// What the path of a module that is neither the project's nor the standard library's has in its first part.
+    /// The character that the first part of a module path contains if the module belongs neither to the project nor to
+    /// the standard library.
     pub foreign_mark: Option<String>,
-    /// What comments begin with that give names to what is outside of the project.
+    /// Beginnings of comments that bind names to something outside the project: `//go:linkname `.
     pub orders: Vec<String>,
-    /// How documentation refers to definitions.
+    /// How doc comments refer to definitions.
     pub doc_links: Option<DocLinks>,
-    /// How documentation begins with the name of the definition below it.
+    /// How doc comments begin with the name of the definition below them.
     pub doc_names: Option<DocNames>,
-    /// Where documentation has other names that are looked up.
+    /// Where doc comments contain other names that tools resolve.
     pub doc_uses: Option<DocUses>,
-    /// Comments that the compiler obeys in files with an import for them.
+    /// Comments that the compiler obeys only in files with a certain import.
     pub directives: Vec<Directive>,
-    /// How files say under which conditions they are compiled.
+    /// How files declare the conditions under which they are compiled.
     pub file_conditions: Option<FileConditions>,
-    /// Names that a tool calls, by what they begin with.
+    /// Prefixes of the names of functions that a tool calls: `Test`.
     pub called_starts: Vec<String>,
-    /// Those among them that are called as nothing else is.
+    /// Names that the tool calls for this one name only: `TestMain`.
     pub called_names: Vec<String>,
-    /// What the files end with in which it does.
+    /// Suffixes of the paths of files in which the tool calls such names: `_test.go`.
     pub called_ends: Vec<String>,
-    /// What the names of functions in those begin with that are named after what they show.
+    /// The prefix of functions in such files that are named after the definition which they demonstrate: `Example`.
     pub named_after: Option<String>,
-    /// Names that the language gives, beside those classes.
+    /// Names that the language defines, beside [`Self::root_classes`].
     pub built_in: Vec<String>,
-    /// Names that every file has without an import, beside all those: functions, and what the platform gives.
+    /// Names that every file sees without an import, beside all of the above: functions and the globals of the
+    /// platform.
     pub globals: Vec<String>,
-    /// Nodes of types that the language gives, whose words are names of nothing else.
+    /// Node kinds of types that the language defines, whose keywords are names of nothing else.
     pub built_in_types: Vec<String>,
-    /// Functions to which names are given as strings.
+    /// Functions that take names as strings: `getattr`.
     pub dynamic: Vec<String>,
-    /// Members that are asked for what an object has not.
+    /// Members that are called for a member which an object does not have: `__getattr__`.
     pub fallbacks: Vec<String>,
-    /// How a class is asked for its own name.
+    /// Expressions that yield the name of the class of the current object.
     pub own_names: Vec<String>,
-    /// The list whose strings are names that the file gives away.
+    /// The list whose strings are the names that the file exports: `__all__`.
     pub exports: Option<String>,
-    /// Nodes in patterns that name a member of a class and what it must be.
+    /// Node kinds in patterns that match a named member of a class.
     pub pattern_labels: Vec<String>,
-    /// The lists of a class whose strings are names of its members.
+    /// Lists in a class whose strings are names of its members: `__slots__`.
     pub member_lists: Vec<String>,
-    /// Words that make the name of a definition known outside of the project.
+    /// Words near a definition that make its name known outside the project: `no_mangle`.
     pub fixed_by: Vec<String>,
-    /// Names that mean something to the language.
+    /// Names with a meaning in the language.
     pub special: Vec<String>,
-    /// Names that do so unless they are members.
+    /// Names with a meaning in the language, except as members.
     pub special_free: Vec<String>,
-    /// Names that do so where they name types.
+    /// Names with a meaning in the language, where they name types.
     pub special_types: Vec<String>,
-    /// Words of the language that may be names all the same.
+    /// Keywords that may also be names.
     pub contextual: Vec<String>,
-    /// How macros are defined that are seen only below their definitions.
+    /// How macros are defined whose scope begins below their definition.
     pub ordered_macros: Option<OrderedMacros>,
-    /// How the path of a file ends that declares what a file has whose path ends so.
+    /// File extensions with the suffix of the file that declares the contents of such files: `js` with `.d.ts`.
     pub declared_beside: BTreeMap<String, String>,
-    /// Whether any word may name a member, those of the language as well.
+    /// Whether any word, keywords included, may name a member.
     pub any_member_name: bool,
-    /// What names that mean something to the language begin and end with.
+    /// The characters that names with a meaning in the language begin and end with: `__`.
     pub special_edge: Option<String>,
-    /// The names of members that the language itself, or what runs it, asks for.
+    /// Names of members that the language, or its runtime, uses.
     pub special_members: Vec<String>,
-    /// What names of members begin with that are seen in their class only.
+    /// The prefix of members that are visible in their class only: `_`.
     pub private_edge: Option<String>,
-    /// What stands before the name of a class, without that edge, in the names that others have for members which begin as
-    /// what means something to the language does, and do not end so: `_Shape__area`.
+    /// The text before the name of a class in a mangled member name, where the class name loses [`Self::private_edge`]:
+    /// `_Shape__area`. Members are mangled whose names begin with [`Self::special_edge`] and do not end with it.
     pub mangled_start: Option<String>,
-    /// How a definition of some kind keeps its old name: `{old}` and `{new}` are the names.
+    /// Templates, by kind of definition, of a statement that keeps the old name of a renamed definition: `{old}` and
+    /// `{new}` are the names.
     pub aliases: BTreeMap<String, String>,
-    /// How a definition does so that the file gives to others by its name.
+    /// Such templates for definitions that the file exports by their names.
     pub shown_aliases: BTreeMap<String, String>,
-    /// What a statement begins with that gives to others what it names.
+    /// Beginnings of statements that export the names in them: `export`.
     pub giving_words: Vec<String>,
-    /// The files in which statements that begin with other words do so, too.
+    /// The files in which statements that begin with [`Self::importing_words`] export names, too.
     pub giving_files: Vec<String>,
-    /// Those words.
+    /// Beginnings of statements that export names in [`Self::giving_files`].
     pub importing_words: Vec<String>,
-    /// Words at the start of a definition that say who sees it.
+    /// Keywords at the start of a definition that declare its visibility.
     pub visibility: Vec<String>,
-    /// Words before a definition that is given to others without its name.
+    /// Keywords before a definition that is exported without its name: `default`.
     pub nameless_by: Vec<String>,
-    /// Nodes around a name in a list of what the file gives to others.
+    /// Node kinds around a name in an export list.
     pub listed_in: Vec<String>,
-    /// What moving a definition to another file takes; nothing is known of it where absent.
+    /// Rules for moving a definition to another file; `None` where moves are not supported.
     pub moves: Option<MoveRules>,
-    /// The same where files are a tree of modules.
+    /// Rules for moving a definition where files form a tree of modules.
     pub tree: Option<TreeRules>,
-    /// Whether a type and a value of one name in one scope are one definition.
+    /// Whether a type and a value with the same name in the same scope are one definition.
     pub one_space: bool,
-    /// What is parsed otherwise than it is written, in files that the grammar cannot read as they are.
+    /// Replacements that are made before a file is parsed, in files that the grammar cannot parse as they are.
     pub mends: Vec<Mend>,
-    /// Nodes in which what a name means is decided while the program runs.
+    /// Node kinds in which the meaning of a name is decided only when the program runs.
     pub opaque: Vec<String>,
-    /// What makes keys of members that no name is equal to.
+    /// Functions and members that create member keys which are equal to no name: `Symbol`.
     pub key_makers: Vec<String>,
-    /// Functions that are given code as a string.
+    /// Functions that evaluate code in a string: `eval`.
     pub evaluating: Vec<String>,
-    /// Whether a function in a block may be seen around the block, in files that are no modules.
+    /// Whether a function declared in a block may be visible outside the block, in files that are not modules.
     pub loose_blocks: bool,
-    /// Nodes in which the members of classes are seen by their names alone.
+    /// Node kinds in which the members of a class are in scope without a qualifier.
     pub seen_in: Vec<String>,
-    /// Nodes in which a word may be a type and a value at once.
+    /// Node kinds in which a word may refer to a type and a value at once.
     pub both_in: Vec<String>,
-    /// Words that stand for the object as what its class inherits from.
+    /// Keywords that refer to the current object as its base class: `super`.
     pub super_words: Vec<String>,
-    /// Members of a class, or of a function that makes objects, which have what the objects have.
+    /// Members of a class, or of a constructor function, that have the members of its instances: `prototype`.
     pub prototypes: Vec<String>,
-    /// What may be part of a name beside letters, digits and underscores.
+    /// Characters that names may contain beside letters, digits and underscores.
     pub name_signs: Vec<char>,
-    /// Functions that are given the path of a module, and give back the module.
+    /// Functions that take the path of a module and return the module: `require`.
     pub module_calls: Vec<String>,
-    /// Expressions for what the file gives to others.
+    /// Expressions that refer to the exports of the file: `module.exports`.
     pub own_exports: Vec<String>,
-    /// Nodes of a tag, whose name is a component if it begins with a capital letter.
+    /// Node kinds of a tag, which names a component if it begins with a capital letter.
     pub tags: Vec<String>,
-    /// Names by which tags are made, in files that import them.
+    /// Names through which tags create components, in files that import them: `React`.
     pub tags_by: Vec<String>,
-    /// Nodes of an argument in a tag.
+    /// Node kinds of an attribute of a tag.
     pub tag_arguments: Vec<String>,
-    /// Nodes of a name in several parts, of a tag or of an argument in one, which names no component.
+    /// Node kinds of a name with several parts, of a tag or of an attribute of a tag, that names no component.
     pub tag_paths: Vec<String>,
-    /// How types are told by their members; nothing where they are told by their names.
+    /// How types are identified by their members; `None` where types are identified by their names.
     pub shapes: Option<ShapeRules>,
-    /// How a value is told its type by what is declared where it stands.
+    /// How the type of a value follows from the declared type of its context.
     pub expected: Option<ExpectedRules>,
-    /// How the values that a function takes are counted; nothing is known of it where absent.
+    /// How the arguments of a function are counted; `None` where nothing is known about them.
     pub arity: Option<ArityRules>,
-    /// Where names are seen that a test binds.
+    /// Where names that a test binds are in scope.
     pub flow: Option<FlowRules>,
 }
 
 impl LocalRules {
-    /// Whether the order in which definitions stand says, in some way, what they are when others use them.
+    /// Returns whether the order of definitions can change what they mean to other definitions.
     #[must_use]
     pub fn binds_in_order(&self) -> bool {
         let is_loaded = self.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
         self.in_order || self.fields_in_order || is_loaded
     }
 
-    /// Whether a tool calls functions of a file of this path by what their names begin with, as it does tests.
+    /// Returns whether a tool calls functions in the file at `path` by the prefixes of their names, as it does tests.
     #[must_use]
     pub fn calls_in(&self, path: &str) -> bool {
         self.called_ends.iter().any(|end| path.ends_with(end.as_str()))
     }
 
-    /// The word for which a tool calls a function: `Test` for `TestRun`, and none for `Testify`.
+    /// Returns the prefix for which a tool calls a function: `Test` for `TestRun`, and `None` for `Testify`.
     #[must_use]
     pub fn called_for(&self, name: &str) -> Option<&str> {
         let is_it = |start: &&String| {
@@ -388,87 +398,88 @@ impl LocalRules {
     }
 }
 
-/// How the values are counted that a function takes, and that a call gives.
+/// How the parameters of a function and the arguments of a call are counted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ArityRules {
-    /// Whether a call with another number is an error before the program runs.
+    /// Whether a call with a wrong number of arguments is an error before the program runs.
     pub checked: bool,
-    /// Parameters for the object at hand; a function without one is not called as a member of an object.
+    /// Node kinds of the parameter for the current object; a function without one is not called as a member of an
+    /// object.
     pub objects: Vec<String>,
-    /// Whether the first parameter of a member is the object at hand.
+    /// Whether the first parameter of a member is the current object.
     pub first_is_object: bool,
-    /// Whether a parameter may have several names.
+    /// Whether one parameter node may declare several names.
     pub names: bool,
-    /// Parameters that may be left out.
+    /// Node kinds of optional parameters.
     pub optional: Vec<String>,
-    /// Parameters that stand for any number of values.
+    /// Node kinds of parameters that accept any number of arguments.
     pub open: Vec<String>,
-    /// What stands among the parameters and is none.
+    /// Node kinds in the parameter list that are not parameters.
     pub ignored: Vec<String>,
-    /// Nodes around a function that may change what it takes.
+    /// Node kinds around a function that may change its parameters: those of decorators.
     pub wraps: Vec<String>,
-    /// Values that may stand for any number of them.
+    /// Node kinds of arguments that expand to any number of arguments.
     pub spread: Vec<String>,
-    /// Whether a call may give several values at once.
+    /// Whether one argument may supply several values, as a call with several results does.
     pub rows: bool,
 }
 
-/// Text that the grammar does not know.
+/// Text that the grammar cannot parse, with its replacement.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mend {
-    /// A regular expression with one group.
+    /// A regular expression with one capture group.
     pub find: String,
-    /// The character that stands at the start of the group instead; the rest of it is blank.
+    /// The character that replaces the first character of the group; the rest of the group becomes blank.
     pub with: char,
 }
 
-/// Functions whose results other functions take by parameters of their names.
+/// Rules for functions whose results other functions receive through parameters with the name of the function.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FixtureRules {
-    /// The word above such a function.
+    /// The word in the decorator of such a function: `fixture`.
     pub word: String,
-    /// What the names of other functions begin with that take their results.
+    /// The prefix of other functions that receive their results: `test`.
     pub users: String,
-    /// The file in whose folder, and below it, they are seen.
+    /// The file whose fixtures are visible in its folder and below: `conftest.py`.
     pub shared: String,
-    /// The word above such a function that gives it another name.
+    /// The argument of the decorator that gives such a function another name.
     pub renamed: String,
 }
 
-/// How functions give something back.
+/// How functions return values.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ResultRules {
-    /// Nodes in which a function gives something back.
+    /// Node kinds of statements that return a value.
     pub returns: Vec<String>,
-    /// Nodes in which a function gives one thing after the other.
+    /// Node kinds of expressions that yield one value after the other.
     pub yields: Vec<String>,
-    /// Nodes of the bodies of functions that are no expressions.
+    /// Node kinds of function bodies that are not expressions.
     pub bodies: Vec<String>,
-    /// Words before a function that gives back what is there only later.
+    /// Keywords before a function whose result is available only later: `async`.
     pub later: Vec<String>,
 }
 
-/// How objects have types by the members that they have.
+/// How types are identified by the members of objects.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ShapeRules {
-    /// Nodes of objects that are written out.
+    /// Node kinds of object literals.
     pub literals: Vec<String>,
-    /// Nodes of classes that are no values.
+    /// Node kinds of classes that are not values.
     pub types_only: Vec<String>,
-    /// Nodes of functions in which the object at hand is that of the function around them.
+    /// Node kinds of functions in which the current object is that of the enclosing function.
     pub arrows: Vec<String>,
-    /// What stands behind the name of a member that may be left out.
+    /// The mark after the name of an optional member: `?`.
     pub optional_mark: Option<String>,
-    /// What stands before the name of a member that only its class sees.
+    /// The mark before the name of a member that is visible in its class only: `#`.
     pub private_mark: Option<String>,
-    /// Words before the name of such a member.
+    /// Keywords before the name of such a member.
     pub private_words: Vec<String>,
-    /// Generic types that leave out members of their argument, or make them optional.
+    /// Generic types that omit members of their argument, or make them optional.
     pub loosening: Vec<String>,
     /// Those of them that leave out none, and make none optional.
     pub whole: Vec<String>,
@@ -478,181 +489,182 @@ pub struct ShapeRules {
     pub omitting: Vec<String>,
     /// Members that a class has of a base, by the name of that, each of the type that the base is given there.
     pub given_members: BTreeMap<String, Vec<String>>,
-    /// Nodes of types that are others joined.
+    /// Node kinds of types that combine the members of other types.
     pub joins: Vec<String>,
-    /// Types that may be anything.
+    /// Types that accept any value.
     pub untyped: Vec<String>,
-    /// Nodes that bring more members into an object, or into a type.
+    /// Node kinds that add further members to an object or a type.
     pub more: Vec<String>,
-    /// Nodes around a string that may name a member.
+    /// Node kinds around a string that may name a member.
     pub keyed_by: Vec<String>,
-    /// Nodes that may stand between those.
+    /// Node kinds that may be between the string and a node of [`Self::keyed_by`].
     pub keyed_through: Vec<String>,
-    /// Words before the name of a member of the class itself.
+    /// Keywords before the name of a static member.
     pub static_words: Vec<String>,
-    /// Words before a function that is read or given a value as a field is.
+    /// Keywords before a function that is read or assigned like a field: `get`.
     pub read_words: Vec<String>,
 }
 
-/// How a value is told its type by what is declared where it stands.
+/// How the type of a value follows from the declared type of its context.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ExpectedRules {
-    /// Nodes of lists that are written out.
+    /// Node kinds of list literals.
     pub lists: Vec<String>,
-    /// Nodes that come to one of their parts.
+    /// Node kinds of expressions that evaluate to one of their parts.
     pub choices: Vec<String>,
-    /// Operators that come to one of their sides.
+    /// Operators that evaluate to one of their operands.
     pub fallbacks: Vec<String>,
-    /// Operators that ask whether their sides are the same.
+    /// Operators that test whether their operands are equal.
     pub compared: Vec<String>,
-    /// Nodes of the cases of a choice by a value.
+    /// Node kinds of the cases of a switch.
     pub cases: Vec<String>,
-    /// The operator that asks whether an object has a member of a name.
+    /// The operator that tests whether an object has a member of a given name: `in`.
     pub has_member: Option<String>,
-    /// Nodes of keys that are calculated.
+    /// Node kinds of computed keys.
     pub calculated: Vec<String>,
-    /// Nodes of patterns that take members out of an object.
+    /// Node kinds of patterns that destructure the members of an object.
     pub patterns: Vec<String>,
-    /// Nodes of types that no object with members has.
+    /// Node kinds of types that no object with members has.
     pub plain: Vec<String>,
-    /// Nodes of the types of functions.
+    /// Node kinds of function types.
     pub functions: Vec<String>,
-    /// Nodes of the names of all members of a type.
+    /// Node kinds of types that contain the names of all members of a type: `keyof`.
     pub key_queries: Vec<String>,
-    /// Nodes of the type of a value.
+    /// Node kinds of types that are the type of a value: `typeof`.
     pub value_queries: Vec<String>,
-    /// Nodes that make a member of each of some names.
+    /// Node kinds of types with a member for each name in a set.
     pub mapped: Vec<String>,
-    /// Types that leave out some of those that their first argument is made of.
+    /// Generic types that exclude some of the alternatives of their first argument.
     pub narrowing: Vec<String>,
-    /// Types of components, by their first argument.
+    /// Generic types of components; the first argument is the type of their attributes.
     pub components: Vec<String>,
 }
 
-/// How macros are defined that are seen only below their definitions.
+/// How macros are defined whose scope begins below their definition.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OrderedMacros {
-    /// What stands before the name of a macro that is defined.
+    /// The word before the name of a macro in its definition: `macro_rules!`.
     pub word: String,
-    /// What stands behind the name of one that is used.
+    /// The mark after the name of a macro in a use: `!`.
     pub sign: String,
 }
 
-/// Classes whose objects are tables with a known key for each field: `movie["name"]`.
+/// Rules for classes whose objects are tables with a known key for each field: `movie["name"]`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct KeyedRules {
-    /// Their bases.
+    /// Base classes of such classes.
     pub bases: Vec<String>,
-    /// The members that take a key first.
+    /// Members that take a key as their first argument.
     pub calls: Vec<String>,
-    /// Nodes that ask for the value of a key.
+    /// Node kinds that access the value of a key.
     pub takers: Vec<String>,
-    /// Nodes that compare, and the word before what a key is looked for in.
+    /// Node kinds of comparisons, in which [`Self::word`] tests whether a table has a key.
     pub tests: Vec<String>,
-    /// That word.
+    /// The operator between a key and the table that is tested for it: `in`.
     pub word: String,
-    /// Nodes of such a table that is written out, and of an entry of it.
+    /// Node kinds of a literal of such a table, and of an entry in it.
     pub literals: Vec<String>,
-    /// Nodes of several values in a row.
+    /// Node kinds of several values in a row.
     pub rows: Vec<String>,
 }
 
-/// How files are parts of modules.
+/// How files belong to modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ModuleStyle {
-    /// A file is a module, named by dots from some folder on.
+    /// Each file is a module with a dotted name that is relative to some folder.
     #[default]
     Dotted,
-    /// A file is a module of a tree that begins at the root of a crate.
+    /// Each file is a module in a tree that begins at the root of a crate.
     Tree,
-    /// A file is a module, named by its path.
+    /// Each file is a module that is named by its path.
     Files,
     /// The files of a folder are one package.
     Folder,
-    /// A file names its package.
+    /// Each file declares its package.
     Package,
 }
 
-/// A node of an expression or a type.
+/// The kind of a node of an expression or a type, and how its type follows from its parts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expression {
-    /// The node.
+    /// The node kind.
     #[serde(rename = "in")]
     pub kind: String,
-    /// What it is.
+    /// What the node means.
     pub is: ExpressionKind,
-    /// The field that it is made of; the first child where absent.
+    /// The field of the operand; the first child where absent.
     #[serde(default)]
     pub of: Option<String>,
-    /// The field of the name in it.
+    /// The field of the name.
     #[serde(default)]
     pub name: Option<String>,
-    /// The child that has no field: the arguments of a type or of a call.
+    /// The kind of a child without a field: the arguments of a type or of a call.
     #[serde(default)]
     pub behind: Option<String>,
-    /// The child, a node or a mark, with which it is something else.
+    /// A child, by node kind or token, whose presence excludes this rule.
     #[serde(default)]
     pub without: Option<String>,
-    /// The child, a node or a mark, without which it is something else.
+    /// A child, by node kind or token, whose absence excludes this rule.
     #[serde(default)]
     pub with: Option<String>,
-    /// Whether it is made of its last child.
+    /// Whether the operand is the last child.
     #[serde(default)]
     pub last: bool,
-    /// The number of the child that is none of its parts.
+    /// The index of the named child that is not one of the alternatives.
     #[serde(default)]
     pub beside: Option<usize>,
 }
 
-/// What an expression is.
+/// What an expression means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExpressionKind {
     /// The result of a call.
     Call,
-    /// An object that is made of a class.
+    /// A new object of a class.
     Make,
     /// A member of an object.
     Member,
-    /// A name behind a path.
+    /// A name that a path qualifies.
     Path,
-    /// Names in a row, each a member of those before it.
+    /// A sequence of names, each a member of the names before it.
     Chain,
-    /// A type with arguments.
+    /// A type with type arguments.
     Generic,
-    /// What is in an option, a list and the like.
+    /// The content of an option, a list or another container; an element of a tuple where the field `name` is a number.
     Held,
-    /// The same by a number or a key; the list itself where its last child is one of `slices`.
+    /// An element selected by an index or a key; the list itself where the last child is one of [`LocalRules::slices`].
     Index,
-    /// What an object stands for: itself, unless its class says what else.
+    /// The object that an object refers to: itself, unless its class says otherwise.
     Pointed,
-    /// What a pattern takes apart: the value beside it, or a member of what the pattern around takes apart.
+    /// A pattern, for the value that it destructures: the value beside it, or a member of what the enclosing pattern
+    /// destructures.
     Pattern,
-    /// Several values or types in a row.
+    /// A tuple of values or types.
     Row,
-    /// Values that are written out, all of one type; what stands in the field `name` is none of them.
+    /// A list literal whose elements have one type; the field `name` is not an element.
     List,
-    /// A type whose objects hold others.
+    /// A type whose objects contain other objects.
     Holder,
-    /// A type whose objects hold others under keys: `of` the field of those, `name` that of the keys.
+    /// A type whose objects map keys to values: `of` is the field of the values, `name` the field of the keys.
     Table,
     /// One of several types.
     Either,
-    /// What stands in it.
+    /// The same type as the operand.
     Same,
     /// The result of a call of a member, or of a function where there is no object.
     Invoke,
-    /// A function of an object that is not called.
+    /// A reference to a function of an object, without a call.
     Reference,
-    /// A class without a name.
+    /// An anonymous class.
     Class,
-    /// A function without a name, or the type of one.
+    /// An anonymous function, or a function type.
     Function,
-    /// The parts of a literal, whose type may stand with those around it.
+    /// The parts of a literal, whose type precedes them or follows from the enclosing literal.
     Parts,
 }

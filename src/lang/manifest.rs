@@ -1,4 +1,4 @@
-//! What a manifest says.
+//! The manifest of a language.
 
 use std::collections::BTreeMap;
 
@@ -11,74 +11,74 @@ use crate::text::{LexRules, RowRules};
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The canonical name.
+    /// The canonical name of the language.
     pub name: String,
-    /// Other names that a patch may use, in lower case.
+    /// Other names of the language in patches, in lower case.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// The extensions of its files, in lower case, without the dot.
+    /// The file extensions of the language, in lower case, without the dot.
     pub extensions: Vec<String>,
-    /// Names of the files that mark a project of the language, or a part of one.
+    /// Names of files that mark a project in the language, or a part of one.
     #[serde(default)]
     pub project_files: Vec<String>,
-    /// Names and extensions of another language that it reads in its own way where that one is not there.
+    /// Names and extensions of another language that this one parses if the other one is not registered.
     #[serde(default)]
     pub stands_in: StandIn,
-    /// Files that are read in another language, by what stands at their beginning.
+    /// Files that belong to another language, recognized by text at their beginning.
     #[serde(default)]
     pub marked: Option<MarkedFiles>,
-    /// The manifest that says all that this one does not, where it is but a dialect of that.
+    /// The name of the manifest that supplies all missing values, if this language is a dialect.
     #[serde(default)]
     pub like: Option<String>,
-    /// The tag in the names of its operations: `py` gives `replace_py_class`.
+    /// The tag in the names of the language's operations: `py` gives `replace_py_class`.
     pub op_tag: String,
-    /// What stands between the parts of an address that is printed.
+    /// The separator between the parts of a printed address.
     pub separator: String,
-    /// Its comments and strings.
+    /// The syntax of comments and strings.
     pub lexical: LexRules,
-    /// The kinds of definition that operations replace: `class` gives `replace_<tag>_class`.
+    /// The kinds of definitions that operations replace: `class` gives `replace_<tag>_class`.
     pub kinds: BTreeMap<String, KindRule>,
-    /// How symbols are named and bounded.
+    /// How definitions are named and delimited.
     #[serde(default)]
     pub symbols: SymbolRules,
-    /// Texts in which a piece of a file, or a payload, can be parsed alone, by the kind of the container.
+    /// Text around a piece of a file, or a payload, with which it can be parsed alone, by the kind of its container.
     pub contexts: BTreeMap<String, ParseContext>,
-    /// Its imports; absent where it has none.
+    /// The syntax of imports; `None` if the language has none.
     #[serde(default)]
     pub imports: Option<ImportRules>,
-    /// Where names are bound, in a language whose files bring in the text of others; absent in others.
+    /// Where names are bound, in a language whose files include the text of others; `None` in other languages.
     #[serde(default)]
     pub names: Option<NameRules>,
-    /// How the text is rewritten, at equal length, before it is parsed.
+    /// How a text is rewritten, at equal length, before it is parsed.
     #[serde(default)]
     pub view: ViewRules,
 }
 
-/// Files that are read in another language.
+/// Files with an extension of this language that belong to another language.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarkedFiles {
-    /// What stands within their first 2,000 bytes.
+    /// The text that their first 2,000 bytes contain.
     pub text: String,
     /// The name of the other language.
     pub language: String,
 }
 
 impl Manifest {
-    /// The capture of this name, should it mark definitions.
+    /// Returns the capture with this name, if it marks definitions.
     #[must_use]
     pub fn capture(&self, name: &str) -> Option<&str> {
         let kinds = self.kinds.values().map(|rule| &rule.capture);
         kinds.chain(&self.symbols.other_captures).find(|capture| *capture == name).map(String::as_str)
     }
 
-    /// The kind of this name, should it be one of what is smaller than a definition.
+    /// Returns the kind with this name, if it is a kind of small definition.
     #[must_use]
     pub fn small_kind(&self, name: &str) -> Option<&str> {
         self.symbols.small.get_key_value(name).map(|(name, _)| name.as_str())
     }
 
-    /// How the lines of a payload in the language are read where they are put at another depth.
+    /// Returns the rules for changing the indentation of payloads in the language.
     #[must_use]
     pub fn row_rules(&self) -> RowRules<'_> {
         RowRules {
@@ -89,371 +89,376 @@ impl Manifest {
     }
 }
 
-/// What a language takes on for one that is not there.
+/// The names and extensions of a language that is not registered and that another one replaces.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StandIn {
-    /// Names of that language.
+    /// Names of the replaced language.
     pub names: Vec<String>,
-    /// Extensions of its files.
+    /// File extensions of the replaced language.
     pub extensions: Vec<String>,
 }
 
-/// Which definitions an operation's kind takes.
+/// The definitions that an operation of a kind selects.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KindRule {
     /// The query capture that marks them.
     pub capture: String,
-    /// Where they must stand.
+    /// Where the definition must be.
     #[serde(default)]
     pub place: KindPlace,
-    /// What a message calls one of them, with its article.
+    /// The noun for the kind in messages, with its article.
     pub article: String,
 }
 
-/// Where a definition of a kind must stand.
+/// Where a definition of a kind must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KindPlace {
     /// Anywhere.
     #[default]
     Any,
-    /// In a class or its like, or qualified by one.
+    /// In a class or a similar container, or qualified by one.
     Member,
-    /// Outside of any.
+    /// Outside any class or similar container.
     Free,
 }
 
-/// Members that have the name of their type.
+/// Members that are named after their type.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EmbeddedRule {
-    /// Their nodes.
+    /// The node kinds of such members.
     pub nodes: Vec<String>,
-    /// The node of a type's name.
+    /// The node kind of the name of a type.
     pub word: String,
 }
 
-/// Comments that document a definition though a blank line parts them from it.
+/// Comments that document a definition from which a blank line separates them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartedDocs {
-    /// What begins them.
+    /// The beginning of such a comment.
     pub mark: String,
-    /// What begins other comments that may be one, if their text or the habit of the file shows it.
+    /// The beginning of other comments that may be one, if their text or the convention of the file confirms it.
     #[serde(default)]
     pub plain: Option<String>,
-    /// Words that only the documentation of code has, such as a parameter's.
+    /// Words that occur only in documentation of code, such as the tag of a parameter.
     pub of_code: Vec<String>,
-    /// Words that show that a comment is about something else, such as the file.
+    /// Words which show that a comment documents something else, such as the file.
     pub of_others: Vec<String>,
 }
 
-/// How symbols are named and bounded.
+/// How definitions are named and delimited.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SymbolRules {
-    /// Captures that no operation's kind takes, but that messages and scopes know.
+    /// Captures that belong to no operation's kind, but are used in messages and as scopes.
     pub other_captures: Vec<String>,
-    /// Captures whose body holds members.
+    /// Captures of definitions whose body contains members.
     pub containers: Vec<String>,
-    /// Whether functions of one name are told apart by their parameters.
+    /// Whether functions with the same name are distinguished by their parameters.
     pub overloads: bool,
-    /// Whether `Foo` leaves `Foo<int>` out.
+    /// Whether the address `Foo` excludes `Foo<int>`.
     pub distinct_specialisations: bool,
-    /// Whether the line that follows may change what a whole statement is.
+    /// Whether the next line may change the meaning of a complete statement.
     pub lines_join: bool,
-    /// Words with which a line may go on with the statement above.
+    /// Words that, at the start of a line, may continue the previous statement.
     pub goes_on_with: Vec<String>,
-    /// Words behind which the next line may go on with the statement.
+    /// Words that, at the end of a line, may continue the statement on the next line.
     pub goes_on_behind: Vec<String>,
-    /// Whether a body ends where the indentation does.
+    /// Whether the extent of a body is its indentation.
     pub indented_bodies: bool,
-    /// Words of headings whose blocks are mostly no deeper than the heading: those of a C++ namespace.
+    /// Keywords of headings whose blocks usually are not indented: that of a C++ namespace.
     pub flat_blocks: Vec<String>,
-    /// What begins a comment that documents what follows; any comment does where this is empty.
+    /// Beginnings of comments that document the definition below; any comment does where this is empty.
     pub doc_comments: Vec<String>,
-    /// What begins a comment that documents what surrounds it, though it begins as the others do.
+    /// Beginnings of comments that, although they match [`Self::doc_comments`], are not doc comments.
     pub inner_doc_comments: Vec<String>,
-    /// What begins a comment in the first two lines, or above the first definition, that speaks of the whole file.
+    /// Beginnings of comments about the whole file, in its first two lines or above its first definition.
     pub file_comments: Vec<String>,
-    /// What begins a comment that belongs to no definition below it: it speaks of all that follows, or up to its counterpart.
+    /// Beginnings of comments that belong to no definition: they apply to all code below, or up to a closing comment.
     pub apart_comments: Vec<String>,
-    /// The same for comments that count so only where a line below begins with their counterpart.
+    /// Beginnings of such comments that count only where a line below begins with the closing comment, here as the
+    /// value.
     pub region_comments: BTreeMap<String, String>,
-    /// What begins an attribute or a comment about what is around it, which stands first there.
+    /// Beginnings of an attribute or a comment about the enclosing item, which is at the start of the item's body.
     pub body_heads: Vec<String>,
-    /// Which comments document what stands below a blank line; absent where none do.
+    /// Comments that document a definition across a blank line; `None` where there are none.
     pub parted_docs: Option<PartedDocs>,
-    /// What begins a comment that orders something of a tool or a compiler, and documents nothing.
+    /// Beginnings of comments that are instructions to a tool or a compiler, and document nothing.
     pub directives: Vec<String>,
-    /// How many blank lines stand between definitions where the file does not show it.
+    /// The number of blank lines between definitions, where the file does not show it.
     pub blank_lines: UsualBlankLines,
-    /// The statement of a body that would be empty without; absent where a body may be empty.
+    /// The statement that fills an empty body; `None` where a body may be empty.
     pub stand_in: Option<String>,
-    /// Statements that only fill a body, and give way to the first real one.
+    /// Statements that only fill a body, and that the first real statement replaces.
     pub placeholders: Vec<String>,
-    /// Statements behind which nothing of a body is run.
+    /// Node kinds of statements after which the rest of a body is never run.
     pub leaving: Vec<String>,
-    /// Statements that run one of several cases.
+    /// Node kinds of statements that run one of several cases.
     pub choices: Vec<String>,
-    /// How a case begins that is run where no other one is.
+    /// Beginnings of the case that runs if no other case does.
     pub default_cases: Vec<String>,
-    /// Whether a case without statements is the one below it.
+    /// Whether a case without statements falls through to the next one.
     pub cases_fall: bool,
-    /// Statements that go on elsewhere where they fail.
+    /// Node kinds of statements whose failure continues at another place.
     pub tries: Vec<String>,
-    /// Nodes of the attributes of statements.
+    /// Node kinds of attributes of statements.
     pub statement_attributes: Vec<String>,
-    /// How attributes begin that leave out what they stand before, depending on the build.
+    /// Beginnings of attributes that remove the following item from some builds.
     pub conditional_attributes: Vec<String>,
-    /// How calls begin behind which nothing of a body is run.
+    /// Beginnings of calls after which the rest of a body is never run.
     pub leaving_calls: Vec<String>,
-    /// What ends a statement at the end of a body; without it, it is the value of the body. Absent where bodies have none.
+    /// The token that ends the last statement of a body; without it, the statement is the value of the body. `None`
+    /// where bodies have no value.
     pub value_without: Option<String>,
-    /// Statements that never have a value, whatever they end in.
+    /// Node kinds of statements that never have a value, whatever their end.
     pub valueless: Vec<String>,
-    /// What stands between members; absent where nothing does.
+    /// The separator between members; `None` where there is none.
     pub member_separator: Option<String>,
-    /// Whether a blank stands before the bracket of a body of several lines, though none does before that of one line.
+    /// Whether a space precedes the brace of a body with several lines, although none precedes that of a body on one
+    /// line.
     pub parted_brackets: bool,
-    /// The captures of containers in which it stands between all members; where this is empty, it stands in any between
-    /// members that are no definitions, such as fields.
+    /// Captures of containers in which [`Self::member_separator`] is between all members; if empty, it is between
+    /// members of any container that are not definitions, such as fields.
     pub separated: Vec<String>,
-    /// The captures of containers in which it may stand between members, or something else may: the neighbours show it.
+    /// Captures of containers that may use [`Self::member_separator`] or another separator: the neighbors show which.
     pub maybe_separated: Vec<String>,
-    /// What ends a definition behind its node, such as the semicolon of a class.
+    /// The token that ends a definition after its node, such as the semicolon of a class.
     pub terminator: Option<String>,
-    /// What the text before a definition ends in; unchecked where empty.
+    /// Tokens that may end the text before a definition; not checked where empty.
     pub begins_after: Vec<String>,
-    /// Nodes that are decorators where they begin a definition.
+    /// Node kinds that are decorators at the start of a definition.
     pub leading_attributes: Vec<String>,
-    /// Nodes whose children count as those of what they stand in: decorators among the modifiers.
+    /// Node kinds whose children count as children of their parent: decorators among the modifiers.
     pub attribute_holders: Vec<String>,
-    /// Fields that hold the name of what has no `name`.
+    /// Fields that contain the name of nodes without the field `name`.
     pub name_fields: Vec<String>,
-    /// Whether nothing checks the types that parameters are declared to have.
+    /// Whether nothing checks the declared types of parameters.
     pub unchecked_types: bool,
-    /// Nodes of which addresses of members may leave out the name, each with the words that rule it out: `enum`, but not
-    /// `enum class`.
+    /// Node kinds of scopes whose name may be omitted from the addresses of members, with the words that forbid it:
+    /// `enum`, but not `enum class`.
     pub open_scopes: BTreeMap<String, Vec<String>>,
-    /// What a definition without a name is called.
+    /// The name of a definition without a name.
     pub nameless: Option<String>,
-    /// Fields that hold what a name is given, such as the function of `const run = () => {}`.
+    /// Fields that contain the value of a name, such as the function in `const run = () => {}`.
     pub value_fields: Vec<String>,
-    /// The nodes there that have the parameters and the body of the definition, each with the capture that it makes of
-    /// what is `@valued`.
+    /// Node kinds of values that have the parameters and the body of the definition, with the capture that replaces
+    /// `@valued`.
     pub values: BTreeMap<String, String>,
-    /// Nodes that may stand around such a value: `{…} as const`, or `module.exports = {…}` that gives a variable the same.
+    /// Node kinds that may enclose such a value: `{…} as const`, or `module.exports = {…}` whose value is also assigned
+    /// to a variable.
     pub value_holders: Vec<String>,
-    /// Nodes of which the one part that has members counts as all: `{…} & Other`.
+    /// Node kinds of values of which only the part with members counts: `{…} & Other`.
     #[serde(default)]
     pub value_sums: Vec<String>,
-    /// Objects that hold what a file gives: `exports.size = measure()` names something, as no other member does that is
-    /// given a value; and where one of them is given a class or a function with a name of its own, that is a name of the
-    /// definition as well: `module.exports = class App {}`.
+    /// Objects whose members are the exports of a file. An assignment to such a member, as in `exports.size =
+    /// measure()`, is a definition, unlike assignments to other members. A class or function with a name that is
+    /// assigned to the object has that name as well: `module.exports = class App {}`.
     pub export_objects: Vec<String>,
     /// Where a function names the type that it belongs to.
     pub receiver: Option<Receiver>,
-    /// Nodes that a name is looked for through.
+    /// Node kinds in which the name of a definition is searched.
     pub declarators: Vec<String>,
-    /// Nodes that hold a function's parameters; a definition may be one itself.
+    /// Node kinds that contain the parameters of a function; the definition itself may be one.
     pub callables: Vec<String>,
-    /// Nodes of a parameter that do not belong to its type.
+    /// Node kinds in a parameter that do not belong to its type.
     pub parameter_extras: Vec<String>,
-    /// Words that say of a parameter what its function may do with it, and nothing to those who call it.
+    /// Keywords of a parameter that restrict its function, and do not concern callers.
     pub own_words: Vec<String>,
-    /// Whether an address spells parameters as `name: type`; else as the type alone.
+    /// Whether an address spells parameters as `name: type`; otherwise as the type alone.
     pub named_parameters: bool,
-    /// Nodes that stand for a body.
+    /// Node kinds that are bodies.
     pub bodies: Vec<String>,
-    /// Whether a definition may be declared elsewhere.
+    /// Whether a definition may have separate declarations.
     pub separate_declarations: bool,
-    /// Whether functions of one name have one definition, however often they are declared: the declarations beside it
-    /// belong to it.
+    /// Whether functions with the same name have one definition, however many declarations there are: adjacent
+    /// declarations belong to it.
     pub single_definition: bool,
-    /// Decorators that make a mere declaration of a function, another one of its overloads.
+    /// Decorators that turn a function into the mere declaration of an overload.
     pub overload_decorators: Vec<String>,
-    /// Words before the name of a member that belongs to the class itself.
+    /// Keywords before the name of a static member.
     pub static_words: Vec<String>,
-    /// The capture of a `@typedef` that names what is defined elsewhere.
+    /// The capture of a `@typedef` that names a type which is defined elsewhere.
     pub typedef_capture: Option<String>,
-    /// The capture of what a `@declaration` with parameters declares.
+    /// The capture of the definition that a `@declaration` with parameters declares.
     pub declaration_capture: Option<String>,
-    /// Nodes between heading and body that belong to the body: the initialisers of a constructor.
+    /// Node kinds between heading and body that belong to the body: the initializers of a constructor.
     pub initialisers: Vec<String>,
-    /// What ends the heading of a definition that has a body; empty where the body's bracket does.
+    /// The token that ends the heading of a definition with a body; empty where the opening bracket of the body does.
     pub head_close: String,
-    /// Words that begin a clause of a heading below which the body's bracket has a line of its own.
+    /// Keywords of clauses after which the opening bracket of the body is on a line of its own.
     pub brace_below: Vec<String>,
-    /// Words that begin a further part of a statement, each with those that begin the part before it.
+    /// Keywords of further clauses of a statement, each with the keywords of clauses that may precede it.
     pub clauses: BTreeMap<String, Vec<String>>,
-    /// Words that begin a statement which is none without one of some further parts, each with the words of those.
+    /// Keywords of statements that are incomplete without a further clause, with the keywords of those clauses.
     pub unfinished: BTreeMap<String, Vec<String>>,
     /// How a definition is documented.
     pub documents: Option<DocRule>,
-    /// What begins a comment at the top of the body that documents the definition.
+    /// Beginnings of comments at the top of a body that document the definition.
     pub inner_documents: Vec<String>,
-    /// How attributes begin that document a definition as comments do.
+    /// Beginnings of attributes that document a definition as comments do.
     pub doc_attributes: Vec<String>,
-    /// Words that begin a statement which speaks of all of its body: it stays the first one.
+    /// Keywords of statements that apply to the whole body: such a statement remains the first one.
     pub head_words: Vec<String>,
-    /// How statements begin that have to be the first ones of a body.
+    /// Beginnings of statements that must be the first ones of a body.
     pub head_calls: Vec<String>,
-    /// Words that mean nothing before such a statement: only lines with one of them have to stand behind it. All have to
-    /// where this is empty.
+    /// Words that are meaningless before such a statement: only lines with one of them must follow it. If empty, all
+    /// lines must.
     pub behind_head_calls: Vec<String>,
-    /// Nodes behind the parameters that make another overload.
+    /// Node kinds after the parameters that distinguish overloads.
     pub qualifiers: Vec<String>,
-    /// A parameter list of just this is an empty one.
+    /// The parameter that, alone, means an empty parameter list.
     pub empty_parameter: Option<String>,
-    /// What does not tell overloads apart.
+    /// Differences between parameters that do not distinguish overloads.
     pub same_parameters: Option<SameParameters>,
-    /// What makes a declaration of a parameter list that stands alone.
+    /// Text that turns a parameter list alone into a declaration.
     pub signature_probe: Option<Probe>,
-    /// The word whose component of an address goes on through separators.
+    /// The keyword after which the component of an address may contain separators.
     pub operator_word: Option<String>,
-    /// Definitions of one name that are told apart by a decorator.
+    /// Definitions with the same name that decorators or keywords distinguish.
     pub accessors: Vec<Accessor>,
-    /// Kinds of which a scope has one of a name, by their captures.
+    /// Namespaces, each as a list of captures: a scope has at most one definition of a name in each.
     pub name_spaces: Vec<Vec<String>>,
-    /// Nodes of members whose name is a use of something else, too: `{ size }`.
+    /// Node kinds of members whose name is also a use of another definition: `{ size }`.
     pub using_names: Vec<String>,
-    /// Members without a name of their own, which have that of their type.
+    /// Members without a name, which are named after their type.
     pub embedded: Option<EmbeddedRule>,
-    /// Names of which a scope may have several definitions.
+    /// Names that may have several definitions in a scope.
     pub repeatable_names: Vec<String>,
-    /// Decorators under which a name may have several definitions; `*` stands for any beginning.
+    /// Decorators that allow several definitions of a name; `*` matches any beginning.
     pub repeating_decorators: Vec<String>,
-    /// Words before a name by which definitions of one name and signature are told apart.
+    /// Keywords before a name that distinguish definitions with the same name and signature.
     pub telling_words: Vec<String>,
-    /// Words that mean nothing outside of a class or its like.
+    /// Words that are meaningless outside a class or a similar container.
     pub member_words: Vec<String>,
-    /// Captures of what may stand in a class or its like; any may where this is empty.
+    /// Captures of definitions that may be in a class or a similar container; any may where this is empty.
     pub member_captures: Vec<String>,
-    /// Captures of what cannot stand in a class or its like, though the grammar takes it there.
+    /// Captures of definitions that cannot be in a class or a similar container, although the grammar accepts them.
     pub file_captures: Vec<String>,
-    /// The captures of containers in which the terminator parts functions from the members before them.
+    /// Captures of containers in which [`Self::terminator`] separates functions from the members before them.
     pub terminated: Vec<String>,
-    /// What begins the block that runs a file as a program; it stays behind all definitions.
+    /// Beginnings of the block that runs a file as a program; it stays after all definitions.
     pub run_blocks: Vec<String>,
-    /// Whether what stands in a module is no deeper than the module, where the file does not show it.
+    /// Whether the contents of a module are not indented, where the file does not show it.
     pub flat_modules: bool,
-    /// Whether a member is written in another way where it stands outside of its class.
+    /// Whether a member has a different form outside its class.
     pub members_stay: bool,
-    /// The node around a string that is a statement of its own.
+    /// The node kind around a string that is a statement.
     pub string_statement: Option<String>,
-    /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
+    /// The keywords of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
-    /// What has a name and is no definition for itself: constants, fields, macros and the like, by kind.
+    /// Small definitions, which have a name but no operation of their own: constants, fields, macros and the like, by
+    /// kind.
     pub small: BTreeMap<String, SmallKind>,
     /// The kind of macros that a directive defines.
     pub macro_kind: Option<String>,
-    /// Words before a block that make a module of it: `global`.
+    /// Keywords before a block that make it a module: `global`.
     pub block_modules: Vec<String>,
     /// The kind of modules that have a body or stand for a file.
     pub module_kind: Option<String>,
-    /// Parts of a name that an address may leave out: `prototype`.
+    /// Components of a name that an address may omit: `prototype`.
     pub optional_names: Vec<String>,
-    /// Nodes that only lead from a statement to the names that it gives.
+    /// Node kinds that lead from a statement to the names which it defines.
     pub name_paths: Vec<String>,
-    /// Nodes that are a name there.
+    /// Node kinds of the names themselves.
     pub name_words: Vec<String>,
-    /// Captures of functions whose body may hold others.
+    /// Captures of functions whose body may contain definitions.
     pub function_captures: Vec<String>,
-    /// Whether only classes and their like have names there, as a function cannot be defined in another one.
+    /// Whether only classes and similar definitions have names there, because functions cannot be nested.
     pub inner_classes_only: bool,
-    /// Captures, beside those in `containers`, whose body holds names.
+    /// Further captures, beside [`Self::containers`], of definitions whose body contains names.
     pub small_containers: Vec<String>,
 }
 
-/// How names of one small kind are treated.
+/// The properties of a kind of small definition.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SmallKind {
-    /// What a message calls one of them, with its article.
+    /// The noun for the kind in messages, with its article.
     pub article: String,
-    /// What stands between two of them.
+    /// The separator between two of them.
     pub separator: Option<String>,
-    /// Whether they are listed only where that is asked for.
+    /// Whether they are listed only on request.
     pub minor: bool,
-    /// The text in which a payload that is one of them can be parsed; that of a file where it is absent.
+    /// Text around a payload of this kind with which it can be parsed; that of a file where absent.
     pub context: Option<ParseContext>,
-    /// Whether what follows without a value takes that of the one before.
+    /// Whether a definition without a value has the value of the previous one.
     pub value_repeats: bool,
-    /// A word in values that counts the members of a group.
+    /// A word in values that counts the members of a group: `iota`.
     pub counter: Option<String>,
-    /// Whether one without a value is one more than the one above it.
+    /// Whether a definition without a value is one more than the previous one.
     pub counts_up: bool,
 }
 
-/// How imports are written. Which nodes they are, the query says.
+/// The syntax of imports. The query determines which nodes are imports.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ImportRules {
-    /// The words that begin one.
+    /// Keywords that begin an import.
     pub begins: Vec<String>,
-    /// The beginnings of those that stand before all others.
+    /// Beginnings of imports that must precede all others.
     pub first: Vec<String>,
-    /// The beginnings of what stands above them at the top of a file, comments and docstrings apart.
+    /// Beginnings of lines that precede the imports at the top of a file, beside comments and docstrings.
     pub header: Vec<String>,
-    /// What of that a file has in common with those beside it, such as the clause of their package.
+    /// Beginnings of lines among [`Self::header`] that neighboring files share, such as the package clause.
     #[serde(default)]
     pub common_header: Vec<String>,
-    /// What opens conditional text that may be a guard around the whole file.
+    /// Beginnings of directives that may open an include guard around the whole file.
     pub guard_opens: Vec<String>,
-    /// What stands, with the name of the guard, on the next line.
+    /// The directive on the next line that defines the name of the guard.
     pub guard_defines: Option<String>,
-    /// The words behind which the things stand that are brought in.
+    /// Keywords that precede the imported items.
     pub item_words: Vec<String>,
-    /// Words that may stand before a statement without making another thing of it.
+    /// Words that may precede an import statement without changing its meaning.
     pub modifiers: Vec<String>,
-    /// What lines begin with that belong to the import below them, such as attributes.
+    /// Beginnings of lines that belong to the import below them, such as attributes.
     #[serde(default)]
     pub leading: Vec<String>,
-    /// What begins the part by which imports are compared; the whole of them where absent.
+    /// The beginning of the part by which imports are sorted; the whole import where absent.
     pub key_mark: Option<String>,
-    /// What stands in a group for what the group belongs to.
+    /// The word in a group that stands for the parent of the group: `self`.
     pub self_word: Option<String>,
-    /// Whether names in capitals stand before others where a list does not show another order.
+    /// Whether names in capitals are sorted before others, where a list does not show another order.
     #[serde(default)]
     pub constants_first: bool,
-    /// Words behind the first one that keep imports apart from all others.
+    /// Words after the first one whose imports are kept separate from all others: `static`.
     #[serde(default)]
     pub apart: Vec<String>,
-    /// Functions whose result, where it is given to a name, is an import: `require`.
+    /// Functions whose result, where it is assigned to a name, is an import: `require`.
     pub calls: Vec<String>,
-    /// The beginnings of those that count from the file itself on, and stand apart from all others.
+    /// Beginnings of imports that are relative to the file, and are kept separate from all others.
     pub near: Vec<String>,
-    /// Whether those of the standard library stand apart from what is installed.
+    /// Whether imports of the standard library are separate from imports of installed packages.
     #[serde(default)]
     pub standard_apart: bool,
-    /// What may be derived without one.
+    /// Traits that may be derived without an import.
     #[serde(default)]
     pub derived: Vec<String>,
-    /// Whether a file may not have any that it does not use.
+    /// Whether unused imports are an error.
     pub all_used: bool,
-    /// The brackets in which several may stand, one a line.
+    /// The brackets that may enclose several imports, one per line.
     pub group: Option<Brackets>,
-    /// The lists of names that share a module.
+    /// The syntax of lists of names that are imported from one module.
     pub lists: Option<NameLists>,
-    /// The word that parts what a statement brings in from the module behind it.
+    /// The keyword between the imported items and the module.
     #[serde(default)]
     pub tail: Option<String>,
-    /// Quotes that mean the same.
+    /// Quotes that are interchangeable.
     pub quotes: Vec<String>,
-    /// What may end a statement, if the file's other statements end so.
+    /// The token that may end an import, if the other statements of the file end in it.
     pub end: Option<String>,
-    /// One step of indentation where a file shows none.
+    /// The number of spaces in an indent level where a file shows none.
     pub step: usize,
-    /// How many characters a new statement in one line may have, where a file has no line as long: what the usual formatter
-    /// allows.
+    /// The maximum number of characters in a new statement on one line, unless the file has a line as long: the limit
+    /// of the usual formatter.
     pub width: Option<usize>,
 }
 
 impl ImportRules {
-    /// Whether an import counts from the file itself on, or from one of these names.
+    /// Returns whether an import is relative to the file, or begins with one of the names in `roots`.
     #[must_use]
     pub fn is_near(&self, text: &str, roots: &[String]) -> bool {
         let is_root =
@@ -464,18 +469,18 @@ impl ImportRules {
     }
 }
 
-/// How imports list the names that they bring in.
+/// How imports list the names that they import.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NameLists {
-    /// What opens one.
+    /// The opening bracket.
     pub open: String,
-    /// What closes it.
+    /// The closing bracket.
     pub close: String,
-    /// Whether names may stand without brackets, behind the word that begins the list.
+    /// Whether names may follow the keyword without brackets.
     #[serde(default)]
     pub bare: bool,
-    /// Whether a name in brackets means something else than the same name without.
+    /// Whether a name in brackets has a different meaning than the same name without brackets.
     #[serde(default)]
     pub names_only: bool,
 }
@@ -484,35 +489,35 @@ pub struct NameLists {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Brackets {
-    /// What opens.
+    /// The opening bracket.
     pub open: String,
-    /// What closes.
+    /// The closing bracket.
     pub close: String,
-    /// How what stands between them is indented, one a line, where nothing shows it.
+    /// The indentation of the items between them, one per line, where the file does not show it.
     #[serde(default)]
     pub indent: String,
-    /// What never stands between them.
+    /// Items that are never between the brackets.
     #[serde(default)]
     pub outside: Vec<String>,
 }
 
-/// How a definition is documented, where it is not yet.
+/// How documentation is added to a definition without any.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DocRule {
-    /// By a string that begins its body, in these quotes, or in the second ones where it holds the first.
+    /// A string at the start of the body, in the first quotes, or in the second ones if the text contains the first.
     Strings(String, String),
-    /// By comments above, each line behind this mark.
+    /// Comments above the definition, with this mark before each line.
     Comments(String),
 }
 
-/// How many blank lines stand between definitions.
+/// The number of blank lines between definitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UsualBlankLines {
-    /// Outside of all classes and their like.
+    /// Outside all classes and similar containers.
     pub outside: usize,
-    /// In a class or its like.
+    /// In a class or a similar container.
     pub inside: usize,
 }
 
@@ -522,16 +527,16 @@ impl Default for UsualBlankLines {
     }
 }
 
-/// A definition of a shared name, told apart by its decorator or by a word of its own.
+/// A definition that shares its name with others, and is distinguished by a decorator or a keyword.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accessor {
-    /// What stands behind `@` in its address.
+    /// The name after `@` in its address.
     pub name: String,
-    /// The decorators that make it: `property`, or `*.setter` for any that ends so.
+    /// The decorators that mark it: `property`, or `*.setter` for any decorator with that ending.
     #[serde(default)]
     pub decorators: Vec<String>,
-    /// The words before its name that make it.
+    /// The keywords before its name that mark it.
     #[serde(default)]
     pub words: Vec<String>,
 }
@@ -540,79 +545,79 @@ pub struct Accessor {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Receiver {
-    /// Words in the heading of a type that has no methods outside of it.
+    /// Keywords in the heading of types that have no methods outside their body.
     #[serde(default)]
     pub without: Vec<String>,
-    /// The field.
+    /// The field that contains the type.
     pub field: String,
-    /// The node in it that is the name; the first one counts.
+    /// The node kind of the type's name in it; the first such node counts.
     pub name: String,
 }
 
-/// The words of a block that gives a type the functions of a trait.
+/// The keywords of a block that implements a trait for a type.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TraitImplWords {
-    /// The word that begins a block: `impl`.
+    /// The keyword that begins a block: `impl`.
     pub block: String,
-    /// The word before the type: `for`.
+    /// The keyword before the type: `for`.
     pub target: String,
-    /// The word before the trait in a member's address: `as`.
+    /// The keyword before the trait in the address of a member: `as`.
     pub cast: String,
 }
 
-/// A text around a parameter list that makes a declaration of it.
+/// Text around a parameter list that makes it a declaration.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Probe {
-    /// What stands before the list.
+    /// The text before the list.
     pub open: String,
-    /// What stands behind it.
+    /// The text after the list.
     pub close: String,
 }
 
-/// A text in which a piece of a container parses alone.
+/// Text around a piece of a container with which the piece can be parsed alone.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ParseContext {
-    /// What stands before the piece.
+    /// The text before the piece.
     #[serde(default)]
     pub open: String,
-    /// What stands behind it.
+    /// The text after the piece.
     #[serde(default)]
     pub close: String,
-    /// Whole lines to put before and behind the piece, so that a piece that reaches over its own edges shows.
+    /// Whole lines that are inserted before and after the piece, to detect a piece that is not closed at its edges.
     pub guard: String,
 }
 
-/// A sign that the grammar does not know in some places.
+/// A token that the grammar does not accept in some places.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignView {
-    /// The sign.
+    /// The token.
     pub sign: String,
-    /// Where the sign opens something that counts with it, and stands behind a member of a list in braces: what closes
-    /// that.
+    /// The closing token, if the token opens a pair that is replaced as a whole, and that follows a member of a list in
+    /// braces.
     #[serde(default)]
     pub close: Option<String>,
-    /// What the rest of its place is filled with: blanks where absent.
+    /// The character that fills the rest of the replaced text: a space where absent.
     #[serde(default)]
     pub fill: Option<char>,
-    /// The characters one of which follows, blanks left out.
+    /// The characters of which one must follow, after white space.
     pub before: String,
-    /// What takes its place, in no more bytes.
+    /// The replacement, of no more bytes than the token.
     pub instead: String,
 }
 
-/// A type that is brought in where it is named: `import("./kinds").Map<Key>`.
+/// A type that is imported in place: `import("./kinds").Map<Key>`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedImportView {
-    /// What stands before the string with the module.
+    /// The text before the string that names the module.
     pub open: String,
-    /// What the grammar is to see in the place of the import.
+    /// The text that replaces the import for the grammar.
     pub instead: String,
-    /// Members of what an import is as a value.
+    /// Members of an import that is a value, and is not replaced.
     pub members: Vec<String>,
 }
 
@@ -620,18 +625,18 @@ pub struct NamedImportView {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ViewRules {
-    /// Words that make an access label, alone or behind one of `label_stems`.
+    /// Words that are access labels, alone or after one of [`Self::label_stems`].
     pub label_words: Vec<String>,
-    /// The labels that the grammar knows; the first one takes the place of a word that stands alone.
+    /// The labels that the grammar accepts; the first one replaces a word that is alone.
     pub label_stems: Vec<String>,
-    /// Signs that the grammar does not know in some places, and what it is to see there.
+    /// Tokens that the grammar does not accept in some places, with their replacements.
     pub signs: Vec<SignView>,
-    /// How a type is brought in where it is named, which the grammar does not know of types that are given others.
+    /// How types are imported in place, which the grammar does not accept with type arguments.
     pub named_imports: Option<NamedImportView>,
-    /// Whether a line that ends in `\\` goes on in the next one.
+    /// Whether a line that ends in `\\` continues on the next one.
     pub joins_lines: bool,
-    /// How macros and conditional text are told; absent where the language has none.
+    /// How macros and conditional text are recognized; `None` if the language has none.
     pub masks: Option<MaskRules>,
-    /// How bodies are told where the grammar stumbles; absent where that is not known.
+    /// How bodies are recognized where the grammar fails; `None` where no rules are known.
     pub mend: Option<MendRules>,
 }

@@ -1,6 +1,7 @@
-//! Languages as data: a manifest in `grammars/`, a folder of queries in `queries/`, one line in the registry.
+//! Languages as data: each has a manifest in `grammars/`, a folder of queries in `queries/`, and one line in the
+//! registry.
 //!
-//! Engine code never names a language.
+//! Invariant: engine code never names a language.
 
 mod bodies;
 mod changed;

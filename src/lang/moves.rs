@@ -1,56 +1,57 @@
-//! What a manifest says of definitions that move to another file.
+//! The part of a manifest that describes moves of definitions to another file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-/// What a move takes where files are a tree of modules, and each name says from how far it is seen.
+/// Rules for moves where files form a tree of modules, and each name declares its visibility.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TreeRules {
-    /// Nodes of names.
+    /// Node kinds of names.
     pub names: Vec<String>,
-    /// The node of an import.
+    /// The node kind of an import.
     pub import: String,
-    /// Macros that are given a path, from the folder of the file on.
+    /// Macros that take a path which is relative to the folder of the file.
     pub file_macros: Vec<String>,
-    /// The node of a list of names in it.
+    /// The node kind of a list of names in an import.
     pub list: String,
-    /// The node that stands for all names of something in it.
+    /// The node kind of a wildcard in an import.
     pub all: String,
-    /// The node of what stands above a statement and concerns it.
+    /// The node kind of an attribute above a statement.
     pub attribute: String,
-    /// The node that declares a module.
+    /// The node kind of a module declaration.
     pub module: String,
-    /// The node that says from how far something is seen.
+    /// The node kind of a visibility modifier.
     pub visibility: String,
-    /// Nodes of types that may have fields which are not seen from everywhere.
+    /// Node kinds of types whose fields may have restricted visibility.
     pub types: Vec<String>,
-    /// The node of a field of those that has a name.
+    /// The node kind of a named field of such a type.
     pub field: String,
-    /// The node of a list of fields without names.
+    /// The node kind of a list of unnamed fields.
     pub row: String,
-    /// The node of a block of members of a type; one with the field `trait` has none of its own.
+    /// The node kind of a block of members of a type; a block with the field `trait` implements a trait, and has no
+    /// members of its own.
     pub block: String,
-    /// The node of a trait.
+    /// The node kind of a trait.
     pub trait_item: String,
-    /// Nodes in which only traits are named.
+    /// Node kinds in which all names are traits.
     pub bounds: Vec<String>,
-    /// The node of a path.
+    /// The node kind of a path.
     pub path: String,
-    /// The node of an object that is made by its fields.
+    /// The node kind of an expression that constructs an object from its fields.
     pub object: String,
-    /// Nodes of members in such a block.
+    /// Node kinds of members in a block.
     pub members: Vec<String>,
-    /// Functions that are called behind types, and hardly behind traits.
+    /// Functions that are called on types, and rarely on traits.
     pub makers: Vec<String>,
-    /// Names that are seen everywhere.
+    /// Names that are in scope everywhere.
     pub prelude: Vec<String>,
-    /// The names by which the paths of the standard library begin.
+    /// The first components of paths of the standard library.
     pub standard: Vec<String>,
-    /// Macros of the standard library that need no trait where they are used.
+    /// Macros of the standard library whose uses need no trait in scope.
     pub plain_macros: Vec<String>,
-    /// The traits of the standard library, each with the members for the sake of which it is imported.
+    /// Traits of the standard library, each with the members that require its import.
     pub traits: BTreeMap<String, Vec<String>>,
 }
 
@@ -58,147 +59,150 @@ pub struct TreeRules {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveRules {
-    /// The nodes of imports.
+    /// Node kinds of imports.
     pub statements: Vec<String>,
-    /// Their field that names the module.
+    /// The field of an import that names the module.
     pub module_field: String,
-    /// An import of `{names}` from a `{module}`.
+    /// The template of an import of `{names}` from a `{module}`.
     pub from: String,
-    /// A name of that list which gets another one: `{old}` and `{new}`.
+    /// The template of an item in that list that gives the name `{old}` the alias `{new}`.
     pub renamed: String,
-    /// An import of whole modules, `{names}`.
+    /// The template of an import of whole modules, `{names}`.
     #[serde(default)]
     pub whole: Option<String>,
-    /// Nodes of types beside names.
+    /// Node kinds of type annotations.
     #[serde(default)]
     pub annotations: Vec<String>,
-    /// Names, and members, that mean the file that they stand in.
+    /// Names, and members, whose meaning depends on the file that contains them.
     #[serde(default)]
     pub own_module: Vec<String>,
-    /// Those of them that mean no file once they are called with as many values: `eval(code, names)`.
+    /// Names among [`Self::own_module`] that do not depend on the file if they are called with at least this number of
+    /// arguments: `eval(code, names)`.
     #[serde(default)]
     pub own_unless_given: BTreeMap<String, usize>,
-    /// Those of them that mean the scope at hand, which is the file's outside of functions and classes alone.
+    /// Names among [`Self::own_module`] that refer to the current scope, which is that of the file only outside
+    /// functions and classes.
     #[serde(default)]
     pub own_at_top: Vec<String>,
-    /// Calls that give what a string names another value.
+    /// Calls that assign a value to what a string argument names.
     #[serde(default)]
     pub setters: Vec<String>,
-    /// Code with such a name that means no more than the folder of the file.
+    /// Expressions with names of [`Self::own_module`] that depend only on the folder of the file.
     #[serde(default)]
     pub own_folder: Vec<String>,
-    /// Calls that are given a module as an import is, beside those that load one: `jest.mock`.
+    /// Calls that take the path of a module as an import does, beside those that load a module: `jest.mock`.
     #[serde(default)]
     pub path_calls: Vec<String>,
-    /// What is made of a path and the file from which that counts.
+    /// Constructors that take a path and the file which the path is relative to.
     #[serde(default)]
     pub based_paths: Vec<BasedPath>,
-    /// What is called or made with a path that may count from the file, from the page, or from where the program runs.
+    /// Functions and constructors that take a path which may be relative to the file, to the page, or to the working
+    /// directory.
     #[serde(default)]
     pub open_paths: Vec<String>,
-    /// The statement below which imports stand that only types have.
+    /// The statement that contains imports which are needed for types only.
     #[serde(default)]
     pub type_only: Option<String>,
-    /// What must be imported for it.
+    /// The import that this statement requires.
     #[serde(default)]
     pub type_only_import: Option<String>,
-    /// Nodes of statements that may stand beside imports in such a statement, or below a condition.
+    /// Node kinds of statements that may be beside imports in such a statement, or below a condition.
     #[serde(default)]
     pub fillers: Vec<String>,
-    /// Nodes that give names other values.
+    /// Node kinds that assign values to names.
     #[serde(default)]
     pub assignments: Vec<String>,
     /// The member of a class that runs when one of its objects is called.
     #[serde(default)]
     pub call_member: Option<String>,
-    /// Whether a function may import what it needs when it runs.
+    /// Whether a function may import modules when it runs.
     #[serde(default)]
     pub in_functions: bool,
-    /// How a file says which of its names others see; they see all of them where absent.
+    /// How a file exports names; `None` where all names are visible to other files.
     #[serde(default)]
     pub gives: Option<GiveRules>,
-    /// How files do both by calls and lists.
+    /// How files import by calls and export by lists.
     #[serde(default)]
     pub by_calls: Option<CallRules>,
-    /// What code does while it is loaded, beside binding names.
+    /// The effects of code that runs while its file is loaded, beside binding names.
     #[serde(default)]
     pub effects: Option<EffectRules>,
 }
 
-/// What is made of a path that counts from a file.
+/// A constructor of an object from a path that is relative to a file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BasedPath {
-    /// What makes it: `URL`.
+    /// The constructor: `URL`.
     pub by: String,
-    /// What stands for the file beside the path: `import.meta.url`.
+    /// The argument that stands for the file: `import.meta.url`.
     pub base: String,
 }
 
-/// Which members of classes other packages see.
+/// Which members of a class are visible to other packages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PackageSight {
-    /// The word before those that all see.
+    /// The keyword of members that are visible everywhere.
     pub all: String,
-    /// The word before those that classes which inherit see, too.
+    /// The keyword of members that are also visible to classes which inherit from their class.
     pub heirs: String,
-    /// The word before those that not even the package sees.
+    /// The keyword of members that are not visible to the rest of their package.
     pub own: String,
-    /// Nodes in which all see what has no such word.
+    /// Node kinds in which members without such a keyword are visible everywhere.
     pub open: Vec<String>,
-    /// Nodes of what makes objects.
+    /// Node kinds of constructors.
     pub makers: Vec<String>,
-    /// Nodes in which the name of a class asks for those.
+    /// Node kinds in which the name of a class refers to its constructors.
     pub made_in: Vec<String>,
-    /// Nodes in which it does for a class that inherits.
+    /// Node kinds in which the name of a base class refers to its constructors.
     pub inherited_in: Vec<String>,
-    /// Words before the name of a class in another one that has nothing of the objects of that.
+    /// Keywords before a nested class that has no access to an object of the outer class.
     pub free: Vec<String>,
-    /// The one of them that says so.
+    /// The keyword among these that only declares this.
     pub free_word: String,
-    /// Words before the name of a class around which may be left.
+    /// Keywords of classes out of which a nested class may be moved.
     pub classes: Vec<String>,
 }
 
-/// How files say under which conditions they are compiled: by their names, or above their code.
+/// How files declare the conditions under which they are compiled: by their names, or in comments above their code.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FileConditions {
-    /// The end of the names of those that only the tests of their folder have.
+    /// The suffix of the names of files that belong only to the tests of their folder.
     pub tests: String,
-    /// The sign before each word of a name that is a condition.
+    /// The character before each word of a file name that is a condition.
     pub sign: String,
-    /// Such words for systems.
+    /// Words for operating systems.
     pub systems: Vec<String>,
-    /// Such words for machines, which stand behind those.
+    /// Words for architectures, which follow those for systems.
     pub machines: Vec<String>,
     /// Conditions that hold wherever one of some others does.
     pub implied: BTreeMap<String, Vec<String>>,
     /// The sign before a condition that must not hold.
     pub negation: String,
-    /// The comments that say so; of several kinds the first one holds.
+    /// The kinds of comments that declare conditions; of several kinds in a file, the first one counts.
     pub comments: Vec<ConditionComment>,
-    /// What the line begins with above which those comments stand.
+    /// The beginning of the line above which such comments must be.
     pub until: String,
-    /// What paths of imports begin with that are not there under all conditions.
+    /// Beginnings of import paths that are not available under all conditions.
     pub system_imports: Vec<String>,
 }
 
-/// A kind of comment that says under which conditions its file is compiled.
+/// A kind of comment that declares under which conditions its file is compiled.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConditionComment {
-    /// What it begins with.
+    /// The beginning of the comment.
     pub begins: String,
-    /// The sign between conditions of which all must hold.
+    /// The operator between conditions of which all must hold.
     pub and: String,
-    /// The sign between those of which one must.
+    /// The operator between conditions of which one must hold.
     pub or: String,
 }
 
 impl ConditionComment {
-    /// The conditions of a comment without its beginning: a choice is one.
+    /// Returns the conditions in a comment without its beginning; alternatives are one condition.
     fn parts<'t>(&self, row: &'t str) -> Vec<&'t str> {
         match row.contains(self.or.as_str()) {
             true => vec![row],
@@ -208,7 +212,7 @@ impl ConditionComment {
 }
 
 impl FileConditions {
-    /// The conditions of a file, all of which must hold; that of the tests names the folder.
+    /// Returns the conditions of a file, all of which must hold; the condition of tests contains the folder.
     #[must_use]
     pub fn of(&self, path: &str, text: &str) -> BTreeSet<String> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -275,63 +279,63 @@ impl FileConditions {
         self.is_implied(one, other) || self.is_implied(other, one)
     }
 
-    /// Whether a condition is that of the tests.
+    /// Returns whether a condition is that of tests.
     #[must_use]
     pub fn is_of_tests(&self, condition: &str) -> bool {
         !self.tests.is_empty() && condition.starts_with(&self.tests)
     }
 }
 
-/// What code may do while it is loaded, beside binding names: tell others of itself.
+/// The effects that code may have while it is loaded, beside binding names: it may register itself elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EffectRules {
-    /// Nodes above a definition that are called with it.
+    /// Node kinds of decorators, which are called with the definition below them.
     pub decorators: Vec<String>,
-    /// Nodes of calls.
+    /// Node kinds of calls.
     pub calls: Vec<String>,
-    /// Nodes of code, with which a call may do anything.
+    /// Node kinds of functions and classes as arguments, with which a call may do anything.
     pub code: Vec<String>,
-    /// What is known to do nothing else: whole names, all of a module (`functools.`), or a member (`*.map`).
+    /// Functions without other effects: whole names, all names of a module (`functools.`), or a member (`*.map`).
     pub harmless: Vec<String>,
 }
 
-/// How a file has names of others by calls, and gives its own by lists.
+/// How a file imports by calls, and exports by lists.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CallRules {
-    /// What brings `{names}` of a `{module}` in.
+    /// The template of a statement that imports `{names}` from a `{module}`.
     pub from: String,
-    /// A name of that list which gets another one: `{old}` and `{new}`.
+    /// The template of an item in this list that gives the name `{old}` the alias `{new}`.
     pub renamed: String,
-    /// A list that gives `{names}`.
+    /// The template of a list that exports `{names}`.
     pub list: String,
-    /// What gives one `{name}`.
+    /// The template of a statement that exports one `{name}`.
     pub entry: String,
 }
 
-/// How a file says which of its names others see.
+/// How a file exports names.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GiveRules {
-    /// The nodes of statements that do so.
+    /// Node kinds of statements that export names.
     pub statements: Vec<String>,
-    /// The nodes of statements that may bind what a call loads.
+    /// Node kinds of statements that may bind the module which a call loads.
     pub calls: Vec<String>,
-    /// The word before a definition that others see.
+    /// The keyword before an exported definition.
     pub word: String,
-    /// The word for what is given without a name.
+    /// The keyword for an export without a name.
     pub nameless: String,
-    /// An import of that by a `{name}` from a `{module}`.
+    /// The template of an import of such an export as `{name}` from a `{module}`.
     pub import_nameless: String,
-    /// A statement that gives `{names}` of a `{module}` on.
+    /// The template of a statement that re-exports `{names}` of a `{module}`.
     pub from: String,
-    /// The word behind the first one of a statement that brings in, or gives on, types only.
+    /// The second keyword of an import, or export, of types only.
     pub type_word: String,
-    /// Nodes of definitions that are nothing but types.
+    /// Node kinds of definitions that are types only.
     pub types: Vec<String>,
-    /// Nodes of members whose values are made later than their class.
+    /// Node kinds of members whose values are computed later than their class.
     pub later: Vec<String>,
-    /// Settings of the project, each at its value `true`, for which a statement must say that it concerns types only.
+    /// Settings of the project that, with the value `true`, require imports and exports of types only to be marked.
     pub type_settings: Vec<String>,
 }

@@ -1,181 +1,182 @@
-//! What a manifest says of names in a language whose files bring in the text of others: where names are bound, and who
-//! sees them.
+//! The part of a manifest that describes names in a language whose files include the text of others: where names are
+//! bound, and where they are in scope.
 
 use serde::Deserialize;
 
-/// Which nodes are names, which open scopes, what a name is by its place, and how declarations, paths and members are
-/// written.
+/// Which nodes are names, which nodes open scopes, what the position of a name means, and how declarations, paths and
+/// members are written.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NameRules {
-    /// The nodes that are names.
+    /// Node kinds of names.
     pub words: Vec<String>,
-    /// The nodes of the text of strings.
+    /// Node kinds of the text in strings.
     pub strings: Vec<String>,
-    /// The nodes of the text of characters, in which no name stands.
+    /// Node kinds of the text in character literals, which contains no name.
     pub characters: Vec<String>,
-    /// The nodes of comments.
+    /// Node kinds of comments.
     pub comments: Vec<String>,
-    /// Nodes whose field `body` is the scope of their parameters.
+    /// Node kinds whose field `body` is the scope of their parameters.
     pub functions: Vec<String>,
-    /// Nodes whose field `body` is a scope with the members of a class.
+    /// Node kinds whose field `body` is a scope with the members of a class.
     pub classes: Vec<String>,
-    /// Nodes whose field `body` is a scope that other places add to.
+    /// Node kinds whose field `body` is a scope to which other places can add names.
     pub modules: Vec<String>,
-    /// Enumerations, whose values stand in their own scope or in the one around.
+    /// Node kinds of enumerations, whose values are in their own scope or in the enclosing one.
     pub enums: Vec<String>,
-    /// The words of an enumeration whose values are named behind its own name only.
+    /// Keywords of an enumeration whose values are in scope only with the qualifier of its name.
     pub scoped_words: Vec<String>,
-    /// Nodes that are scopes of what is bound in them, but for a part of them.
+    /// Node kinds that are scopes for the names bound in them, except for a part of the node.
     pub clauses: Vec<String>,
-    /// Nodes in the head of a function that see what its body sees, and hold its parameters.
+    /// Node kinds in the heading of a function that see the scope of its body, and contain its parameters.
     pub inside: Vec<String>,
-    /// Nodes that pass on the place that they have to the names in them.
+    /// Node kinds whose position counts as the position of the names in them.
     pub through: Vec<String>,
-    /// Nodes in which nobody knows what a name is.
+    /// Node kinds in which the meaning of names cannot be determined.
     pub opaque: Vec<String>,
-    /// Nodes that bring in names without saying which.
+    /// Node kinds that import names without listing them.
     pub wildcards: Vec<String>,
-    /// Nodes whose field `name` is another name of the module that stands last in them.
+    /// Node kinds whose field `name` is an alias of the module at their end.
     pub module_aliases: Vec<String>,
-    /// Words by which a node of the wildcards is one.
+    /// Keywords that a node of [`Self::wildcards`] must contain.
     pub wildcard_words: Vec<String>,
-    /// What a name is by its place; a reference where no place fits. The first one that fits counts.
+    /// What the position of a name means; the first rule that matches counts, and without a match the name is a
+    /// reference.
     pub places: Vec<NamePlace>,
-    /// Statements and the like that end what their heads declare.
+    /// Statements whose headings declare names that end with the statement.
     pub heads: Vec<NameHead>,
-    /// Nodes of a name behind the scope that has it.
+    /// Node kinds of a name that is qualified by its scope.
     pub paths: Vec<String>,
-    /// Nodes of a name with arguments behind it: what they define has its name from elsewhere.
+    /// Node kinds of a name with template arguments; a definition with such a name specializes a definition elsewhere.
     pub instances: Vec<String>,
-    /// Nodes whose name is a type even where members stand.
+    /// Node kinds whose name is a type even in the place of a member.
     pub types: Vec<String>,
-    /// Nodes whose declarations belong to a scope further out.
+    /// Node kinds whose declarations belong to an outer scope.
     pub outward: Vec<String>,
-    /// Words of a module whose names are those of the scope around, too; so are those of one without a name.
+    /// Keywords of a module whose names are also in the enclosing scope, like those of a module without a name.
     pub transparent: Vec<String>,
-    /// The nodes of what a class inherits from.
+    /// Node kinds of the list of base classes.
     pub bases: Vec<String>,
-    /// Words by which a function is replaced by those of classes that inherit it.
+    /// Keywords of a function that functions of derived classes may override.
     pub virtual_words: Vec<String>,
-    /// Words behind a function by which it replaces one of a class that its own inherits from.
+    /// Keywords after a function that overrides a function of a base class.
     pub override_words: Vec<String>,
-    /// Words before the name of a type that is declared.
+    /// Keywords before the name of a type in its declaration.
     pub type_words: Vec<String>,
-    /// What the names of macros begin with whose arguments are values, as in code.
+    /// Prefixes of macros whose arguments are expressions.
     pub checking_macros: Vec<String>,
-    /// Names of what makes a value one of the type in angle brackets.
+    /// Names of casts, which give a value the type in angle brackets.
     pub casts: Vec<String>,
-    /// The word before a type of which an object is made, to which there is a pointer then.
+    /// The keyword that creates an object of a type and returns a pointer to it.
     pub maker: Option<String>,
-    /// The word for a type that is that of the value.
+    /// The keyword for a type that is deduced from the value.
     pub deduced: Option<String>,
-    /// Types of other libraries whose objects hold others behind keys.
+    /// Types of other libraries whose objects map keys to values.
     pub tables: Vec<String>,
-    /// Names of members that what is not of the project may have.
+    /// Names of members that types outside the project may have.
     pub known_members: Vec<String>,
-    /// The field of a declaration that holds the type of what it declares.
+    /// The field of a declaration that contains the type of the declared names.
     pub typed: Option<String>,
-    /// The nodes of declarators that make a pointer of it.
+    /// Node kinds of declarators that turn the type into a pointer.
     pub pointers: Vec<String>,
-    /// The nodes of declarators that leave it as it is.
+    /// Node kinds of declarators that do not change the type.
     pub plain: Vec<String>,
-    /// What stands between a pointer and a member.
+    /// The operator between a pointer and a member.
     pub arrow: Option<String>,
-    /// The nodes of calls; their fields are `function` and `arguments`.
+    /// Node kinds of calls, with the fields `function` and `arguments`.
     pub calls: Vec<String>,
-    /// The nodes of values whose types stand in no module.
+    /// Node kinds of values whose types belong to no module.
     pub literals: Vec<String>,
-    /// The nodes of parameters and arguments that stand for any number.
+    /// Node kinds of parameters and arguments that stand for any number of values.
     pub open_ended: Vec<String>,
-    /// Nodes in which the grammar wants something that the language does not.
+    /// Node kinds in which the grammar requires a token that the language does not.
     pub gaps: Vec<String>,
-    /// Whether functions of one name are one function, however it is declared.
+    /// Whether functions with the same name are the same function, however they are declared.
     pub single: bool,
-    /// Words that keep what a file declares from other files.
+    /// Keywords that restrict a declaration to its file.
     pub internal: Vec<String>,
-    /// Scopes that no file adds to.
+    /// Scopes to which no file of the project adds names.
     pub foreign: Vec<String>,
-    /// What stands for the object in its own functions.
+    /// Names that refer to the current object in its own functions.
     pub receivers: Vec<String>,
-    /// Words before a value, where another word would be a type.
+    /// Words before a value, in places where any other word would be a type.
     pub value_words: Vec<String>,
-    /// Words before a name that fix it.
+    /// Words near a name that make it known outside the project, so that it cannot change.
     pub fixed_by: Vec<String>,
-    /// Names that mean something to the language.
+    /// Names with a meaning in the language.
     pub special: Vec<String>,
-    /// Words of the language that may be names all the same.
+    /// Keywords that may also be names.
     pub contextual: Vec<String>,
-    /// The first words of directives that name nothing of the code.
+    /// Beginnings of directives that name nothing in the code.
     pub plain_directives: Vec<String>,
-    /// How the tokens around a name tell what it is, in a language where functions, variables and types of a file have
-    /// names of their own in no other scope.
+    /// How the tokens around a name show what it is, in a language where functions, variables and types of a file are
+    /// in no other scope.
     pub tokens: Option<TokenRules>,
 }
 
-/// Words and signs that tell of a name beside them what it is.
+/// Words and operators that show what an adjacent name is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TokenRules {
-    /// What stands before a member.
+    /// The operators before a member.
     pub members: Vec<String>,
-    /// Words before the name of a class, by which that is apart from all other names.
+    /// Keywords before the name of a class, in a namespace that is separate from all other names.
     pub tags: Vec<String>,
-    /// Words before a statement's head in brackets.
+    /// Keywords of statements with a heading in parentheses.
     pub heads: Vec<String>,
-    /// Words before a label.
+    /// Keywords before a label.
     pub jumps: Vec<String>,
-    /// Words of a declaration that are no type by themselves.
+    /// Keywords of a declaration that are not a type.
     pub qualifiers: Vec<String>,
-    /// The word of a declaration that gives a name to a type.
+    /// The keyword of a declaration that gives a name to a type.
     pub alias: String,
     /// The directive that defines a macro.
     pub defines: String,
-    /// What is called with a type and a member of it.
+    /// Functions and macros that take a type and one of its members.
     pub member_calls: Vec<String>,
-    /// The headers from outside of whose types the members are known: those of `known_members`.
+    /// The headers from outside the project whose types have no members other than [`NameRules::known_members`].
     pub headers: Vec<String>,
 }
 
-/// A place in the tree, and what a name is there.
+/// A position in the tree, and what a name at this position is.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamePlace {
-    /// The node around the name.
+    /// The kind of the node around the name.
     #[serde(rename = "in")]
     pub parent: String,
-    /// The field of that node that the name stands in: any where absent.
+    /// The field of that node that contains the name; any field where absent.
     #[serde(default)]
     pub field: Option<String>,
     /// A field that the node must have.
     #[serde(default)]
     pub with: Option<String>,
-    /// The node that stands around that node.
+    /// The kind of the node's parent; any kind where absent.
     #[serde(default)]
     pub under: Option<String>,
-    /// What the name is there.
+    /// What the name is.
     pub is: NameUse,
-    /// The space of names that it belongs to: the one of variables where absent. Those of others are never meant.
+    /// The namespace of the name; that of variables where absent. Names of other namespaces are never meant.
     #[serde(default)]
     pub space: Option<String>,
-    /// The field of the node whose name it may repeat: then it is another word for the same thing.
+    /// The field of the node whose name this name may repeat: then both name the same definition.
     #[serde(default)]
     pub repeats: Option<String>,
-    /// The field of the node in which the object stands whose member it is.
+    /// The field of the node that contains the object which the name is a member of.
     #[serde(default)]
     pub owner: Option<String>,
 }
 
-/// A node whose head declares names that are known up to its end.
+/// A statement whose heading declares names that are in scope until its end.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NameHead {
-    /// The node.
+    /// The node kind.
     #[serde(rename = "in")]
     pub kind: String,
-    /// The field of the head.
+    /// The field of the heading.
     pub field: String,
-    /// The field behind which the names are known: from their declaration on where absent.
+    /// The field after which the names are in scope; from their declaration on where absent.
     #[serde(default)]
     pub behind: Option<String>,
 }
@@ -184,25 +185,25 @@ pub struct NameHead {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NameUse {
-    /// The name of what is defined.
+    /// The name of a definition.
     Definition,
-    /// Declared, to be defined elsewhere.
+    /// A declaration of a name that is defined elsewhere.
     Forward,
-    /// Bound in the scope around, all of it.
+    /// A binding in the whole enclosing scope.
     Binding,
-    /// Bound in the scope around, from here on.
+    /// A binding in the enclosing scope, from here on.
     Local,
     /// A parameter.
     Parameter,
     /// A member of an object.
     Member,
-    /// A member of what stands before it in a path.
+    /// A member of the scope before it in a path.
     Qualified,
-    /// The name of something that is no variable, such as a keyword argument.
+    /// The name of something that is not a variable, such as a keyword argument.
     Label,
-    /// A use that nobody can tell.
+    /// A use whose meaning cannot be determined.
     Unsure,
-    /// What is bound elsewhere.
+    /// A use of a name that is bound elsewhere.
     Reference,
 }
 

@@ -1,4 +1,4 @@
-//! What a manifest says of types of parameters that are one type in other words.
+//! The part of a manifest that describes different spellings of the same parameter type.
 
 use std::collections::BTreeMap;
 
@@ -6,24 +6,24 @@ use serde::Deserialize;
 
 use crate::text::normal::{has, is_word_char};
 
-/// What does not tell functions of one name apart, though it is written in their parameters.
+/// Differences between parameters that do not distinguish functions with the same name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SameParameters {
-    /// What the brackets of a list stand for.
+    /// The spelling that the brackets of an array parameter are equivalent to: `*`.
     pub list: Option<String>,
-    /// Words of a number that is one type in any order of them.
+    /// Keywords of number types, whose order does not matter.
     pub number_words: Vec<String>,
-    /// Those that say nothing beside the others; the first one stands alone.
+    /// Keywords of number types that are redundant beside others; the first one is the type where they are alone.
     pub idle_words: Vec<String>,
-    /// Other signs for the same, at the end of a type.
+    /// Equivalent spellings of the end of a type.
     pub endings: BTreeMap<String, String>,
-    /// Whether what stands in angle brackets does not count.
+    /// Whether the contents of angle brackets are irrelevant.
     pub erased: bool,
 }
 
 impl SameParameters {
-    /// The type of a parameter as all have it that are the same.
+    /// Returns the canonical spelling of a parameter type, which is the same for all equivalent types.
     #[must_use]
     pub fn plain(&self, parameter: &str) -> String {
         let mut plain = self.with_numbers(parameter);
@@ -35,7 +35,7 @@ impl SameParameters {
                 plain = format!("{start}{same}");
             }
         }
-        // Of several lists in each other only the outer one is passed in another way.
+        // Of nested arrays only the outer one is passed as a pointer.
         if let Some(list) = &self.list
             && let Some((start, _)) = plain.strip_suffix(']').and_then(|rest| rest.split_once('['))
             && plain.matches('[').count() == 1
@@ -46,7 +46,7 @@ impl SameParameters {
         plain
     }
 
-    /// The type with the words of numbers in one order, without those that say nothing.
+    /// Returns the type with the keywords of number types in a fixed order, without redundant ones.
     fn with_numbers(&self, kind: &str) -> String {
         let mut plain = String::with_capacity(kind.len());
         let mut number: Vec<&str> = Vec::new();
@@ -82,7 +82,7 @@ impl SameParameters {
     }
 }
 
-/// A text without what stands in angle brackets.
+/// Returns a text without the contents of angle brackets.
 fn outside_angles(text: &str) -> String {
     let mut depth = 0_usize;
     let mut outside = String::with_capacity(text.len());

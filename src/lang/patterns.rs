@@ -1,35 +1,35 @@
-//! What a manifest says of patterns, which take values apart.
+//! The part of a manifest that describes patterns, which destructure values.
 
 use serde::Deserialize;
 
-/// How what a pattern binds is known from what the pattern is given.
+/// How the types of the names in a pattern follow from the value that the pattern destructures.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PatternRules {
-    /// Nodes that stand for all that is in them.
+    /// Node kinds that match the same value as their contents.
     pub same: Vec<String>,
-    /// Nodes whose parts are values in a row.
+    /// Node kinds whose parts match the elements of a tuple.
     pub rows: Vec<String>,
-    /// Nodes whose parts are things that a list holds.
+    /// Node kinds whose parts match elements of a list.
     pub lists: Vec<String>,
-    /// Nodes that stand for any number of parts.
+    /// Node kinds that match any number of parts.
     pub rest: Vec<String>,
-    /// The node of a variant with its values, whose name is in the field `type`.
+    /// The node kind of a variant with its values; the field `type` contains its name.
     pub variant: String,
-    /// Variants whose value is what an option and the like holds.
+    /// Variants whose value is the content of an option or a similar container.
     pub holders: Vec<String>,
-    /// The node of a field in a pattern, below that of the struct.
+    /// The node kind of a field in a pattern, below that of the struct.
     pub field: String,
-    /// Nodes of statements and conditions, with the fields `pattern` and `value`.
+    /// Node kinds of statements and conditions with the fields `pattern` and `value`.
     pub statements: Vec<String>,
-    /// Nodes of loops, with the same fields.
+    /// Node kinds of loops with the same fields.
     pub loops: Vec<String>,
-    /// The node of a choice among several, two levels below the one with the field `value`.
+    /// The node kind of a match arm, two levels below the node with the field `value`.
     pub arm: String,
-    /// The node of the parameters of a function without a name.
+    /// The node kind of the parameters of an anonymous function.
     pub parameters: String,
-    /// Functions of what holds others that give each of them to the only parameter of a function.
+    /// Functions of a container that pass each element to the only parameter of a function.
     pub each: Vec<String>,
-    /// Those that give it to the second parameter.
+    /// Functions of a container that pass each element to the second parameter of a function.
     pub each_second: Vec<String>,
 }

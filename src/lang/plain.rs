@@ -1,14 +1,14 @@
-//! The comments of files whose language has no grammar: `src/lang/plain.yaml`.
+//! The comments of files whose language has no grammar, from `src/lang/plain.yaml`.
 
 use std::sync::OnceLock;
 
 use super::Language;
 use crate::text::LexRules;
 
-/// Files whose comments are written alike.
+/// A group of files with the same comment syntax.
 #[derive(Debug)]
 struct PlainText {
-    /// The extensions of these files, and names of whole files, in lower case.
+    /// The extensions of these files in lower case; `names` are names of whole files, in lower case too.
     extensions: &'static [&'static str],
     names: &'static [&'static str],
     directives: &'static [&'static str],
@@ -36,14 +36,14 @@ impl PlainText {
 static PLAIN: [PlainText; include!(concat!(env!("OUT_DIR"), "/comments.count"))] =
     include!(concat!(env!("OUT_DIR"), "/comments.rs"));
 
-/// What the name of a file tells of its comments.
+/// The comment syntax of a file, as its name shows it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FileComments {
-    /// Its language, if that has a grammar.
+    /// The language of the file, if it has a grammar.
     pub language: Option<&'static Language>,
-    /// How its comments are written.
+    /// The syntax of its comments.
     pub lexical: Option<&'static LexRules>,
-    /// What begins lines that stand at the margin whatever surrounds them.
+    /// Beginnings of lines that are at the margin whatever surrounds them.
     pub directives: &'static [&'static str],
 }
 
@@ -67,7 +67,7 @@ impl FileComments {
         Self { language: Some(language), lexical, directives }
     }
 
-    /// The same, or those of `language`, should the file's name tell none.
+    /// Returns `self`, or the comment syntax of `language` if the file's name shows none.
     #[must_use]
     pub fn or(self, language: Option<&'static Language>) -> Self {
         let named = || language.map_or(Self::default(), Self::of_language);

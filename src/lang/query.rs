@@ -1,52 +1,53 @@
-//! The query that says what each child of a container is.
+//! The query that assigns a role to each child of a container.
 
 use tree_sitter::Node;
 
 use super::Manifest;
 use super::pattern::Patterns;
 
-/// What a child of a container is to the outline of a file.
+/// The role of a node in the outline of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing that has a name.
+    /// A node without a name in the outline.
     Other,
     /// A comment.
     Comment,
-    /// A decorator that stands before its definition as a sibling.
+    /// A decorator that is a sibling before its definition.
     Attribute,
     /// Text that is not parsed as code.
     Hidden,
-    /// What brings in names of other files.
+    /// An import of names from other files.
     Import,
     /// A node that a syntax error left.
     Broken,
-    /// A scope that addresses may leave out.
+    /// A scope that addresses may omit.
     Module,
     /// A container without a name.
     Transparent,
-    /// The same with a scope of its own: functions and classes in it have names, values have not.
+    /// A container without a name but with a scope: functions and classes in it have names in the outline, values do
+    /// not.
     Block,
-    /// A node around one definition: all that stands before the definition is its decorators.
+    /// A node around one definition: its children before the definition are decorators.
     Head,
-    /// A node around one definition that belongs to it.
+    /// A node around one definition, of which it is a part.
     Wrapper,
-    /// A function's declaration, or else a wrapper around a class.
+    /// The declaration of a function, or otherwise a wrapper around a class.
     Declaration,
-    /// A wrapper that names what it holds.
+    /// A wrapper that gives a name to its contents.
     Typedef,
-    /// A wrapper around one definition, or in round brackets a container of several.
+    /// A wrapper around one definition, or, with parentheses, a container of several.
     Group,
-    /// A call, or a list of what it is given: functions without a name in it are containers without a name.
+    /// A call, or an argument list: anonymous functions in it are containers without a name.
     Call,
-    /// A definition if what its name is given is one.
+    /// A definition if the value of its name is one.
     Valued,
-    /// A definition, with its capture's name.
+    /// A definition, with the name of its capture.
     Definition(&'static str),
-    /// Something smaller that has a name, with its capture's name: a constant, a field, a macro.
+    /// A small definition, with the name of its capture: a constant, a field, a macro.
     Named(&'static str),
 }
 
-/// Captures that mean the same in every language; any other names the kind of a definition.
+/// Captures with the same role in every language; any other capture is a kind of definition.
 pub const COMMON_CAPTURES: &[(&str, Role)] = &[
     ("comment", Role::Comment),
     ("attribute", Role::Attribute),
@@ -64,20 +65,20 @@ pub const COMMON_CAPTURES: &[(&str, Role)] = &[
     ("valued", Role::Valued),
 ];
 
-/// A `symbols.scm`, ready for use: each of its patterns asks for the kind of one node, and for nothing else.
+/// A `symbols.scm`, ready for use. Each of its patterns must consist of one node kind.
 #[derive(Debug)]
 pub struct SymbolQuery {
     /// The names of its captures.
     captures: Vec<String>,
-    /// For each kind of node, by its number, its capture and what that stands for.
+    /// For each node kind, by its number, the index of its capture and its role.
     by_kind: Vec<Option<(usize, Role)>>,
 }
 
 impl SymbolQuery {
-    /// Reads a query.
+    /// Parses a query.
     ///
     /// # Errors
-    /// The text is no query of this grammar, or asks for more than kinds.
+    /// The text is not a query for this grammar, or a pattern is more than a node kind.
     pub fn new(
         grammar: &tree_sitter::Language,
         text: &str,
@@ -91,13 +92,13 @@ impl SymbolQuery {
         Ok(Self { captures, by_kind })
     }
 
-    /// What a node is by its kind; `None` where the query says nothing of it.
+    /// Returns the role of a node by its kind; `None` if the query has no pattern for it.
     #[must_use]
     pub fn role_of_node(&self, node: Node<'_>) -> Option<Role> {
         self.found(node).map(|(_, role)| role)
     }
 
-    /// The name of a node's capture.
+    /// Returns the name of a node's capture.
     #[must_use]
     pub fn capture_of_node(&self, node: Node<'_>) -> Option<&str> {
         self.found(node).map(|(capture, _)| &*self.captures[capture])
@@ -107,13 +108,13 @@ impl SymbolQuery {
         self.by_kind.get(usize::from(node.kind_id())).copied().flatten()
     }
 
-    /// The names of its captures.
+    /// Returns the names of the captures.
     pub fn capture_names(&self) -> impl Iterator<Item = &str> {
         self.captures.iter().map(String::as_str)
     }
 }
 
-/// The role that a capture's name stands for; a test sees to it that every name is known.
+/// Returns the role of a capture; a test ensures that every name is known.
 fn role_of(name: &str, manifest: &'static Manifest) -> Role {
     let common = COMMON_CAPTURES.iter().find(|(common, _)| *common == name).map(|(_, role)| *role);
     common

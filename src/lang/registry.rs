@@ -1,4 +1,4 @@
-//! The languages that are compiled in: one registration line each.
+//! The registry of the languages that are compiled in, with one registration line each.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -6,19 +6,19 @@ use std::sync::OnceLock;
 use super::{LocalRules, Manifest, Patterns, SymbolQuery};
 use crate::text::{BlockSigns, Buffer, LexRules};
 
-/// A registered language. Its manifest and its query are read when they are first asked for.
+/// A registered language. Its manifest and its queries are parsed on first use.
 #[derive(Debug)]
 pub struct Language {
     folder: &'static str,
     queries: &'static str,
     keys: Keys,
     grammar: fn() -> tree_sitter::Language,
-    /// The manifest as the build has translated it.
+    /// The manifest as JSON, which the build generates.
     manifest_text: &'static str,
     symbols_text: &'static str,
     names_text: &'static str,
     manifest: OnceLock<Manifest>,
-    /// What the manifest says of comments and strings.
+    /// The part of the manifest that describes comments and strings, as JSON.
     lexical_text: &'static str,
     lexical: OnceLock<LexRules>,
     symbols: OnceLock<SymbolQuery>,
@@ -31,38 +31,39 @@ pub struct Language {
     members: OnceLock<HashSet<&'static str>>,
 }
 
-/// By what a language is found, as the build has read it from the manifest.
+/// The keys by which a language is found, which the build reads from the manifest.
 #[derive(Debug)]
 struct Keys {
     names: &'static [&'static str],
     extensions: &'static [&'static str],
-    /// Names and extensions that are its own where no other language has them.
+    /// Names and extensions that belong to the language if no other language has them; `lent_extensions` are the
+    /// extensions.
     lent_names: &'static [&'static str],
     lent_extensions: &'static [&'static str],
     tag: &'static str,
-    /// What stands at the beginning of files that are read in another language, and its name.
+    /// The text at the beginning of files that belong to another language, and the name of that language.
     marked: Option<(&'static str, &'static str)>,
     layout: LineLayout,
 }
 
-/// So many bytes at the beginning of a file may tell its language.
+/// The number of bytes at the beginning of a file that may determine its language.
 const HEAD: usize = 2000;
 
-/// What a language says of the lines of a text, without a parse.
+/// What a language determines about the lines of a text without a parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineLayout {
-    /// Whether a body ends where the indentation does.
+    /// Whether the extent of a body is its indentation.
     pub indented: bool,
-    /// What shows where bodies begin; the heading ends in nothing where a bracket does.
+    /// The signs that show where bodies begin; `head_close` is empty in languages with braces.
     pub blocks: BlockSigns,
-    /// What begins a line that stands at the margin whatever surrounds it.
+    /// The beginning of a line that is at the margin whatever surrounds it.
     pub directive: Option<&'static str>,
-    /// Words of headings whose blocks are mostly no deeper than themselves.
+    /// Keywords of headings whose blocks usually are not indented.
     pub flat: &'static [&'static str],
 }
 
-/// One registration line each: the name of the manifest, those of the folders with its queries and with what its standard
-/// library has, the grammar.
+/// Registers languages, one per line: the name of the manifest, the folder of the queries, the folder with the members
+/// of the standard library, and the grammar.
 macro_rules! languages {
     ($($(#[$condition:meta])* $name:literal, $queries:literal, $library:literal, $grammar:expr;)*) => {
         static LANGUAGES: [Language; [$($(#[$condition])* (),)*].len()] = [$(
@@ -110,25 +111,25 @@ languages! {
 }
 
 impl Language {
-    /// Every registered language.
+    /// Returns all registered languages.
     #[must_use]
     pub fn all() -> &'static [Self] {
         &LANGUAGES
     }
 
-    /// The name of its manifest in `grammars/`.
+    /// Returns the name of the manifest in `grammars/`.
     #[must_use]
     pub const fn folder(&self) -> &'static str {
         self.folder
     }
 
-    /// The name of its folder in `queries/`; a dialect has that of its language.
+    /// Returns the name of the folder in `queries/`; a dialect shares the folder of its language.
     #[must_use]
     pub const fn queries(&self) -> &'static str {
         self.queries
     }
 
-    /// The manifest.
+    /// Returns the manifest.
     ///
     /// # Panics
     /// Never: a test reads every manifest.
@@ -139,7 +140,7 @@ impl Language {
         })
     }
 
-    /// Its comments and strings, which are read without the rest of the manifest.
+    /// Returns the syntax of comments and strings, which is read without the rest of the manifest.
     ///
     /// # Panics
     /// Never: a test reads every manifest.
@@ -150,25 +151,25 @@ impl Language {
         })
     }
 
-    /// The layout of its lines.
+    /// Returns the layout of lines in the language.
     #[must_use]
     pub const fn layout(&self) -> LineLayout {
         self.keys.layout
     }
 
-    /// What begins lines that stand at the margin whatever surrounds them.
+    /// Returns the beginnings of lines that are at the margin whatever surrounds them.
     #[must_use]
     pub fn directives(&'static self) -> &'static [&'static str] {
         self.keys.layout.directive.as_slice()
     }
 
-    /// The grammar.
+    /// Returns the grammar.
     #[must_use]
     pub fn grammar(&self) -> tree_sitter::Language {
         (self.grammar)()
     }
 
-    /// The query that finds definitions.
+    /// Returns the query that finds definitions.
     ///
     /// # Panics
     /// Never: a test reads every query.
@@ -180,7 +181,7 @@ impl Language {
         })
     }
 
-    /// The query that finds what else has a name: it stands before the other one.
+    /// Returns the query that finds small definitions; it takes precedence over [`Self::symbol_query`].
     ///
     /// # Panics
     /// Never: a test reads every query.
@@ -192,7 +193,7 @@ impl Language {
         })
     }
 
-    /// How names lead to definitions over files, where that is known of the language.
+    /// Returns the rules by which names resolve to definitions across files; `None` if the language has none.
     ///
     /// # Panics
     /// Never: a test reads all rules.
@@ -204,7 +205,7 @@ impl Language {
         self.local_rules.get_or_init(read).as_ref()
     }
 
-    /// The query that finds what binds names.
+    /// Returns the query that finds the bindings of names.
     ///
     /// # Panics
     /// Never: a test reads every query.
@@ -216,13 +217,14 @@ impl Language {
         })
     }
 
-    /// Whether what the standard library has is known to have members of this name.
+    /// Returns whether types of the standard library are known to have members with this name.
     #[must_use]
     pub fn knows_member(&self, name: &str) -> bool {
         self.members.get_or_init(|| self.member_words().collect()).contains(name)
     }
 
-    /// What the standard library asks types for: the functions of each of its interfaces, as `set:` names them.
+    /// Returns the functions that each interface of the standard library requires, from the `set:` entries of the
+    /// members.
     pub fn member_sets(&self) -> impl Iterator<Item = &'static str> {
         self.member_words().filter_map(|word| word.strip_prefix("set:"))
     }
@@ -232,40 +234,40 @@ impl Language {
         lines.flat_map(str::split_whitespace)
     }
 
-    /// The capture of what a `@declaration` with parameters declares.
+    /// Returns the capture of the definition that a `@declaration` with parameters declares.
     #[must_use]
     pub fn declaration_capture(&'static self) -> Option<&'static str> {
         self.manifest().symbols.declaration_capture.as_deref()
     }
 
-    /// The kind of its modules.
+    /// Returns the kind of modules in the language.
     #[must_use]
     pub fn module_kind(&'static self) -> Option<&'static str> {
         self.manifest().symbols.module_kind.as_deref()
     }
 
-    /// The language that a patch calls `name`, in any case.
+    /// Returns the language with the name `name`, in any case.
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
         let name = name.to_lowercase();
         find(&name, |keys| keys.names).or_else(|| find(&name, |keys| keys.lent_names))
     }
 
-    /// The language of files with this extension, in any case.
+    /// Returns the language of files with this extension, in any case.
     #[must_use]
     pub fn by_extension(extension: &str) -> Option<&'static Self> {
         let extension = extension.to_lowercase();
         find(&extension, |keys| keys.extensions).or_else(|| find(&extension, |keys| keys.lent_extensions))
     }
 
-    /// The language of a file with this extension and text: another one than the extension's where the beginning of the file
-    /// says so, as `@flow` does in JavaScript.
+    /// Returns the language of a file with this extension and text. It differs from the language of the extension if
+    /// the beginning of the file says so, as `@flow` does in JavaScript.
     #[must_use]
     pub fn of_file(extension: &str, text: &[u8]) -> Option<&'static Self> {
         Self::by_extension(extension).map(|language| language.marked_in(text).unwrap_or(language))
     }
 
-    /// The same of a text in a buffer.
+    /// Returns the language of a file with this extension and the text in a buffer, as [`Self::of_file`] does.
     #[must_use]
     pub fn of_buffer(extension: &str, text: &Buffer) -> Option<&'static Self> {
         let language = Self::by_extension(extension)?;
@@ -277,33 +279,33 @@ impl Language {
         Some(language.marked_in(head.as_bytes()).unwrap_or(language))
     }
 
-    /// Whether some of its files are read in another language.
+    /// Returns whether some files with extensions of this language belong to another one.
     #[must_use]
     pub const fn has_marked_files(&self) -> bool {
         self.keys.marked.is_some()
     }
 
-    /// The language in which files of this one are read that have such a beginning.
+    /// Returns the language that the beginning of a file of this language selects instead.
     fn marked_in(&self, text: &[u8]) -> Option<&'static Self> {
         let (mark, name) = self.keys.marked?;
         let head = &text[..text.len().min(HEAD)];
         memchr::memmem::find(head, mark.as_bytes()).and_then(|_| Self::by_name(name))
     }
 
-    /// The language whose operations carry `tag`; of several that share it the first one.
+    /// Returns the language whose operations have this tag; of several with the same tag the first one.
     #[must_use]
     pub fn by_tag(tag: &str) -> Option<&'static Self> {
         LANGUAGES.iter().find(|language| language.keys.tag == tag)
     }
 
-    /// Whether the operations of another language are its own as well.
+    /// Returns whether both languages have the same operations.
     #[must_use]
     pub fn shares_operations(&self, other: &Self) -> bool {
         self.keys.tag == other.keys.tag
     }
 }
 
-/// The language that has `word` in one of its lists.
+/// Returns the language with `word` in the given list.
 fn find(word: &str, list: fn(&Keys) -> &'static [&'static str]) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| list(&language.keys).contains(&word))
 }

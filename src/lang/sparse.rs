@@ -1,7 +1,7 @@
-//! Parses texts of which much is blank, such as those without the bodies of functions, at the cost of what is not.
+//! Parses texts that are mostly blank, such as texts without function bodies, at the cost of the rest of the text.
 //!
-//! A grammar looks at each blank as closely as at a letter. So blank lines that follow one another are taken out of the text
-//! that is parsed, and put back into the tree, as if they had been typed there.
+//! A grammar spends as much time on a space as on a letter. So consecutive blank lines are removed from the text that
+//! is parsed, and inserted into the tree afterwards, like an edit of the text.
 
 use std::ops::Range;
 
@@ -9,11 +9,12 @@ use tree_sitter::{InputEdit, Tree};
 
 use super::changed::BytePlace;
 
-/// What is shorter, in bytes, costs no more than to be put back.
+/// The least length in bytes of a gap; inserting a shorter one into the tree costs as much as parsing it.
 const SHORTEST: usize = 24;
 
-/// The blank lines of a text that mean nothing to its grammar, without the first line end, one more byte, and the last line
-/// end: a token may end behind the first one, and the depth of the line below may count.
+/// Returns the blank lines of a text that are meaningless to its grammar. A gap excludes the first line ending, one
+/// more byte, and the last line ending: a token may end after the first line ending, and the indentation of the line
+/// below may matter.
 pub(super) fn gaps(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -24,7 +25,7 @@ pub(super) fn gaps(text: &str) -> Vec<Range<usize>> {
         let last = memchr::memrchr(b'\n', &bytes[feed..end]).map_or(feed, |last| feed + last);
         let is_crlf = last > feed && bytes[last - 1] == b'\r';
         let gap = feed + 2..last - usize::from(is_crlf);
-        // Behind such a sign, the next line belongs to this one.
+        // A backslash joins the next line to this one.
         let goes_on = text[..feed].trim_end_matches('\r').ends_with('\\');
         if gap.start + SHORTEST <= gap.end && !goes_on {
             found.push(gap);
@@ -34,7 +35,7 @@ pub(super) fn gaps(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// A text without its gaps.
+/// Returns a text without its gaps.
 pub(super) fn dense(text: &str, gaps: &[Range<usize>]) -> String {
     let mut dense = String::with_capacity(text.len() - gaps.iter().map(Range::len).sum::<usize>());
     let mut done = 0;
@@ -46,7 +47,7 @@ pub(super) fn dense(text: &str, gaps: &[Range<usize>]) -> String {
     dense
 }
 
-/// Puts the gaps of a text into the tree of the same without them.
+/// Inserts the gaps of a text into the tree of the text without them.
 pub(super) fn put_back(tree: &mut Tree, text: &str, gaps: &[Range<usize>]) {
     let mut place = BytePlace::default();
     for gap in gaps {
@@ -69,7 +70,7 @@ mod tests {
     use super::*;
     use crate::lang::{Language, Syntax, certain_bodies, without_bodies};
 
-    /// The kinds and places of all nodes.
+    /// Returns the kinds and positions of all nodes.
     fn nodes(tree: &Tree) -> Vec<String> {
         let mut cursor = tree.walk();
         let mut found = Vec::new();
@@ -89,7 +90,7 @@ mod tests {
 
     #[track_caller]
     fn check(language: &str, text: &str) {
-        // Not every build knows every language.
+        // Some builds do not contain all languages.
         let Some(language) = Language::by_name(language) else { return };
         let manifest = language.manifest();
         let blank = without_bodies(manifest, text, &certain_bodies(manifest, text));

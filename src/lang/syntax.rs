@@ -1,4 +1,4 @@
-//! Parsing, within a budget.
+//! Parses texts within a budget.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -9,34 +9,36 @@ use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 use super::changed::{ByteChange, mark};
 use super::{Language, Macros, sparse};
 
-/// A parser of one language, kept for many texts.
+/// A reusable parser of one language.
 pub struct Syntax {
     parser: Parser,
     language: &'static Language,
     macros: Macros,
-    /// The hashes of texts that were too costly: no operation after the first waits for that to be found out.
+    /// The hashes of texts whose parse exceeded the budget, so that only the first operation spends time on it.
     costly: HashSet<u64>,
 }
 
-/// A text that would take out of all proportion to parse.
+/// The error for a text whose parse exceeds the budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the text cannot be parsed in reasonable time")]
 pub struct TooCostly;
 
-/// How often the parser may report progress: so many times whatever the text, and once more for so many bytes of it.
+/// The budget of a parse, in progress reports of the parser: a constant number, plus one for each `BYTES_FOR_A_STEP`
+/// bytes of text.
 ///
-/// Counted in steps, not in time: the outcome may depend on nothing but the text. A source needs a report for some 40
-/// bytes, a dense one for 15; one that keeps several readings alive needs several times that.
+/// The budget counts steps, not time, because the outcome must depend on nothing but the text. A parse reports progress
+/// about once per 40 bytes of source, and once per 15 bytes of dense source; a parse that keeps several readings alive
+/// reports several times as often.
 const STEPS: usize = 5_000;
 const BYTES_FOR_A_STEP: usize = 8;
 
-/// How many steps it may take to parse a text.
+/// Returns the maximum number of steps for a text.
 const fn steps_for(text: &str) -> usize {
     STEPS + text.len() / BYTES_FOR_A_STEP
 }
 
 impl Syntax {
-    /// A parser of `language`.
+    /// Creates a parser for `language`.
     ///
     /// # Panics
     /// Never: a test loads every grammar that is registered.
@@ -45,7 +47,7 @@ impl Syntax {
         Self::with_macros(language, Macros::default())
     }
 
-    /// The same, for texts in which these words are macros.
+    /// Creates a parser for texts in which `macros` are macros.
     ///
     /// # Panics
     /// Never: a test loads every grammar that is registered.
@@ -56,19 +58,19 @@ impl Syntax {
         Self { parser, language, macros, costly: HashSet::new() }
     }
 
-    /// Its language.
+    /// Returns the language of the parser.
     #[must_use]
     pub const fn language(&self) -> &'static Language {
         self.language
     }
 
-    /// Another one of the same kind.
+    /// Creates a parser with the same language and macros.
     #[must_use]
     pub fn fresh(&self) -> Self {
         Self::with_macros(self.language, self.macros.clone())
     }
 
-    /// The words that are macros in its texts.
+    /// Returns the words that are macros in the parsed texts.
     #[must_use]
     pub const fn macros(&self) -> &Macros {
         &self.macros
@@ -77,15 +79,15 @@ impl Syntax {
     /// Parses a text.
     ///
     /// # Errors
-    /// The text needs more steps than a text of its length may.
+    /// The text needs more steps than its length permits.
     pub fn parse(&mut self, text: &str) -> Result<Tree, TooCostly> {
         self.parse_within(text, None, steps_for(text))
     }
 
-    /// Parses a text that is another one, of which the tree is known, but for some changes.
+    /// Parses a text that results from `changes` to the text `before`, whose tree is known.
     ///
     /// # Errors
-    /// As above.
+    /// As for [`Self::parse`].
     pub fn parse_changed(
         &mut self,
         (before, tree): (&str, &Tree),
@@ -97,11 +99,11 @@ impl Syntax {
         self.parse_within(text, Some(&tree), steps_for(text))
     }
 
-    /// Parses a text of which much may be blank, as [`Self::parse`] does. Where the grammar finds an error, it goes on where it
-    /// loses least, and blanks are no loss.
+    /// Parses a text that may be mostly blank, faster than [`Self::parse`]. The trees of a text with syntax errors may
+    /// differ: the parser resumes where it skips the least text, and removed blank lines do not count as skipped.
     ///
     /// # Errors
-    /// As above.
+    /// As for [`Self::parse`].
     pub fn parse_sparse(&mut self, text: &str) -> Result<Tree, TooCostly> {
         let gaps = sparse::gaps(text);
         if gaps.is_empty() {
@@ -113,7 +115,7 @@ impl Syntax {
         Ok(tree)
     }
 
-    /// Parses a text in so many steps; `known` is the tree that it had before its changes.
+    /// Parses a text in at most `steps` steps; `known` is the marked tree of a previous version of the text.
     fn parse_within(
         &mut self,
         text: &str,
@@ -141,7 +143,7 @@ impl Syntax {
         tree.ok_or(TooCostly)
     }
 
-    /// The ranges of the nodes that syntax errors left, in file order.
+    /// Returns the ranges of nodes that are syntax errors or missing tokens, in file order.
     #[must_use]
     pub fn errors(tree: &Tree) -> Vec<Range<usize>> {
         let mut found = Vec::new();
@@ -151,7 +153,7 @@ impl Syntax {
             if node.is_error() || node.is_missing() {
                 found.push(node.byte_range());
             }
-            // Whole subtrees without an error are passed over.
+            // Subtrees without an error are skipped.
             if node.has_error() && cursor.goto_first_child() {
                 continue;
             }
@@ -164,7 +166,7 @@ impl Syntax {
     }
 }
 
-/// The hash of a text: the same in every run, as outcomes are.
+/// Returns the hash of a text, which is the same in every run.
 fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

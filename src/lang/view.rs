@@ -1,6 +1,7 @@
-//! What the parser is shown: the text itself, or a copy of equal length that the grammar reads better.
+//! Rewrites a text for the parser: the view is the text itself, or a copy of equal length that the grammar parses
+//! better.
 //!
-//! Every step keeps each byte's place, so that a span in the view is a span in the text.
+//! Invariant: every byte offset in the view is valid in the text, so that a range in the view is a range in the text.
 
 use std::borrow::Cow;
 
@@ -8,12 +9,12 @@ use super::manifest::NamedImportView;
 use super::{SignView, ViewRules};
 use crate::text::normal::is_word_char;
 
-/// The text as the parser is to see it.
+/// Returns the view of a text.
 ///
-/// Invariant: as long as the text, with lines that end at the same bytes.
+/// Invariant: the view has the length of the text, and its lines end at the same bytes.
 #[must_use]
 pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
-    // Grammars want the sign that joins lines right before the line feed, where a file has carriage returns, too.
+    // Grammars expect a joining backslash directly before the line feed, even in a file with carriage returns.
     if rules.joins_lines && text.contains("\\\r\n") {
         let joined = text.replace("\\\r\n", " \\\n");
         return Cow::Owned(view(rules, &joined).into_owned());
@@ -37,10 +38,10 @@ pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
     Cow::Owned(out)
 }
 
-/// How far what closes a sign is looked for, in characters.
+/// The maximum number of characters between a token and its closing token.
 const LONGEST_SIGN: usize = 300;
 
-/// A place, the length of what stands there, and what is seen instead.
+/// A byte offset, the number of bytes that are replaced, their replacement, and the character that fills the rest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Rewrite<'a> {
     at: usize,
@@ -55,7 +56,7 @@ impl<'a> Rewrite<'a> {
     }
 }
 
-/// The imports before the names of types that are given others, which the grammar does not know.
+/// Returns the rewrites of in-place imports before types with type arguments, which the grammar does not accept.
 fn import_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let Some(rules) = &rules.named_imports else { return Vec::new() };
     let rewrite = |at: usize| {
@@ -64,7 +65,8 @@ fn import_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     memchr::memmem::find_iter(text.as_bytes(), &rules.open).filter_map(rewrite).collect()
 }
 
-/// The length of the import that a text begins with before the name of a type that is given others, and its module.
+/// Returns the length of the in-place import at the start of a text, and its module, if a type with type arguments
+/// follows.
 fn named_import<'t>(rules: &NamedImportView, text: &'t str) -> Option<(usize, &'t str)> {
     let inner = text.strip_prefix(rules.open.as_str())?;
     let quote = inner.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
@@ -81,7 +83,7 @@ fn named_import<'t>(rules: &NamedImportView, text: &'t str) -> Option<(usize, &'
     rest.starts_with('<').then_some((length, &inner[1..=end]))
 }
 
-/// The module of such an import right before a name.
+/// Returns the module of such an import directly before the name at byte offset `name`.
 #[must_use]
 pub fn module_before<'t>(rules: &ViewRules, text: &'t str, name: usize) -> Option<&'t str> {
     let rules = rules.named_imports.as_ref()?;
@@ -91,7 +93,7 @@ pub fn module_before<'t>(rules: &ViewRules, text: &'t str, name: usize) -> Optio
     (line + at + length + 1 == name).then_some(module)
 }
 
-/// The signs that the grammar does not know where they stand, with what to put there.
+/// Returns the rewrites of tokens that the grammar does not accept where they are.
 fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let mut found = Vec::new();
     for SignView { sign, close, before, instead, fill } in &rules.signs {
@@ -114,13 +116,13 @@ fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     found
 }
 
-/// The length of what a text begins with up to what closes it.
+/// Returns the length of the start of a text up to and including `close`.
 fn closed_sign(text: &str, close: &str) -> Option<usize> {
     let end = text.char_indices().map(|(at, _)| at).nth(LONGEST_SIGN).unwrap_or(text.len());
     Some(text[..end].find(close)? + close.len())
 }
 
-/// Whether a text ends in a name that begins its line, or stands behind a comma or a brace.
+/// Returns whether a text ends in a name that is at the start of its line, or after a comma or a brace.
 fn is_behind_member(text: &str) -> bool {
     let text = text.trim_end();
     let before = text.trim_end_matches(is_word_char);
@@ -128,7 +130,7 @@ fn is_behind_member(text: &str) -> bool {
     before.len() < text.len() && (line.is_empty() || line.ends_with(['\n', '{', ',']))
 }
 
-/// The words of labels such as `signals:` and `public slots:` that the grammar does not know, with what to put there.
+/// Returns the rewrites of words in labels that the grammar does not accept, such as `signals:` and `public slots:`.
 fn label_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let mut found = Vec::new();
     for word in &rules.label_words {
@@ -138,12 +140,13 @@ fn label_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
             }
         }
     }
-    // `Q_SLOTS` does not hold `slots`, but a later word may hold an earlier one: the whole word wins in `label_at`.
+    // `Q_SLOTS` does not contain `slots`, but a word may contain an earlier one of the list: `label_at` only accepts
+    // the whole word.
     found.sort_unstable();
     found
 }
 
-/// What takes the place of `word` at `at`, should it be the label of a line of its own.
+/// Returns the replacement of `word` at `at`, if it is a label that begins its line.
 fn label_at<'a>(rules: &'a ViewRules, text: &str, at: usize, word: &str) -> Option<&'a str> {
     let line_start = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |found| found + 1);
     let before = text[line_start..at].trim();

@@ -1,4 +1,4 @@
-//! What a tool answers: the same report as text and as structured content.
+//! The answers of tools: the same report as text and as structured content.
 
 use chunk::diag::Diagnostic;
 use chunk::report::human::{self, Colour, PatchText, Verbosity as Changes};
@@ -6,20 +6,20 @@ use chunk::report::{Report, RunMode, json, refusal};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
-/// About so many characters has the text about an edit.
+/// The approximate maximum number of characters of the text about an edit.
 const LIMIT: usize = 2000;
 
-/// What a tool answers.
+/// The answer of a tool.
 #[derive(Debug)]
 pub(super) struct Answer {
     text: String,
-    /// An object.
+    /// The structured content, a JSON object.
     structured: Map<String, Value>,
     is_refusal: bool,
 }
 
 impl Answer {
-    /// An answer with facts that a program may want, beside the text.
+    /// Returns an answer with a text for the model, and facts for programs.
     pub(super) fn of(text: String, facts: Value) -> Self {
         let structured = match facts {
             Value::Object(object) => object,
@@ -28,7 +28,7 @@ impl Answer {
         Self { text, structured, is_refusal: false }
     }
 
-    /// What could not be answered.
+    /// Returns the answer for a call that failed.
     pub(super) fn refused(problem: &Diagnostic) -> Self {
         let none = PatchText { name: "<none>", bytes: b"" };
         let errors = json!([{"code": problem.code.as_str(), "message": problem.message, "help": problem.help.join("\n")}]);
@@ -36,7 +36,7 @@ impl Answer {
         Self { text: human::diagnostic(problem, none, Colour::Off), structured, is_refusal: true }
     }
 
-    /// The report of an edit.
+    /// Returns the answer with the report of an edit.
     pub(super) fn of_report(report: &Report, patch: PatchText<'_>) -> Self {
         let mut text = refusal::problems(report, patch, Colour::Off, LIMIT);
         if report.is_ok() {
@@ -53,14 +53,14 @@ impl Answer {
         Self { text, structured, is_refusal: !report.is_ok() }
     }
 
-    /// The same with one more line.
+    /// Adds a line to the text.
     pub(super) fn with_line(mut self, line: &str) -> Self {
         self.text.push_str(line);
         self
     }
 }
 
-/// A report without what its text says already, and without what is not there.
+/// Removes from a report what its text already says, and null values.
 fn lean(mut report: Map<String, Value>) -> Map<String, Value> {
     for (list, field) in [("errors", "rendered"), ("warnings", "rendered"), ("operations", "changes")] {
         for item in report.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {

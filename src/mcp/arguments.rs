@@ -15,7 +15,7 @@ use super::seen::Seen;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PatchArguments {
-    /// Hosts know this argument of a tool called `apply_patch` by other names, too.
+    /// Some hosts use other names for this argument of a tool called `apply_patch`.
     #[serde(alias = "input", alias = "patch_text")]
     pub(super) patch: String,
     pub(super) format: Option<String>,
@@ -104,14 +104,14 @@ pub(super) struct UndoArguments {
     pub(super) list: Option<bool>,
 }
 
-/// Reads the arguments of a tool.
+/// Parses the arguments of a tool.
 pub(super) fn read<T: DeserializeOwned>(tool: &str, arguments: Map<String, Value>) -> Result<T, Diagnostic> {
     serde_json::from_value(Value::Object(arguments)).map_err(|error| {
         Diagnostic::error(Code::Usage, format!("the arguments of `{tool}` cannot be used: {error}"))
     })
 }
 
-/// A path below the root.
+/// Parses a path below the root.
 pub(super) fn path(written: &str) -> Result<PatchPath, Diagnostic> {
     PatchPath::parse(written).map_err(|problem| {
         let refused = Diagnostic::error(Code::PathRefused, format!("`{written}` is refused: {problem}"));
@@ -119,7 +119,7 @@ pub(super) fn path(written: &str) -> Result<PatchPath, Diagnostic> {
     })
 }
 
-/// The path of a folder; `None` for the root.
+/// Parses the path of a folder; returns `None` for the root.
 pub(super) fn folder(written: Option<&str>) -> Result<Option<PatchPath>, Diagnostic> {
     match written.map(|written| written.trim_end_matches('/')) {
         None | Some("" | "." | "./") => Ok(None),
@@ -127,7 +127,7 @@ pub(super) fn folder(written: Option<&str>) -> Result<Option<PatchPath>, Diagnos
     }
 }
 
-/// The format of a patch; `None` if the text is to tell it.
+/// Parses the name of a patch format; returns `None` if it is to be detected from the text.
 pub(super) fn format(written: Option<&str>) -> Result<Option<Format>, Diagnostic> {
     let Some(written) = written.filter(|written| *written != "auto") else { return Ok(None) };
     let found = Format::ALL.into_iter().find(|format| format.as_str() == written);
@@ -138,7 +138,7 @@ pub(super) fn format(written: Option<&str>) -> Result<Option<Format>, Diagnostic
     })
 }
 
-/// What a file must be, by a hash that `read_file` gave.
+/// Returns the expected state of a file, given a hash that `read_file` returned.
 pub(super) fn expected(written: &str, hash: &str, seen: &Seen) -> Result<ExpectedFile, Diagnostic> {
     let found = Fingerprint::parse(hash).ok_or_else(|| {
         Diagnostic::error(Code::Usage, format!("`{hash}` is no hash of a file or of lines"))

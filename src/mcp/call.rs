@@ -1,4 +1,4 @@
-//! One call of a tool: from its name and its arguments to its answer.
+//! Calls of tools: from the name and the arguments to the answer.
 
 use chunk::diag::Diagnostic;
 use chunk::report::RunMode;

@@ -1,11 +1,11 @@
-//! What the calls of all tools share.
+//! The data that the calls of all tools share.
 
 use std::path::PathBuf;
 
 use super::Interrupts;
 use super::seen::Seen;
 
-/// What all calls share.
+/// The data that all calls share.
 #[derive(Debug)]
 pub(super) struct Context {
     pub(super) root: PathBuf,

@@ -1,4 +1,4 @@
-//! Tools that change files, and those that say what would change.
+//! The tools that change files, or show what would change.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,13 +19,13 @@ use super::arguments::{
 };
 use super::context::Context;
 
-/// A tool that has no text of a patch.
+/// The patch text for tools that are not called with a patch.
 const NO_PATCH: PatchText<'static> = PatchText { name: "<none>", bytes: b"" };
 
-/// How many runs `undo` lists.
+/// The maximum number of runs that `undo` lists.
 const LISTED: usize = 20;
 
-/// `apply_patch`, and `check_patch`, which always works it out only.
+/// Answers `apply_patch`, and `check_patch`, which never writes.
 pub(super) fn patch(context: &Context, args: PatchArguments, mode: RunMode) -> Result<Answer, Diagnostic> {
     let mode = if args.dry_run == Some(true) { RunMode::DryRun } else { mode };
     let expected = all_expected(context, args.expect.unwrap_or_default())?;
@@ -58,27 +58,27 @@ fn all_expected(
     hashes.iter().map(|(path, hash)| expected(path, hash, &context.seen)).collect()
 }
 
-/// `write_file`
+/// Answers `write_file`.
 pub(super) fn write(context: &Context, args: WriteArguments) -> Result<Answer, Diagnostic> {
     let action =
         Action::Create { payload: content(&args.content), existing: Existing::Overwrite, mode: None };
     carry_out(context, "write_file", &args.path, args.expect.as_deref(), action)
 }
 
-/// `rename_file`
+/// Answers `rename_file`.
 pub(super) fn rename(context: &Context, args: RenameArguments) -> Result<Answer, Diagnostic> {
     let to = Destination::Move(path(&args.to)?);
     let action = Action::Update { hunks: Vec::new(), to, mode: None, base: None };
     carry_out(context, "rename_file", &args.from, args.expect.as_deref(), action)
 }
 
-/// `remove_file`
+/// Answers `remove_file`.
 pub(super) fn remove(context: &Context, args: RemoveArguments) -> Result<Answer, Diagnostic> {
     let action = Action::Delete { folders: Folders::Refuse, hunks: Vec::new() };
     carry_out(context, "remove_file", &args.path, args.expect.as_deref(), action)
 }
 
-/// Does one operation on a whole file.
+/// Applies one operation on a whole file.
 fn carry_out(
     context: &Context,
     name: &str,
@@ -104,14 +104,14 @@ fn carry_out(
     Ok(Answer::of_report(&report, NO_PATCH))
 }
 
-/// A patch of one operation.
+/// Returns a patch of one operation.
 fn single(name: &str, path: PatchPath, action: Action) -> Patch {
     let origin = Origin { index: 1, name: name.to_owned(), place: PatchPlace::default(), fields: Vec::new() };
     let operation = Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action };
     Patch::of(Format::Chunk, vec![operation])
 }
 
-/// The content of a file, as it was sent: its line ends are kept, and whether it ends in one.
+/// Returns the content of a file as a payload, with its line endings as sent, including whether it ends in one.
 fn content(text: &str) -> Payload {
     let (mut lines, mut crlf) = (Vec::new(), Vec::new());
     for line in text.split_inclusive('\n') {
@@ -130,7 +130,7 @@ fn content(text: &str) -> Payload {
     Payload { lines, no_final_newline, crlf, ..Payload::default() }
 }
 
-/// `undo`
+/// Answers `undo`.
 pub(super) fn undo(context: &Context, args: &UndoArguments) -> Result<Answer, Diagnostic> {
     let options =
         Options { detail: DiffDetail::Counts, undo: context.state.as_deref(), ..Options::default() };

@@ -1,4 +1,4 @@
-//! `list_files` and `search_text`: what git leaves out is left out, and so is `.git`.
+//! The tools `list_files` and `search_text`, which leave out `.git` and everything that git ignores.
 
 use std::path::Path;
 
@@ -17,15 +17,15 @@ use super::answer::Answer;
 use super::arguments::{ListArguments, SearchArguments, folder};
 use super::context::Context;
 
-/// So many entries are listed, and so many lines found.
+/// The maximum number of entries that are listed, and of lines that are found.
 const MOST_ENTRIES: usize = 1000;
 const MOST_LINES: usize = 500;
 
-/// Longer lines are cut, and larger files are left out.
+/// The number of characters to which longer lines are cut, and the size in bytes above which files are not searched.
 const WIDTH: usize = 300;
 const LARGEST_FILE: u64 = 64 << 20;
 
-/// `list_files`
+/// Answers `list_files`.
 pub(super) fn list(context: &Context, args: &ListArguments) -> Result<Answer, Diagnostic> {
     let tree = engine::open_tree(&context.root)?;
     let below = folder(args.path.as_deref())?;
@@ -52,7 +52,7 @@ pub(super) fn list(context: &Context, args: &ListArguments) -> Result<Answer, Di
     Ok(Answer::of(text, json!({"entries": entries, "count": count})))
 }
 
-/// `search_text`
+/// Answers `search_text`.
 pub(super) fn search(context: &Context, args: &SearchArguments) -> Result<Answer, Diagnostic> {
     let tree = engine::open_tree(&context.root)?;
     let pattern = args.glob.as_deref().map(Glob::new).transpose()?;
@@ -92,14 +92,14 @@ pub(super) fn search(context: &Context, args: &SearchArguments) -> Result<Answer
     Ok(hits.answer())
 }
 
-/// What a search has found.
+/// The results of a search.
 struct Hits {
     matcher: RegexMatcher,
     most: usize,
     files_only: bool,
     lines: Vec<String>,
     files: usize,
-    /// Whether there is more.
+    /// Whether there are more results.
     is_cut: bool,
 }
 
@@ -125,7 +125,7 @@ impl Hits {
             lines.push(format!("{path}:{number}:{}", cut(line.trim_end_matches(['\n', '\r']))));
             Ok(true)
         });
-        // What is searched is in memory, so nothing can fail but the line that was made to.
+        // The searched text is in memory, so only the sink itself could return an error.
         let _ = searcher.search_slice(&*matcher, &file.bytes, sink);
         self.files += usize::from(self.lines.len() > before);
     }
@@ -152,7 +152,7 @@ fn cut(line: &str) -> String {
     }
 }
 
-/// A glob, of names where it has no `/`, else of paths.
+/// A glob: if it has no `/`, it is matched against names, otherwise against paths.
 struct Glob {
     matcher: GlobMatcher,
     is_of_names: bool,
@@ -168,7 +168,7 @@ impl Glob {
         Ok(Self { matcher: glob.compile_matcher(), is_of_names: !written.contains('/') })
     }
 
-    /// Whether a path fits, seen from the root or from the folder that was asked for.
+    /// Returns whether a path matches, relative to the root or to the requested folder.
     fn fits(&self, path: &str, inner: &str) -> bool {
         let name = || path.rsplit_once('/').map_or(path, |(_, name)| name);
         if self.is_of_names {
@@ -180,14 +180,14 @@ impl Glob {
 
 /// A file or folder that was found.
 struct FoundPath {
-    /// Its path below the root.
+    /// Its path relative to the root.
     path: String,
-    /// Its path below the folder that was walked.
+    /// Its path relative to the folder that was walked.
     inner: String,
     is_folder: bool,
 }
 
-/// All below a folder, in the order of the names.
+/// Returns everything below a folder, in the order of the names.
 fn walk<'a>(
     root: &'a Path,
     below: Option<&PatchPath>,
@@ -208,7 +208,7 @@ fn walk<'a>(
     })
 }
 
-/// Refuses to walk what is no folder, or a link to one.
+/// Checks that a path is a folder, and not a link.
 fn check_folder(tree: &DiskTree, folder: Option<&PatchPath>) -> Result<(), Diagnostic> {
     let Some(folder) = folder else { return Ok(()) };
     match tree.kind(folder) {

@@ -1,18 +1,18 @@
-//! The guides as resources, and the page as a prompt.
+//! The texts of the guide as resources, and its page as a prompt.
 
 use chunk::guide;
 use rmcp::model::{GetPromptResult, Prompt, PromptMessage, Resource, ResourceContents, Role};
 
-/// What the addresses of guides begin with.
+/// The beginning of the URIs of guides.
 const SCHEME: &str = "guide://";
 
-/// The page, beside the topics.
+/// The name of the page, which is not one of the topics.
 const PAGE: &str = "page";
 
 /// The name of the prompt.
 pub(super) const PROMPT: &str = "chunk_guide";
 
-/// One resource for the page, and one for each format and operation.
+/// Returns one resource for the page, and one for each format and operation.
 pub(super) fn resources() -> Vec<Resource> {
     let page = resource(PAGE, "How a CHUNK patch is written, on one page".to_owned());
     let topics = guide::topics().into_iter().filter(|topic| topic != "chunk");
@@ -27,7 +27,7 @@ fn resource(topic: &str, description: String) -> Resource {
     resource
 }
 
-/// The text of a resource.
+/// Returns the text of a resource.
 pub(super) fn read(uri: &str) -> Option<ResourceContents> {
     let topic = uri.strip_prefix(SCHEME)?.trim_end_matches('/');
     let text = if topic == PAGE { Some(guide::page().to_owned()) } else { guide::about(topic) };
@@ -39,12 +39,12 @@ pub(super) fn read(uri: &str) -> Option<ResourceContents> {
     })
 }
 
-/// The prompts.
+/// Returns the prompts.
 pub(super) fn prompts() -> Vec<Prompt> {
     vec![Prompt::new(PROMPT, Some("How to edit files with apply_patch in CHUNK YAML"), None)]
 }
 
-/// The text of the prompt.
+/// Returns the text of the prompt.
 pub(super) fn prompt() -> GetPromptResult {
     GetPromptResult::new(vec![PromptMessage::new_text(Role::User, guide::page())])
 }

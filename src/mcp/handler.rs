@@ -1,4 +1,4 @@
-//! The server as the SDK sees it.
+//! The server, as an implementation of the SDK's handler.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ Files below one folder: read, search, and edit them. Make all changes of existin
 one patch; it is applied whole or not at all, and `undo` takes it back. A refusal says what to change, and often has the \
 corrected patch: send that. The prompt `chunk_guide` explains CHUNK YAML, the shortest format.";
 
-/// The methods that are served and take parameters, and what these are.
+/// The methods that are served and take parameters, with a description of the parameters.
 const METHODS: [(&str, &str); 8] = [
     ("initialize", "an object with `protocolVersion`, `capabilities` and `clientInfo`"),
     ("ping", "an object, or left out"),
@@ -42,20 +42,20 @@ const METHODS: [(&str, &str); 8] = [
 pub(super) struct Server {
     tools: Vec<Tool>,
     context: Arc<Context>,
-    /// Held while a tool changes files: such calls wait for each other, in the order in which they came.
+    /// Held while a tool changes files: such calls wait for each other, in the order in which they arrived.
     edits: Arc<Mutex<()>>,
 }
 
 impl Server {
     pub(super) fn new(config: Config, interrupts: Interrupts) -> Result<Self, Diagnostic> {
-        // A root that is not there is better said now than at every call.
+        // A missing root is reported at the start rather than at every call.
         drop(engine::open_tree(&config.root)?);
         let context = Context { root: config.root, state: config.state, seen: Seen::default(), interrupts };
         let tools = Tool::served(config.access, config.tools);
         Ok(Self { tools, context: Arc::new(context), edits: Arc::default() })
     }
 
-    /// Held while a tool changes files.
+    /// Returns the lock that is held while a tool changes files.
     pub(super) fn edits(&self) -> Arc<Mutex<()>> {
         Arc::clone(&self.edits)
     }
@@ -70,7 +70,7 @@ impl Server {
             false => Some(Arc::clone(&self.edits).lock_owned().await),
         };
         let context = Arc::clone(&self.context);
-        // The turn goes along: should the caller lose interest, the edit still keeps others out until it has ended.
+        // The task holds the lock: even if the caller is dropped, the edit excludes others until it has ended.
         let work = tokio::task::spawn_blocking(move || {
             let answer = call(&context, tool, given);
             drop(turn);
@@ -145,7 +145,7 @@ impl ServerHandler for Server {
         Err(ErrorData::invalid_params(format!("unknown prompt `{}`", request.name), None))
     }
 
-    /// What the SDK cannot read as a request of its own: another method, or one of the protocol with other parameters.
+    /// Answers requests that the SDK cannot parse: unknown methods, or known methods with wrong parameters.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

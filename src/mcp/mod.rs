@@ -1,15 +1,16 @@
 //! `chunk mcp`: a server of the Model Context Protocol over standard input and output.
 //!
-//! A layer beside the command line: it calls the same functions of the engine, and a call is answered by the text that
-//! the command prints. The protocol, both of its generations, is the business of the SDK; what is here are the tools.
+//! It is a layer like the command line: it calls the same functions of the engine, and answers a call with the text
+//! that the corresponding command prints. The SDK implements the protocol, in both of its generations; this module
+//! implements the tools.
 //!
 //! ```text
 //! request ──▶ handler ──▶ call: arguments ──▶ edit | read | find ──▶ engine ──▶ Answer ──▶ text + structured content
 //! ```
 //!
-//! Invariant: every path that a tool is given is below the root, and no link is followed below it.
-//! Invariant: whatever a tool changes is changed by the engine, and leaves a record for `undo`.
-//! Invariant: a refusal is an answer, marked as an error; an error of the protocol is a call that no tool could answer.
+//! Invariant: every path given to a tool is below the root, and no link below it is followed.
+//! Invariant: all changes are made by the engine, and leave a record for `undo`.
+//! Invariant: a refusal is an answer, marked as an error; only calls that no tool can answer are protocol errors.
 
 mod answer;
 mod arguments;
@@ -32,10 +33,10 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 
 use handler::Server;
 
-/// A message may have so many bytes: a patch of 50 MB in JSON, with room to spare.
+/// The maximum size of a message in bytes: enough for a patch of 50 MB in JSON.
 const LARGEST_MESSAGE: usize = 256 << 20;
 
-/// What is served.
+/// The configuration of the server.
 #[derive(Debug)]
 pub(crate) struct Config {
     /// The folder that every path is relative to.
@@ -64,20 +65,20 @@ pub(crate) enum ToolSet {
     Core,
 }
 
-/// How the program is interrupted: a commit that is under way ends in good order first.
+/// How the program is interrupted: an active commit ends in an orderly way first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Interrupts {
-    /// Set by an interrupt.
+    /// Whether an interrupt was received.
     pub(crate) stop: &'static AtomicBool,
-    /// Whether an interrupt ends the program at once.
+    /// Whether an interrupt terminates the program at once.
     pub(crate) is_idle: &'static AtomicBool,
 }
 
-/// The exit status of a server that was told to end while it wrote files: that of `SIGTERM`.
+/// The exit status of a server that was interrupted while it wrote files: that of `SIGTERM`.
 const TERMINATED: i32 = 143;
 
 impl Interrupts {
-    /// Runs a call that may write. Calls that write wait for each other, so there is one at a time.
+    /// Runs a call that may write. Calls that write wait for each other, so there is only one at a time.
     fn guard<T>(self, write: impl FnOnce(&'static AtomicBool) -> T) -> T {
         self.is_idle.store(false, Ordering::SeqCst);
         let outcome = write(self.stop);
@@ -92,7 +93,7 @@ impl Interrupts {
 /// Serves until the input is closed.
 ///
 /// # Errors
-/// The root cannot be opened, or the system gives no threads.
+/// Fails if the root cannot be opened, or if the runtime cannot be started.
 pub(crate) fn serve(config: Config, interrupts: Interrupts) -> Result<(), Diagnostic> {
     let server = Server::new(config, interrupts)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -103,14 +104,14 @@ pub(crate) fn serve(config: Config, interrupts: Interrupts) -> Result<(), Diagno
     runtime.block_on(async {
         let (input, output) = rmcp::transport::io::stdio();
         let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LARGEST_MESSAGE);
-        // However it ends, nobody is left who could be told: the client has closed its side, or never spoke the protocol.
+        // Errors cannot be reported to anyone: the client has closed its side, or never spoke the protocol.
         if let Ok(running) = server.serve(transport).await {
             let _ = running.waiting().await;
         }
-        // An edit that is under way ends first.
+        // An active edit ends first.
         drop(edits.lock().await);
     });
-    // A thread that still reads the input, or searches, is not waited for.
+    // Threads that still read the input, or search, are not waited for.
     runtime.shutdown_background();
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `read_file`: lines with a hash, definitions, an outline.
+//! The tool `read_file`: returns lines with a hash, definitions, or an outline.
 
 use chunk::diag::{Code, Diagnostic};
 use chunk::engine::{self, Fingerprint, Selection, SourceFile};
@@ -10,11 +10,11 @@ use super::answer::Answer;
 use super::arguments::{ReadArguments, path};
 use super::context::Context;
 
-/// So many lines, and about so many bytes, are shown at once.
+/// The maximum number of lines, and the approximate maximum number of bytes, that are returned at once.
 const MOST_LINES: usize = 2000;
 const MOST_BYTES: usize = 200_000;
 
-/// `read_file`
+/// Answers `read_file`.
 pub(super) fn read(context: &Context, args: ReadArguments) -> Result<Answer, Diagnostic> {
     let path = path(&args.path)?;
     let Some(bytes) = bytes_of(context, &path)? else {
@@ -32,7 +32,7 @@ pub(super) fn read(context: &Context, args: ReadArguments) -> Result<Answer, Dia
     }
 }
 
-/// The content of a file; `None` if there is none.
+/// Returns the content of a file; `None` if it does not exist.
 fn bytes_of(context: &Context, path: &PatchPath) -> Result<Option<Vec<u8>>, Diagnostic> {
     match engine::open_tree(&context.root)?.read(path) {
         Ok(file) => Ok(Some(file.bytes.to_vec())),
@@ -47,7 +47,7 @@ fn bytes_of(context: &Context, path: &PatchPath) -> Result<Option<Vec<u8>>, Diag
     }
 }
 
-/// Lines from `start` to `end`, counted from 1, or the whole file.
+/// Returns the lines from `start` to `end`, counted from 1, or the whole file.
 fn lines(
     context: &Context,
     path: &PatchPath,
@@ -96,7 +96,8 @@ fn lines(
     Ok(Answer::of(text, facts))
 }
 
-/// The source of definitions, each with what it is and the hash that operations take as `expect`.
+/// Returns the source of definitions, each with its address, its lines, and the hash that operations accept as
+/// `expect`.
 fn definitions(
     context: &Context,
     path: &PatchPath,
@@ -125,7 +126,7 @@ fn definitions(
     Ok(Answer::of(text, facts))
 }
 
-/// The addresses that operations can name.
+/// Returns the addresses that operations can name.
 fn outline(path: &PatchPath, bytes: &[u8]) -> Result<Answer, Diagnostic> {
     let found = SourceFile::new(path.as_str(), bytes, &[])?.list(&Selection::default())?;
     let fingerprint = Fingerprint::of_file(bytes);

@@ -1,5 +1,5 @@
-//! What `read_file` has shown lately, so that an edit that was made for it is merged with what has changed since, or its
-//! refusal shows that.
+//! The texts that `read_file` has returned recently. With them, an edit that was made for such a text can be merged
+//! with later changes, or its refusal can show these.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use chunk::engine::{Fingerprint, SeenFile};
 use chunk::ir::PatchPath;
 use chunk::vfs::Bytes;
 
-/// So many bytes are remembered; what was shown longest ago is forgotten first.
+/// The maximum number of bytes that are kept; the oldest texts are dropped first.
 const MOST: usize = 16 << 20;
 
 /// Texts by path and fingerprint.
@@ -22,7 +22,7 @@ struct SeenTexts {
 }
 
 impl Seen {
-    /// Remembers a text, unless it is too long.
+    /// Adds a text, unless it is too long.
     pub(super) fn add(&self, path: &PatchPath, fingerprint: Fingerprint, text: &[u8]) {
         if text.len() > MOST / 4 || self.text(path, fingerprint).is_some() {
             return;
@@ -36,14 +36,14 @@ impl Seen {
         }
     }
 
-    /// The text that had a fingerprint.
+    /// Returns the text with a fingerprint.
     pub(super) fn text(&self, path: &PatchPath, fingerprint: Fingerprint) -> Option<Vec<u8>> {
         let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut entries = texts.entries.iter().rev();
         entries.find(|(of, found, _)| of == path && *found == fingerprint).map(|(_, _, text)| text.to_vec())
     }
 
-    /// The whole texts of files, the newest last.
+    /// Returns the whole texts of files, the newest last.
     pub(super) fn files(&self) -> Vec<SeenFile> {
         let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let whole = texts.entries.iter().filter(|(_, found, _)| matches!(found, Fingerprint::File(_)));

@@ -1,6 +1,6 @@
-//! The tools: their names, what is said of them, their arguments and hints.
+//! The tools: their names, descriptions, arguments and hints.
 //!
-//! Hosts show all of this to a model before the first call, so it is short: see the tests for its bounds.
+//! Hosts show all of this to a model before the first call, so it is kept short; the tests define the limits.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl Tool {
         Self::Undo,
     ];
 
-    /// The tools that are served.
+    /// Returns the tools that are served.
     pub(super) fn served(access: ServedTools, tools: ToolSet) -> Vec<Self> {
         let is_core =
             |tool: &Self| matches!(tool, Self::ApplyPatch | Self::CheckPatch | Self::ReadFile | Self::Undo);
@@ -47,7 +47,7 @@ impl Tool {
         Self::ALL.into_iter().filter(is_served).collect()
     }
 
-    /// Its name.
+    /// Returns its name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::ApplyPatch => "apply_patch",
@@ -62,17 +62,17 @@ impl Tool {
         }
     }
 
-    /// Whether it never changes a file.
+    /// Returns whether it never changes a file.
     pub(super) const fn only_reads(self) -> bool {
         matches!(self, Self::CheckPatch | Self::ReadFile | Self::ListFiles | Self::SearchText)
     }
 
-    /// Whether it may remove what was there.
+    /// Returns whether it may remove existing content.
     const fn is_destructive(self) -> bool {
         matches!(self, Self::ApplyPatch | Self::WriteFile | Self::RemoveFile)
     }
 
-    /// Whether a second call with the same arguments changes nothing more.
+    /// Returns whether a second call with the same arguments changes nothing more.
     const fn is_idempotent(self) -> bool {
         self.only_reads() || matches!(self, Self::WriteFile)
     }
@@ -91,7 +91,7 @@ impl Tool {
         }
     }
 
-    /// When to use it, with an example.
+    /// Returns when to use it, with an example.
     const fn description(self) -> &'static str {
         match self {
             Self::ApplyPatch => {
@@ -144,7 +144,7 @@ impl Tool {
         }
     }
 
-    /// The properties of its arguments, and those that must be there.
+    /// Returns the JSON schemas of its arguments, and the names of the required ones.
     fn arguments(self) -> (Value, Value) {
         let text = |what: &str| json!({"type": "string", "description": what});
         let flag = |what: &str| json!({"type": "boolean", "description": what});
@@ -199,7 +199,7 @@ impl Tool {
         }
     }
 
-    /// The whole description, as hosts ask for it.
+    /// Returns the whole description, in the form that hosts request.
     pub(super) fn describe(self) -> Description {
         let (properties, required) = self.arguments();
         let input = json!({
@@ -215,7 +215,7 @@ impl Tool {
             .with_annotations(annotations)
     }
 
-    /// What the structured content of an answer is, of a refusal as well.
+    /// Returns the JSON schema of the structured content of an answer or a refusal.
     fn output(self) -> Value {
         let mut properties = json!({"ok": {"type": "boolean"}, "text": {"type": "string"}});
         match self {

@@ -1,13 +1,13 @@
-//! Bytes of a patch as text.
+//! Decodes the bytes of a patch as text.
 
 use super::problem::malformed;
 use crate::diag::Diagnostic;
 use crate::text::{Bytes, DecodedText};
 
-/// Decodes a patch. Bytes that are not UTF-8, and NUL, stay: hunks and whole files may hold them.
+/// Decodes a patch. Bytes that are not UTF-8, and NUL bytes, are preserved: hunks and whole files may contain them.
 ///
 /// # Errors
-/// The bytes are no text at all.
+/// Fails if the patch is UTF-16.
 pub(super) fn decode(patch: &Bytes) -> Result<DecodedText, Diagnostic> {
     if patch.starts_with(b"\xff\xfe") || patch.starts_with(b"\xfe\xff") {
         return Err(malformed(1, "the patch is UTF-16").with_help("save it as UTF-8"));
@@ -15,7 +15,7 @@ pub(super) fn decode(patch: &Bytes) -> Result<DecodedText, Diagnostic> {
     Ok(DecodedText::of(patch))
 }
 
-/// Refuses a patch with bytes that are not UTF-8, or NUL.
+/// Refuses a patch with NUL bytes or bytes that are not UTF-8.
 ///
 /// # Errors
 /// Names the line of the first such byte.

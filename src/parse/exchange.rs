@@ -1,4 +1,4 @@
-//! An old text and a new one, as the formats give them that name places by nothing else.
+//! Edits that consist of an old text and a new text, and identify their place by nothing else.
 
 use similar::DiffOp;
 
@@ -8,13 +8,13 @@ use crate::ir::{
 };
 use crate::text::{Method, align};
 
-/// Of longer texts the lines are not compared one by one: that can cost the product of their lengths.
+/// The number of lines above which texts are not compared line by line: the cost may be the product of their lengths.
 const LONGEST_COMPARED: usize = 4_000;
 
-/// A line of one of the texts, and its line in the patch.
+/// A line of one of the texts, and its line number in the patch.
 pub(super) type PatchLine<'a> = (&'a str, usize);
 
-/// The edit as a hunk; `None` if the old text has no line that says something, or nothing changes.
+/// Returns the edit as a hunk; `None` if the old text has only blank lines, or if nothing changes.
 pub(super) fn as_hunk(old: &[PatchLine<'_>], new: &[PatchLine<'_>], place: PatchPlace) -> Option<Hunk> {
     let is_same = old.iter().map(|row| row.0).eq(new.iter().map(|row| row.0));
     if is_same || old.iter().all(|row| row.0.trim().is_empty()) {
@@ -53,7 +53,7 @@ fn push(lines: &mut Vec<HunkLine>, tag: Tag, rows: &[PatchLine<'_>]) {
     lines.extend(rows.iter().map(|(text, line)| HunkLine::new(tag, *text, *line)));
 }
 
-/// The edit as parts of lines, in so many places.
+/// Returns the edit as a substitution of parts of lines, with the required number of matches.
 pub(super) fn as_parts(find: Fragment, replace: Fragment, count: Count, bounds: Bounds) -> Substitution {
     Substitution {
         find,
@@ -67,7 +67,7 @@ pub(super) fn as_parts(find: Fragment, replace: Fragment, count: Count, bounds: 
     }
 }
 
-/// The new text as a file.
+/// Returns the new text as the content of a file.
 pub(super) fn as_file(new: &[PatchLine<'_>], place: PatchPlace) -> Payload {
     let lines = new.iter().map(|(text, _)| (*text).to_owned()).collect();
     Payload { lines, place, ..Payload::default() }

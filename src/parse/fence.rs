@@ -1,37 +1,37 @@
-//! Markdown fences: what opens one, what closes it, and whether one is around a whole text.
+//! Markdown fences: recognizes lines that open or close one, and texts that are completely within one.
 
 /// An open Markdown fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fence {
     mark: u8,
     length: usize,
-    /// How many blanks stand before it; the lines inside may have them too.
+    /// The number of spaces before it; the lines inside may also have them.
     pub(super) margin: usize,
 }
 
-/// What a line is to Markdown's fences.
+/// A line that may open or close a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FenceLine {
-    /// It has an info string, and so can only open a fence.
+    /// It has an info string, so it can only open a fence.
     Opening(Fence),
-    /// It has none, and so may also close one.
+    /// It has no info string, so it may also close a fence.
     Bare(Fence),
 }
 
 impl Fence {
-    /// The fence that a line opens, if none is open above it.
+    /// Returns the fence that a line opens, if none is open above it.
     pub(super) fn opened_by(text: &str) -> Option<Self> {
         read_fence(text).map(|line| match line {
             FenceLine::Opening(fence) | FenceLine::Bare(fence) => fence,
         })
     }
 
-    /// Whether its line underlines one above it of `above` characters, as prose does with headings.
+    /// Returns whether its line underlines a line of `above` characters above it, as headings are underlined in prose.
     pub(super) fn underlines(&self, text: &str, above: usize) -> bool {
         self.mark == b'~' && self.length > 3 && text.chars().count() == above && text.len() == self.length
     }
 
-    /// Whether a line, taken without the fence's margin, closes it.
+    /// Returns whether a line, without the fence's margin, closes it.
     pub(super) fn is_closed_by(&self, text: &str) -> bool {
         match read_fence(text) {
             Some(FenceLine::Bare(other)) => {
@@ -42,7 +42,7 @@ impl Fence {
     }
 }
 
-/// Reads three or more backticks or tildes, with or without a word behind them.
+/// Parses three or more backticks or tildes, with or without an info string.
 fn read_fence(text: &str) -> Option<FenceLine> {
     let fence = text.trim_start_matches(' ');
     let mark = *fence.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
@@ -55,9 +55,9 @@ fn read_fence(text: &str) -> Option<FenceLine> {
     Some(if info.is_empty() { FenceLine::Bare(fence) } else { FenceLine::Opening(fence) })
 }
 
-/// Whether the first and the last line of a text are one fence around all the others.
+/// Returns whether the first and the last line of a text are one fence around all other lines.
 ///
-/// Fences may stand inside: one with an info string opens, one without closes what is open.
+/// Fences may be inside: one with an info string opens a fence, one without closes the innermost open fence.
 pub(super) fn is_one_fence<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
     let Some(first) = lines.next().and_then(|line| Fence::opened_by(line).filter(|fence| fence.margin == 0))
     else {

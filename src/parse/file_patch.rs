@@ -1,48 +1,49 @@
-//! Patches as plain lists of file operations, for callers that apply them by themselves.
+//! Patches as plain lists of file operations, for callers that apply them themselves.
 
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{Action, Destination, Format, Hunk, HunkLine, Operation, Patch, Payload};
 
 use super::problem::malformed;
 
-/// What a patch does to one file.
+/// The change of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FilePatch {
-    /// Makes a file.
+    /// Creates a file.
     Add {
-        /// The file.
+        /// The path of the file.
         path: String,
         /// Its content.
         content: String,
     },
     /// Removes a file.
     Delete {
-        /// The file.
+        /// The path of the file.
         path: String,
     },
     /// Changes a file, and may move it.
     Update {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// The changes; none for a pure move.
+        /// The changes; empty for a mere move.
         chunks: Vec<Chunk>,
-        /// Where the file goes.
+        /// The new path of the file, if it is moved.
         move_path: Option<String>,
     },
 }
 
-/// Lines to find in a file, and the lines that take their place.
+/// Lines to find in a file, and their replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chunk {
     /// The lines to find.
     pub old: Vec<String>,
-    /// The lines that replace them.
+    /// The replacement.
     pub next: Vec<String>,
-    /// A line above them, by which the right one of several places is told.
+    /// A line above them, which selects one of several places.
     pub ctx: Option<String>,
-    /// Whether they stand at the end of the file.
+    /// Whether the lines must be at the end of the file.
     pub eof: bool,
-    /// The same with all that the patch says of them: [`patch_chunks`](crate::plan::patch_chunks) applies it.
+    /// The same change with everything that the patch says about it: [`patch_chunks`](crate::plan::patch_chunks)
+    /// applies it.
     pub hunk: Hunk,
 }
 
@@ -52,7 +53,7 @@ impl From<Chunk> for Hunk {
     }
 }
 
-/// Reads a diff or a `*** Begin Patch` envelope into file operations; no file is looked at.
+/// Parses a diff or a `*** Begin Patch` envelope into file operations, without reading any file.
 ///
 /// ```
 /// use chunk::parse::{file_patch::FilePatch, parse_patch};
@@ -63,7 +64,8 @@ impl From<Chunk> for Hunk {
 /// ```
 ///
 /// # Errors
-/// The text is neither, or it is malformed, or it does something that is no file operation (a copy).
+/// Fails if the text is in another format or malformed, or if it does something that cannot be expressed as a
+/// [`FilePatch`], such as a copy.
 pub fn parse_patch(input: &str) -> Result<Vec<FilePatch>, Vec<Diagnostic>> {
     let patch = super::parse(input.as_bytes(), None)?;
     match patch.format {

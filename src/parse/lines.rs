@@ -1,4 +1,4 @@
-//! A cursor over the lines of a patch that knows their numbers.
+//! A cursor over the lines of a patch that keeps track of their numbers.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -6,57 +6,57 @@ use std::sync::Arc;
 use crate::ir::LineText;
 use crate::text::DecodedText;
 
-/// One line of a patch, without its end.
+/// One line of a patch, without its line ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Line<'a> {
     /// Its text.
     pub(super) text: &'a str,
-    /// Whether it ends in CR LF and that means something: the patch does not do so throughout.
+    /// Whether it ends in CR LF, and this counts because not every line of the patch does.
     pub(super) crlf: bool,
     /// Its number in the patch, from 1.
     pub(super) number: usize,
 }
 
 impl Line<'_> {
-    /// Whether nothing but white space is on it.
+    /// Returns whether it contains only white space.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim_ascii().is_empty()
     }
 }
 
-/// The lines still to be read. It is small and `Copy`, so looking ahead is reading on with a copy.
+/// The lines still to be read. It is small and `Copy`, so lookahead is done with a copy.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines<'a> {
     rest: &'a str,
     number: usize,
     ends: LineEnds,
     margin: usize,
-    /// The text that they are a part of, if it can be shared.
+    /// The text of which they are a part, if it can be shared.
     source: Option<&'a Arc<String>>,
 }
 
-/// What the carriage returns of a patch mean.
+/// The meaning of carriage returns before line feeds in a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineEnds {
-    /// They belong to their lines.
+    /// They belong to the lines.
     Meant,
-    /// Every line has one: they are the patch's own spelling.
+    /// Every line has one: they are only the line endings of the patch.
     Ignored,
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of a text whose first line has the given number in the patch.
+    /// Returns the lines of a text whose first line has the given number in the patch.
     pub(super) fn new(text: &'a str, first_line: usize) -> Self {
         let ends = if is_crlf_throughout(text) { LineEnds::Ignored } else { LineEnds::Meant };
         Self { rest: text, number: first_line, ends, margin: 0, source: None }
     }
 
-    /// The lines of a whole text.
+    /// Returns the lines of a whole text.
     pub(super) fn of(text: &'a DecodedText) -> Self {
         Self { source: Some(text.source()), ..Self::new(text.as_str(), 1) }
     }
 
-    /// The same lines, out of a text that can be shared.
+    /// Returns the same lines from a text that can be shared; if necessary, it is copied into `copy`.
     pub(super) fn shared<'t>(&self, copy: &'t mut Option<Arc<String>>) -> Lines<'t>
     where
         'a: 't,
@@ -68,27 +68,27 @@ impl<'a> Lines<'a> {
         Lines { rest: copy, source: Some(copy), ..*self }
     }
 
-    /// A text of theirs, as a line of a hunk has it.
+    /// Returns a part of these lines as the text of a hunk line.
     pub(super) fn line_text(&self, text: &str) -> LineText {
         self.source.map_or_else(|| text.into(), |source| LineText::part(source, text))
     }
 
-    /// The same lines without up to `margin` blanks at the beginning of each.
+    /// Returns the same lines with up to `margin` spaces stripped from the beginning of each.
     pub(super) const fn with_margin(self, margin: usize) -> Self {
         Self { margin, ..self }
     }
 
-    /// The same lines with the margin that others have.
+    /// Returns the same lines with the margin of `other`.
     pub(super) const fn with_margin_of(self, other: &Self) -> Self {
         self.with_margin(other.margin)
     }
 
-    /// The text that is still to be read, margin included.
+    /// Returns the text that is still to be read, including the margin.
     pub(super) const fn text(&self) -> &'a str {
         self.rest
     }
 
-    /// The text that is still to be read, without the margin.
+    /// Returns the text that is still to be read, without the margin.
     pub(super) fn without_margin(&self) -> Cow<'a, str> {
         if self.margin == 0 {
             return Cow::Borrowed(self.rest);
@@ -96,51 +96,51 @@ impl<'a> Lines<'a> {
         Cow::Owned(self.rest.split_inclusive('\n').map(|line| strip_blanks(line, self.margin)).collect())
     }
 
-    /// The number of the next line.
+    /// Returns the number of the next line.
     pub(super) const fn number(&self) -> usize {
         self.number
     }
 
-    /// The next line, without taking it.
+    /// Returns the next line without consuming it.
     pub(super) fn peek(&self) -> Option<Line<'a>> {
         let mut ahead = *self;
         ahead.next()
     }
 
-    /// Goes on behind the next line.
+    /// Skips the next line.
     pub(super) fn skip_line(&mut self) {
         self.next();
     }
 
-    /// Goes on at the next line that is not blank.
+    /// Skips blank lines.
     pub(super) fn skip_blank(&mut self) {
         while self.peek().is_some_and(|line| line.is_blank()) {
             self.skip_line();
         }
     }
 
-    /// The lines up to where `end`, a later copy of this cursor, stands.
+    /// Returns the lines up to the position of `end`, a later copy of this cursor.
     pub(super) fn until(&self, end: &Lines<'a>) -> Lines<'a> {
         let length = self.rest.len().saturating_sub(end.rest.len());
         Lines { rest: self.rest.get(..length).unwrap_or(self.rest), ..*self }
     }
 
-    /// The same lines as a text of their own, which decides anew what its carriage returns mean.
+    /// Returns the same lines as a text of their own, for which the meaning of carriage returns is determined anew.
     pub(super) fn on_their_own(&self) -> Lines<'a> {
         Lines { margin: self.margin, source: self.source, ..Lines::new(self.rest, self.number) }
     }
 
-    /// The same lines, whose carriage returns belong to them even if every line has one.
+    /// Returns the same lines, with carriage returns that belong to them even if every line has one.
     pub(super) const fn with_ends_meant(self) -> Self {
         Self { ends: LineEnds::Meant, ..self }
     }
 
-    /// The same lines, whose carriage returns mean what those of `other` mean.
+    /// Returns the same lines, with carriage returns that have the same meaning as those of `other`.
     pub(super) const fn with_ends_of(self, other: &Self) -> Self {
         Self { ends: other.ends, ..self }
     }
 
-    /// The same lines, read on behind the first `offset` bytes of the text that is still to be read.
+    /// Returns the lines after the first `offset` bytes of the text that is still to be read.
     pub(super) fn behind_bytes(&self, offset: usize) -> Lines<'a> {
         let (taken, rest) = self.rest.split_at_checked(offset).unwrap_or((self.rest, ""));
         let breaks = memchr::memchr_iter(b'\n', taken.as_bytes()).count();
@@ -169,13 +169,13 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// The line without up to `margin` blanks at its beginning.
+/// Returns the line with up to `margin` spaces stripped from its beginning.
 fn strip_blanks(line: &str, margin: usize) -> &str {
     let blanks = line.bytes().take(margin).take_while(|byte| *byte == b' ').count();
     &line[blanks..]
 }
 
-/// Whether every line ends in CR LF; the last one may have no end.
+/// Returns whether every line ends in CR LF; the last one may have no line ending.
 fn is_crlf_throughout(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut ends = memchr::memchr_iter(b'\n', bytes).peekable();

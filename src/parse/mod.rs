@@ -1,8 +1,8 @@
-//! Front ends: patch text in, [`Patch`] out.
+//! Parsers: they turn the text of a patch into a [`Patch`].
 //!
-//! Each format has one module; several of them share the parser of hunk bodies. Nothing here looks at a tree of files.
+//! Each format has a module; several of them share the parser of hunk bodies. Nothing here reads a tree of files.
 //!
-//! Invariant: every step is linear in the patch, and no input makes one panic or recurse.
+//! Invariant: every step is linear in the size of the patch, and no input causes a panic or recursion.
 
 pub mod chunk_yaml;
 pub mod file_changes;
@@ -28,48 +28,50 @@ use crate::diag::{Code, Diagnostic};
 use crate::ir::{Format, Operation, Patch, PathStyle};
 use crate::text::Bytes;
 
-/// How a patch is to be read.
+/// The options for parsing a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadOptions {
-    /// The format; `None` for the one that the text shows.
+    /// The format; `None` detects it from the text.
     pub format: Option<Format>,
-    /// How many components each path in a diff loses; `None` leaves it to the paths and the tree.
+    /// The number of components to strip from each path in a diff; `None` determines it from the paths and the tree.
     pub strip: Option<usize>,
-    /// Whether a diff is made or taken back.
+    /// Whether a diff is applied or reversed.
     pub direction: Direction,
 }
 
-/// Whether a diff is made or taken back.
+/// Whether a diff is applied or reversed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Direction {
-    /// It is made.
+    /// It is applied.
     #[default]
     Forward,
-    /// It is taken back: what it adds is removed, and the other way round.
+    /// It is reversed: what it adds is removed, and vice versa.
     Reverse,
 }
 
-/// Reads a patch in the given format, or in the one that its text shows.
+/// Parses a patch in the given format, or in the format detected from its text.
 ///
-/// What stands around the patch (a Markdown reply, a fence, a heredoc) is taken off; places always speak of the text
-/// as it was given.
+/// What is around the patch (a Markdown reply, a fence, a heredoc) is ignored; places always refer to the whole text,
+/// with lines and columns from 1.
 ///
 /// # Errors
-/// Every problem that can be told at once; all of them are `malformed`, `unknown-format`, `path-refused` or `not-text`.
+/// Returns all problems that can be determined at once, with the codes `malformed`, `unknown-format`, `path-refused` or
+/// `not-text`.
 pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnostic>> {
     parse_some(patch, ReadOptions { format, ..ReadOptions::default() }).and_then(Patch::unless_refused)
 }
 
-/// Reads a patch like [`parse`], and keeps operations that may not be done aside in [`Patch::refused`], so that the
-/// rest can be examined.
+/// Parses a patch like [`parse`], but keeps problems of operations that must not be applied in [`Patch::refused`], so
+/// that the rest can be examined.
 ///
 /// # Errors
-/// Every problem that can be told at once, if one of them is that the patch cannot be understood.
+/// Returns all problems that can be determined at once, if one of them is that the patch cannot be parsed; `usage` if
+/// the options apply only to diffs, and the patch is not one.
 pub fn parse_some(patch: &[u8], reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
     parse_shared(&patch.into(), reading)
 }
 
-/// Lets a path that begins with `a/` or `b/`, as the two sides of diffs do, be the path without it.
+/// Allows a path that begins with `a/` or `b/`, the prefixes of the sides of a diff, to mean the path without it.
 fn allow_side_marks(operation: &mut Operation) {
     let is_marked = operation.path.first_folder().is_some_and(|first| ["a", "b"].contains(&first.as_str()));
     if is_marked && operation.path_style == PathStyle::Exact {
@@ -77,7 +79,7 @@ fn allow_side_marks(operation: &mut Operation) {
     }
 }
 
-/// The same of bytes that the lines of hunks may share.
+/// Parses a patch like [`parse_some`]; the lines of hunks may share the bytes.
 pub(crate) fn parse_shared(patch: &Bytes, reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
     let text = decode::decode(patch).map_err(|problem| vec![problem])?;
     let found = find_patch(Lines::of(&text), reading.format).map_err(|problem| vec![problem])?;
@@ -95,14 +97,14 @@ pub(crate) fn parse_shared(patch: &Bytes, reading: ReadOptions) -> Result<Patch,
     Ok(patch)
 }
 
-/// The format that a text shows, whether or not it can be read as one.
+/// Returns the format detected from a text, whether or not the text can be parsed.
 #[must_use]
 pub fn format_of(patch: &[u8]) -> Option<Format> {
     let text = decode::decode(&patch.into()).ok()?;
     find_patch(Lines::of(&text), None).ok().map(|found| found.format)
 }
 
-/// Refuses to read a patch that is no diff in a way that only diffs can be read.
+/// Refuses options that apply to diffs only, if the patch is not a diff.
 fn check_is_plain(reading: ReadOptions, format: Format) -> Result<(), Diagnostic> {
     let option = match reading {
         ReadOptions { strip: Some(_), .. } => "--strip",

@@ -1,22 +1,22 @@
-//! The diagnostics of the front ends.
+//! The diagnostics of the parsers.
 
 use crate::diag::{Code, Diagnostic, OperationRef, PatchPlace};
 use crate::ir::{Origin, Patch, PatchPath, PathProblem};
 use crate::text::encode_stray;
 
-/// How many characters of a line a message quotes.
+/// The maximum number of characters that a message quotes of a line.
 const QUOTE_LIMIT: usize = 60;
 
-/// The patch cannot be understood, as a line of it shows.
+/// Returns the error that a patch cannot be parsed at a line.
 pub(super) fn malformed(line: usize, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::Malformed, message).at(PatchPlace::new(line, 1))
 }
 
-/// Parts what is wrong with a patch: what cannot be understood ends the reading; what may not be done is kept with the
-/// patch, for the rest of it can still be examined.
+/// Handles the problems found in a patch: if something cannot be parsed, they are errors; operations that must not be
+/// applied are kept in [`Patch::refused`], so that the rest can still be examined.
 ///
 /// # Errors
-/// All problems, if one of them is that the patch cannot be understood.
+/// Returns all problems, if one of them is that the patch cannot be parsed.
 pub(super) fn settle(patch: Patch, problems: Vec<Diagnostic>) -> Result<Patch, Vec<Diagnostic>> {
     if problems.iter().any(|problem| problem.code.exit_status() > 1 || problem.operation.is_none()) {
         return Err(problems);
@@ -24,7 +24,7 @@ pub(super) fn settle(patch: Patch, problems: Vec<Diagnostic>) -> Result<Patch, V
     Ok(Patch { refused: problems, ..patch })
 }
 
-/// A line as messages quote it: without the blanks around it, and not all of it if it is long.
+/// Quotes a line for a message, without surrounding white space, and truncated if it is long.
 pub(super) fn quote(text: &str) -> String {
     let text = text.trim();
     match text.char_indices().nth(QUOTE_LIMIT) {
@@ -33,10 +33,10 @@ pub(super) fn quote(text: &str) -> String {
     }
 }
 
-/// Reads a path that an operation names.
+/// Parses a path that an operation names.
 ///
 /// # Errors
-/// The path leaves the root or names something that a patch may not touch.
+/// Fails if the path leaves the root, or names something that a patch may not change.
 pub(super) fn read_path(written: &str, origin: &Origin) -> Result<PatchPath, Diagnostic> {
     let operation = origin.name.as_str();
     let refused = |message: String| {
@@ -60,12 +60,12 @@ pub(super) fn read_path(written: &str, origin: &Origin) -> Result<PatchPath, Dia
     })
 }
 
-/// What a diagnostic says of an operation whose path may be no path.
+/// Returns the reference to an operation whose path may be invalid.
 pub(super) fn reference(origin: &Origin, path: &str) -> OperationRef {
     OperationRef { index: origin.index, name: origin.name.clone(), path: path.to_owned() }
 }
 
-/// Whether no character stands for a stray byte.
+/// Returns whether no character stands for a stray byte.
 fn is_utf8(text: &str) -> bool {
     *encode_stray(text) == *text.as_bytes()
 }

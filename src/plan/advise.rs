@@ -1,4 +1,4 @@
-//! What a refusal is told beside its problem: which file, line or operation may be meant.
+//! Adds help to refusals: which file, line or operation may be meant.
 
 use super::correction::{Advice, Correction};
 use super::refusal::Refusal;
@@ -10,21 +10,22 @@ use super::{ChangedLines, explain};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Change, Destination, Locator, Operation, PatchPath};
 
-/// For so many operations whose symbol is not found the project is searched, and so many places are named for each.
+/// Limits of the help for symbols that are not found: the number of recorded problems up to which the project is
+/// searched, and the maximum number of places of a symbol; if there are more, none is listed.
 const MOST_SOUGHT: usize = 20;
 const MOST_TOLD: usize = 3;
 
 impl Run<'_, '_> {
-    /// Says which line of the file on disk is meant where operations before have moved the lines.
+    /// Reports which line of the file on disk is meant, if earlier operations have moved lines.
     pub(super) fn tell_disk_lines(&mut self, operation: &Operation, refusal: &mut Refusal) {
         let Some(document) = self.overlay.document(&operation.path).filter(|document| document.is_changed())
         else {
             return;
         };
         let (buffer, history) = document.history();
-        // What a refused operation has done so far is no reason to count otherwise than the file on disk.
+        // Line numbers refer to the file on disk if only the refused operation itself has changed the text.
         let is_undone = history.is_changed_now_only();
-        // Lines that are there already are told as they were before the patch.
+        // Lines that are there already are reported by their position before the patch.
         let is_counted = |problem: &&mut Diagnostic| problem.code != Code::AlreadyApplied;
         for problem in refusal.problems.iter_mut().filter(is_counted) {
             let own = problem.places.iter_mut().filter(|place| place.path == operation.path.as_str());
@@ -48,8 +49,8 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Refuses the operations before `at` that changed lines which it would bring, and which are there already: where the
-    /// rest of a patch is left out, they would damage what it brought.
+    /// Refuses the operations before `at` that changed lines which `at` would insert and which are in the file already:
+    /// if the rest of the patch were left out, these operations would damage the lines that the patch inserted before.
     pub(super) fn tell_disturbers(&mut self, at: usize, refusal: &Refusal) {
         let operation = &self.operations[at];
         let Some(document) = self.overlay.document(&operation.path) else { return };
@@ -60,7 +61,7 @@ impl Run<'_, '_> {
                 continue;
             }
             let disturber = &self.operations[earlier];
-            // What still had its old name shows that the patch was not applied before.
+            // A definition that still had its old name shows that the patch was not applied before.
             if let Action::RenameSymbol(_) = &disturber.action {
                 continue;
             }
@@ -73,7 +74,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Adds to the news of an absent file what the patch did to it before, or which file may be meant.
+    /// Adds to the refusal of a missing file what the patch did to that file before, or which file may be meant.
     pub(super) fn advise(&self, at: usize, refusal: &mut Refusal) {
         let operation = &self.operations[at];
         let named = |problem: &Diagnostic, path: &PatchPath| problem.message.contains(&format!("`{path}`"));
@@ -123,7 +124,7 @@ impl Run<'_, '_> {
             problem.help.push(explain::did_you_mean(&similar).unwrap_or_else(|| {
                 "paths are relative to the root (`--root`, else the current folder)".to_owned()
             }));
-            // Where components stayed that should have gone, the two sides of a section look like a move.
+            // If path components were kept that should have been stripped, the two sides of a section look like a move.
             let may_move = self.patch.strip.is_none() || !is_move(&operation.action);
             if path == &operation.path && quotes_its_file(&operation.action) && may_move {
                 corrections.extend(similar.into_iter().map(Correction::Path));
@@ -131,7 +132,8 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Says in which other file an address names a definition, where its own file has none: no other address is then meant.
+    /// Reports in which other file an address names a definition, if its own file has no such definition. This replaces
+    /// suggestions of other addresses.
     pub(super) fn advise_file(&self, at: usize, refusal: &mut Refusal) {
         let operation = &self.operations[at];
         let Some(asked) = AskedAddress::of(&operation.action) else { return };
@@ -151,7 +153,7 @@ impl Run<'_, '_> {
             let found = find_if_any(self.overlay.tree(), address, &self.macros);
             let is_it = |one: &&NamedDefinition| one.address == address && one.path != operation.path;
             let elsewhere: Vec<&NamedDefinition> = found.iter().filter(is_it).collect();
-            // Where the file has what the address lies in, a member of that may be meant.
+            // If the file contains the owner of the address, another member of that owner may be meant.
             let owner = address.trim_end_matches(|char| !matches!(char, '.' | ':' | '/'));
             let owner = owner.trim_end_matches(['.', ':', '/']);
             let has_owner = || {
@@ -167,14 +169,15 @@ impl Run<'_, '_> {
                     problem.help = vec![told];
                     *corrections = vec![Correction::Path(one.path.clone())];
                 }
-                // The file that it is imported from is told already.
+                // The help already names the file from which it is imported.
                 [one] if problem.help.iter().any(|help| help.contains(one.path.as_str())) => {}
                 _ => problem.help.insert(0, told),
             }
         }
     }
 
-    /// The operation before that moved a definition of this one's file to another file, by its number.
+    /// Returns the number of the earlier operation that moved the definition out of this operation's file, and the file
+    /// to which it moved.
     fn moved_before(&self, at: usize, address: &str) -> Option<(usize, &PatchPath)> {
         let path = &self.operations[at].path;
         let own = self.operations[..at].iter().rev().filter(|one| one.path == *path);
@@ -193,7 +196,8 @@ fn is_move(action: &Action) -> bool {
     matches!(action, Action::Update { to: Destination::Move(_), .. })
 }
 
-/// Whether an operation says something of the file that it names, so that another one cannot be taken for it.
+/// Returns whether an operation quotes or names content of its file, so that it cannot apply to another file by
+/// mistake.
 fn quotes_its_file(action: &Action) -> bool {
     match action {
         Action::Edit { at, .. } => match at {
@@ -212,10 +216,11 @@ fn quotes_its_file(action: &Action) -> bool {
     }
 }
 
-/// The address of a definition that an operation is about.
+/// The address of the definition that an operation works on.
 struct AskedAddress<'a> {
     address: &'a str,
-    /// Whether it is not taken out, so that no first run can have done that, and it is all that the operation names.
+    /// Whether the operation names nothing else and does not remove the definition, so that the definition cannot be
+    /// missing because of an earlier run.
     may_be_elsewhere: bool,
 }
 
@@ -235,7 +240,7 @@ impl<'a> AskedAddress<'a> {
     }
 }
 
-/// Whether an address has more names than one.
+/// Returns whether an address consists of several names.
 fn is_path(address: &str) -> bool {
     address.contains(['.', ':', '/'])
 }

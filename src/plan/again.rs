@@ -1,7 +1,7 @@
-//! What a patch would do if it were sent once more, where that is not nothing: names that change places, and definitions
-//! that later operations part from what they came beside.
+//! Warns about what a second run of the patch would change: definitions whose names are swapped, and definitions from
+//! which a later operation moves away the neighbor beside which they were placed.
 //!
-//! Invariant: only the operations are looked at, once each.
+//! Invariant: only the operations are examined, each once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,11 +13,11 @@ use crate::diag::Code;
 use crate::ir::{Action, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::resolve::bindings::bare_address;
 
-/// A definition by its file and its address without parameters and numbers.
+/// The file of a definition and its address without parameters and numbers.
 type BareAddress<'p> = (&'p PatchPath, String);
 
 impl Run<'_, '_> {
-    /// Tells what the patch would do once more.
+    /// Adds warnings about what a second run of the patch would change.
     pub(super) fn note_again(&mut self) {
         let operations = self.operations;
         let found = swapped(operations).into_iter().chain(self.parted(operations));
@@ -30,7 +30,7 @@ impl Run<'_, '_> {
         self.warnings.extend(notes);
     }
 
-    /// The moves beside a definition that a later operation moves on, each with what is to be said of it.
+    /// Returns the moves to a place beside a definition that a later operation moves again, each with its warning.
     fn parted<'o>(&self, operations: &'o [Operation]) -> Vec<(&'o Operation, String)> {
         let is_there = |operation: &Operation| {
             self.warnings.iter().any(|warning| {
@@ -38,7 +38,7 @@ impl Run<'_, '_> {
                 warning.code == Code::AlreadyApplied && index == Some(operation.origin.index)
             })
         };
-        // What came beside each definition, by which operation.
+        // For each definition, what was moved beside it and by which operation.
         let mut beside: HashMap<BareAddress<'_>, Vec<(&Operation, String)>> = HashMap::new();
         let mut found = Vec::new();
         for operation in operations {
@@ -68,9 +68,9 @@ impl Run<'_, '_> {
     }
 }
 
-/// The first operation of each row that gives definitions the names of one another, with what is to be said of it.
+/// Returns the first operation of each cycle of renamings that exchange names among definitions, with its warning.
 fn swapped(operations: &[Operation]) -> Vec<(&Operation, String)> {
-    // By what each definition is called at last: how it was called at first, and by which operation that changed first.
+    // Maps the final name of each definition to its original name and the operation that first renamed it.
     let mut by_last: HashMap<BareAddress<'_>, (String, &Operation)> = HashMap::new();
     for operation in operations {
         let Action::RenameSymbol(wanted) = &operation.action else { continue };
@@ -103,7 +103,7 @@ fn swapped(operations: &[Operation]) -> Vec<(&Operation, String)> {
     first_of
 }
 
-/// The definitions that an operation moves, with the file and the place to which they go.
+/// Returns the definitions that an operation moves, the file that they move to, and the place in it.
 fn moved(operation: &Operation) -> Option<(Vec<&SymbolTarget>, &PatchPath, &SymbolPlace)> {
     let Action::MoveSymbol { symbol, more, to, place, .. } = &operation.action else { return None };
     let all = std::iter::once(symbol).chain(more).collect();

@@ -1,8 +1,8 @@
-//! What would make a refused operation apply.
+//! Corrections that would make a refused operation apply.
 //!
-//! A correction is found where the refusal is explained, and speaks of the one place that it was found for. Whoever
-//! offers it to a user puts it into the patch and plans that again: only what then applies is offered. One that changes
-//! nothing but blanks between words is taken without asking.
+//! A correction is found where the refusal is explained, and concerns only the place for which it was found. Before a
+//! correction is offered to a user, the patch is planned again with it; only a correction that applies is offered. A
+//! correction that only changes blanks between words is applied without asking.
 
 use std::collections::HashSet;
 
@@ -16,46 +16,46 @@ use crate::text::{CommentScanner, LexState};
 /// One way to solve a problem of an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Correction {
-    /// Another operation in its place.
+    /// Another operation replaces the refused one.
     Operation(Box<Operation>),
-    /// Another hunk in the place of one of its hunks, counted from 0; none if the hunk is to be left out.
+    /// Another hunk replaces the hunk of this index (from 0); `None` if the hunk is to be left out.
     Hunk(usize, Option<Box<Hunk>>),
-    /// Another definition in the place of one that the operation names.
+    /// The first definition, which the operation names, is to be replaced by the second.
     Address(Box<(SymbolTarget, SymbolTarget)>),
-    /// Another file in the place of the one that the operation names: a guess, until it applies there.
+    /// Another file replaces the one that the operation names: a guess, until the operation applies there.
     Path(PatchPath),
     /// The operation is to be left out.
     LeaveOut,
 }
 
-/// Why a patch is refused, and what would solve it.
+/// Why a patch is refused, and what would solve the problems.
 #[derive(Debug, Clone, Default)]
 pub struct Refused {
     /// Every independent problem.
     pub problems: Vec<Diagnostic>,
-    /// The operations, with every path as the tree knows it.
+    /// The operations, with every path resolved in the tree.
     pub operations: Vec<Operation>,
-    /// The refused operations, in order.
+    /// The corrections of the refused operations, in order.
     pub advice: Vec<Advice>,
-    /// What was read of the files, for whoever plans the patch with its corrections.
+    /// What was read of the files, to be reused when the patch is planned again with its corrections.
     pub read: ReadFiles,
 }
 
-/// What would solve the problems of one operation.
+/// The corrections for the problems of one operation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// The operation, by its place in the list.
+    /// The index of the operation in the list.
     pub at: usize,
-    /// For each of its problems the corrections: one, several that are as likely, or none.
+    /// The corrections of each problem: one, several that are equally likely, or none.
     pub corrections: Vec<Vec<Correction>>,
 }
 
-/// More ways to correct one operation are not told apart.
+/// The maximum number of alternatives for one operation; if there are more, none is offered.
 const MAX_WAYS: usize = 20;
 
 impl Advice {
-    /// The operation as it would apply: once, or once for each of several corrections that are as likely. `None` inside
-    /// stands for an operation that is to be left out.
+    /// Returns the corrected operation: one, or an alternative for each combination of equally likely corrections.
+    /// `None` in the list means that the operation is to be left out.
     #[must_use]
     pub fn ways(&self, operation: &Operation) -> Vec<Option<Operation>> {
         let mut ways =
@@ -75,15 +75,16 @@ impl Advice {
     }
 }
 
-/// Operations of which some are taken as the file has their lines, where nothing differs but blanks within these.
+/// Operations of which some have been adapted to the lines of the file, where the two differ only in blanks within
+/// lines.
 pub(super) struct SpacedOperations {
     pub(super) operations: Vec<Operation>,
-    /// What is to be said of the operations.
+    /// Notes about the adapted operations.
     pub(super) notes: Vec<Diagnostic>,
 }
 
 impl SpacedOperations {
-    /// Takes over the corrections of a refusal; `false` if one of its problems is another one.
+    /// Applies the corrections of a refusal; returns `false` if one of its problems is not about blanks.
     pub(super) fn take(&mut self, refused: &Refused) -> bool {
         let mut spaced = Vec::new();
         for advice in &refused.advice {
@@ -103,12 +104,12 @@ impl SpacedOperations {
     }
 }
 
-/// Whether an operation differs from another one in nothing but the blanks between the words of its hunks' lines; in a
-/// marker, as the format has it, they count.
+/// Returns whether two operations differ only in the blanks between the words of their hunk lines. In the markers of
+/// formats that have them, blanks are significant.
 fn is_respaced(own: &Operation, other: &Operation) -> bool {
     let hunks = |operation: &Operation| hunks_of(&mut operation.clone()).cloned();
     let (Some(own_hunks), Some(other_hunks)) = (hunks(own), hunks(other)) else { return false };
-    // A comment behind the code is left out in a patch as often as blanks are.
+    // Patches leave out trailing comments as often as they change blanks.
     let lexical = FileComments::of(own.path.as_str()).lexical;
     let code = |line: &str| {
         let scanned = CommentScanner::new(lexical?).scan(line, &mut LexState::default());
@@ -128,7 +129,8 @@ fn is_respaced(own: &Operation, other: &Operation) -> bool {
         let written = one.text.trim_end();
         written != other.text.trim_end() && code(&other.text).is_none_or(|code| code != written)
     };
-    // Such a comment goes with its line only where the user says so.
+    // A removed line must not take a trailing comment with it that the patch does not mention, unless an added line
+    // keeps it.
     let pairs = || own_lines.iter().zip(&other_lines);
     let kept: Vec<String> = pairs()
         .filter(|(one, _)| one.tag == Tag::Added)
@@ -146,7 +148,7 @@ fn is_respaced(own: &Operation, other: &Operation) -> bool {
         && loses_none
 }
 
-/// Whether two lines differ in nothing but how many blanks are between their words, and in no string.
+/// Returns whether two lines differ only in the number of blanks between their words, and not within strings.
 fn is_spaced_alike(one: &str, other: &str) -> bool {
     let is_as_deep = indentation(one) == indentation(other);
     let (mut one, mut other) = (trim(one), trim(other));
@@ -170,7 +172,7 @@ fn is_spaced_alike(one: &str, other: &str) -> bool {
 struct CorrectionWay {
     operation: Operation,
     is_left_out: bool,
-    /// Hunks that are to be left out.
+    /// The indices of hunks that are to be left out.
     gone: Vec<usize>,
 }
 
@@ -189,7 +191,7 @@ impl CorrectionWay {
                     *own = (**hunk).clone();
                 }
                 if let Action::Exchange(exchange) = &mut self.operation.action {
-                    // The texts are those of the hunk now.
+                    // The parts no longer match the new hunk.
                     exchange.parts = None;
                 }
             }
@@ -211,10 +213,10 @@ impl CorrectionWay {
     }
 }
 
-/// The operation that works on whatever kind of definition an address names.
+/// The name of the operation that works on definitions of any kind.
 const OF_ANY_KIND: &str = "replace_symbol";
 
-/// Names another definition wherever an operation names a certain one.
+/// Replaces one definition by another wherever an operation names it.
 fn readdress(operation: &mut Operation, (from, to): &(SymbolTarget, SymbolTarget)) {
     if from.kind.is_some() && to.kind.is_none() {
         OF_ANY_KIND.clone_into(&mut operation.origin.name);

@@ -1,74 +1,75 @@
-//! What an operation did, and what the reader should know of it.
+//! The outcome of an operation, and what the reader should know about it.
 
 use std::ops::Range;
 
 use crate::diag::{Code, Diagnostic, PatchPlace, Weight};
 use crate::resolve::symbol::CallChange;
 
-/// What one edit did, for the report.
+/// The outcome of one edit, for the report.
 #[derive(Default)]
 pub(super) struct Done {
-    /// The lines, from 0, that it matched in the text it saw; `None` for whole files.
+    /// The lines (from 0) that the edit matched in the text that it saw; `None` for whole files.
     pub(super) lines: Option<Range<usize>>,
     /// How the place was found.
     pub(super) matched: Option<String>,
-    /// How many places it changed that a patch may count, of which a line may have several; `None` for whole lines.
+    /// The number of changed places that a patch may count; a line may contain several. `None` for edits of whole
+    /// lines.
     pub(super) count: Option<usize>,
-    /// Whether those who use what was changed need not follow.
+    /// Whether users of the changed definition need no changes.
     pub(super) keeps_users: bool,
-    /// The parameters before and after, where that says which users need not follow.
+    /// The parameters before and after, if they decide which calls need changes.
     pub(super) calls: Option<CallChange>,
-    /// Whether what was changed has another name now.
+    /// Whether the changed definition has a new name.
     pub(super) is_renamed: bool,
-    /// What the reader should know.
+    /// Warnings and notes for the reader.
     pub(super) warnings: Vec<Warning>,
 }
 
-/// What the reader should know of an operation that was done.
+/// A warning or note about an operation that was applied.
 pub(super) enum Warning {
-    /// Comment lines that the patch does not have went with their neighbours.
+    /// Comment lines that the patch does not contain were removed with their neighbors.
     Swallowed(String),
-    /// A hunk is elsewhere than its anchor says.
+    /// A hunk was applied at another place than its anchor says.
     Elsewhere(String),
-    /// The payload most likely is at another depth than it is meant.
+    /// The payload is probably at another depth than intended.
     Depth(String),
-    /// A line comes at a depth that nothing around it explains.
+    /// An added line has a depth that nothing around it explains.
     Odd(String),
-    /// Something of the definition stays although the payload does not have it, as is the rule.
+    /// Something of the definition was kept by rule although the payload does not contain it.
     Kept(String),
-    /// What was to be added is there.
+    /// What was to be added is there already.
     There(String),
-    /// Where it came, which may not be meant.
+    /// The place that was chosen, which may not be the intended one.
     Placed(String),
-    /// What does not follow a new name.
+    /// Mentions of the old name that were not renamed.
     Mentioned(String),
     /// Code that fails now, or may fail.
     Failing(String),
-    /// What comments and strings say.
+    /// Comments and strings that mention a changed name.
     Prose(String),
-    /// None of so many uses follows a new name, though the patch vouches for them.
+    /// None of this number of unproven uses was renamed, although the patch says that they are uses.
     AllLeft(String, usize),
-    /// The definition was another than the patch says, and both changes were made.
+    /// The definition differs from the one that the patch expects; both changes were merged.
     Merged(String),
-    /// The file was another than a diff says, and both changes were made.
+    /// The file differs from the one that the diff expects; both changes were merged.
     MergedFile(String),
     /// A file has two encodings now.
     Encoding(String),
-    /// Something about the definition that was replaced.
+    /// A problem with the definition that was replaced.
     Symbol(String),
-    /// A file that existed was written over.
+    /// An existing file was overwritten.
     Overwritten(String),
-    /// One of these, for a place within its operation.
+    /// A warning for a place within its operation.
     At(PatchPlace, Box<Self>),
 }
 
 impl Warning {
-    /// The same, for a place within its operation, should that be known.
+    /// Attaches the place within the operation to the warning, if that place is known.
     pub(super) fn at(self, place: PatchPlace) -> Self {
         if place.line == 0 { self } else { Self::At(place, Box::new(self)) }
     }
 
-    /// How it is told.
+    /// Converts the warning into a diagnostic.
     pub(super) fn into_diagnostic(self) -> Diagnostic {
         match self {
             Self::Swallowed(message) | Self::Elsewhere(message) => Diagnostic::warning(Code::ContextMismatch, message),

@@ -1,4 +1,4 @@
-//! Lowers an edit of one place: locator and change become edits of the text.
+//! Applies an edit of one place: turns locator and change into edits of the text.
 
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
 use crate::text::normal::is_blank;
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, cut_off, with_fixed_lines};
 
-/// Makes one edit of a document.
+/// Applies one edit to a document.
 pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locator) -> Result<Done, Refusal> {
     document.forget_scope_unless(scope_of(at));
     if let Locator::FileStart | Locator::FileEnd | Locator::Members { .. } = at {
@@ -73,7 +73,7 @@ pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locat
     }
 }
 
-/// The definition in which a marker is to be looked for.
+/// Returns the definition in which the marker is to be searched for, if the locator limits it to one.
 fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
     match at {
         Locator::Lines(marker) | Locator::Block { heading: marker, .. } => marker.scope.as_ref(),
@@ -86,7 +86,8 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
     }
 }
 
-/// Puts the payload before the first or behind the last line: as it stands, but with what the file indents with.
+/// Inserts the payload before the first line or after the last one. It is not indented, but its indentation characters
+/// and style become those of the file.
 fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Result<Done, Refusal> {
     let Editing { operation, change, .. } = editing;
     let line = match side {
@@ -203,7 +204,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     let bare = payload.clone();
     let mut fitting = fitted(document, editing, &gap, payload);
     let payload = std::mem::take(&mut fitting.payload);
-    // A line may stand in the file without the comma, say, that it needs now.
+    // The file may contain the lines as written, without what was adapted, such as an added comma.
     let bare = Some(bare).filter(|bare| *bare != payload);
     let unparted = missing_comma(document, editing, &gap, &payload);
     let mut edits = LineEdits::default();
@@ -316,7 +317,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     })
 }
 
-/// Leaves out lines that a payload brings beyond its change and the file has there.
+/// Drops lines of the payload that only repeat lines which the file already has next to the change.
 fn leave_out_there(
     document: &Document<'_>,
     editing: Editing<'_>,
@@ -332,7 +333,7 @@ fn leave_out_there(
     found.iter().map(|lines| explain::left_out_there(lines, "`options: {repeat: true}`")).collect()
 }
 
-/// Goes on with the new names of what a marker quotes that was not found.
+/// Retries a marker that was not found, with the new names of what it quotes, if earlier operations renamed it.
 fn at_overtaken(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -351,7 +352,7 @@ fn at_overtaken(
     Ok(done)
 }
 
-/// Whether edits take all of some lines away.
+/// Returns whether the edits remove every line of `lines`.
 fn removes_all(edits: &LineEdits<'_>, lines: &Range<usize>) -> bool {
     let mut removed = edits.removed().to_vec();
     removed.sort_unstable();
@@ -360,7 +361,7 @@ fn removes_all(edits: &LineEdits<'_>, lines: &Range<usize>) -> bool {
     removed.get(first..).is_some_and(|rest| rest.iter().copied().take(lines.len()).eq(lines.clone()))
 }
 
-/// The line before which a change inserts lines.
+/// Returns the line before which a change inserts lines.
 const fn gap_line(change: &Change, place: &Range<usize>) -> Option<usize> {
     match change {
         Change::InsertBefore(_) => Some(place.start),
@@ -369,7 +370,7 @@ const fn gap_line(change: &Change, place: &Range<usize>) -> Option<usize> {
     }
 }
 
-/// What a change does to the lines of its place.
+/// Returns what a change does to the lines of its place.
 fn replaced_by<'l>(change: &Change, lines: &'l Range<usize>) -> Replaces<'l> {
     match change {
         Change::Replace(_) => Replaces::Lines(lines),
@@ -481,7 +482,8 @@ fn at_symbol(
     })
 }
 
-/// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
+/// Handles an insertion that says what happens if a definition of the same name and signature exists. Returns `None` if
+/// the payload is to be inserted as usual.
 fn instead_of_insertion(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -614,7 +616,8 @@ fn change_part(
     })
 }
 
-/// Puts what comes at an edge of the body of a class, or its like, among its members, if it is made of members.
+/// Inserts a payload for the start or end of a class body (or of a similar body) as members, if the payload consists of
+/// members.
 fn as_members(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -631,7 +634,7 @@ fn as_members(
     Some(add_member(document, editing, &class, &at)).filter(|done| !done.as_ref().is_err_and(is_no_member))
 }
 
-/// What stayed as it was meant to, and what may not be meant.
+/// Turns notes (what was kept on purpose) and doubts (what may not be intended) into warnings.
 fn warnings(notes: Vec<String>, doubts: Vec<String>) -> Vec<Warning> {
     let notes = notes.into_iter().map(Warning::Kept);
     notes.chain(doubts.into_iter().map(Warning::Symbol)).collect()
@@ -674,8 +677,9 @@ fn add_member(
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
 }
 
-/// Refuses code that ends within a block that it opens, as an answer does that is cut off. In a language of brackets these
-/// show it to whoever reads the payload; a grammar of indented blocks may take a heading alone.
+/// Refuses code that ends within a block that it opens, like a model's answer that was cut off. Only for languages with
+/// indented blocks, where the grammar may accept a heading without a body; where blocks have brackets, the reader of
+/// the payload sees the missing one.
 fn refuse_cut_off(editing: Editing<'_>, language: &'static Language) -> Result<(), Refusal> {
     let layout = language.layout();
     let Some(payload) = editing.change.payload().filter(|_| layout.indented) else { return Ok(()) };
@@ -686,7 +690,7 @@ fn refuse_cut_off(editing: Editing<'_>, language: &'static Language) -> Result<(
     }
 }
 
-/// Lines without the blank ones at their edges: how far a definition stands apart is the file's own.
+/// Removes blank lines at both ends: the file decides how far definitions are apart.
 fn without_blank_edges(mut lines: Vec<String>) -> Vec<String> {
     let is_filled = |line: &String| !is_blank(line);
     if let (Some(first), Some(last)) = (lines.iter().position(is_filled), lines.iter().rposition(is_filled)) {
@@ -696,10 +700,10 @@ fn without_blank_edges(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// The edit that puts a payload in the place of a definition, which may begin or end within a line.
+/// Returns the edit that replaces a definition, which may begin or end within a line, by a payload.
 ///
-/// Its margin moves to the depth of what it replaces: the first decorator, attribute or head if it brings its own, else
-/// the declaration.
+/// The payload is indented like what it replaces: like the first decorator, attribute or heading if the payload
+/// contains its own, otherwise like the declaration.
 fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], indent: Indent) -> EditSet {
     let buffer = planter.buffer;
     let line = buffer.line_of(found.range.start);
@@ -716,14 +720,14 @@ fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], 
     let mut lines =
         planter.planted_or_as_is(&written, PlantingPlace { base: &base, old: &old, near: line }, indent);
     if !begins_line && let (Some(first), Some(own)) = (lines.first_mut(), written.first()) {
-        // What stands before the definition on its line stands before the payload.
+        // Text that precedes the definition on its line also precedes the payload.
         *first = own.trim_start_matches([' ', '\t']).to_owned();
     }
     let lines = planter.separated(lines, found.closing.as_deref());
     let mut lines = without_blank_edges(found.with_kept(lines));
     parts::leave_blanks_behind(buffer, found.range.end, &mut lines);
     let text = lines.join(end_of_line.as_str());
-    // A terminator that stands behind the definition without belonging to it is not doubled.
+    // A `;` that follows the definition without belonging to it is not doubled.
     let is_doubled = text.ends_with(';') && buffer.piece_at(found.range.end).starts_with(b";");
     EditSet::one(start..found.range.end + usize::from(is_doubled), text)
 }

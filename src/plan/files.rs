@@ -28,7 +28,7 @@ pub(super) fn create(
         Existing::OverwriteEmpty => refuse_content(overlay, path, payload)?,
         Existing::Refuse => {
             let kind = overlay.kind(path)?;
-            // A folder whose files the patch took away goes with them.
+            // A folder whose files were all removed by the patch does not block the path.
             let is_free = kind.is_none() || kind == Some(Kind::Folder) && overlay.is_emptied(path)?;
             if !is_free && is_there(overlay, path, payload, mode) {
                 let message = format!("`{path}` already exists with this content");
@@ -44,7 +44,7 @@ pub(super) fn create(
     Ok(done)
 }
 
-/// Whether a file was there before the patch, to the byte and with the mode that the payload asks for.
+/// Returns whether the file existed before the patch with exactly these bytes and the mode that the operation asks for.
 fn is_there(overlay: &Overlay<'_, '_>, path: &PatchPath, payload: &Payload, mode: Option<FileMode>) -> bool {
     let has_mode = |own: u32| mode.is_none_or(|mode| (own & 0o111 != 0) == (mode == FileMode::Executable));
     let bytes = bytes_of(payload);
@@ -52,7 +52,7 @@ fn is_there(overlay: &Overlay<'_, '_>, path: &PatchPath, payload: &Payload, mode
         && overlay.peek(path).is_some_and(|now| *now == *bytes)
 }
 
-/// Refuses to write over a file that is not empty.
+/// Refuses to overwrite a file that is not empty.
 pub(super) fn refuse_content(
     overlay: &mut Overlay<'_, '_>,
     path: &PatchPath,
@@ -71,7 +71,7 @@ pub(super) fn refuse_content(
     ))
 }
 
-/// A payload as the bytes of a whole file.
+/// Returns the bytes of a whole file that consists of the payload.
 fn bytes_of(payload: &Payload) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (at, line) in payload.lines.iter().enumerate() {
@@ -84,7 +84,7 @@ fn bytes_of(payload: &Payload) -> Vec<u8> {
     bytes
 }
 
-/// Removes a file, or a folder with all that it holds.
+/// Removes a file, or a folder with everything in it.
 pub(super) fn delete(
     overlay: &mut Overlay<'_, '_>,
     path: &PatchPath,
@@ -118,7 +118,7 @@ fn delete_folder(overlay: &mut Overlay<'_, '_>, path: &PatchPath) -> Result<(), 
     Ok(())
 }
 
-/// Gives an updated file its place, if it moves, and its mode. A copy has been made already.
+/// Moves an updated file to its new path, if it has one, and sets its mode. Copies have been made before.
 pub(super) fn finish_update(
     overlay: &mut Overlay<'_, '_>,
     path: &PatchPath,

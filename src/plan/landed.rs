@@ -1,9 +1,9 @@
-//! What an operation changed, line by line: so that a caller need not ask for a diff to see what landed.
+//! Records what an operation changed, line by line, so that a caller need not request a diff.
 //!
-//! An operation may take several steps, such as one that narrows an import and one that adds to it. They are told as one
-//! change, from the text before the first step to that behind the last.
+//! An operation may take several steps, for instance one that narrows an import and one that extends it. They are
+//! reported as one change, from the text before the first step to the text after the last.
 //!
-//! Invariant: the cost is that of the edits; texts are kept only while they are short.
+//! Invariant: the cost is proportional to the edits; texts are kept only if they are short.
 
 use std::collections::BTreeMap;
 use std::iter::Peekable;
@@ -14,38 +14,39 @@ use super::{ChangedLines, LineSpan};
 use crate::ir::PatchPath;
 use crate::text::{Buffer, Edit, EditSet, TextPart, common_first_lines, common_last_lines, feeds};
 
-/// Longer stretches (in bytes, old and new together) are counted and not kept.
+/// The maximum size in bytes (old and new text together) of a stretch whose text is kept; of longer ones only the lines
+/// are counted.
 const STRETCH: usize = 4096;
 
-/// So many bytes of text are kept for each file.
+/// The maximum number of bytes of text that are kept for each file.
 const FILE: usize = 32 * 1024;
 
-/// Between changes so many kept lines are remembered, and of more none.
+/// The maximum number of unchanged lines between two changes that are kept; if there are more, none is.
 const BETWEEN: usize = 3;
 
-/// So many changes of a file remember the kept lines before them: a report shows no more.
+/// The number of changes of a file that keep the unchanged lines before them: a report shows no more.
 const WITH_KEPT: usize = 20;
 
-/// The stretches that the operation at hand changed in one file.
+/// The stretches of lines that the current operation changed in one file.
 #[derive(Debug, Default)]
 pub(super) struct Landed {
     stretches: Vec<LandedLines>,
-    /// The bytes of text that were kept so far.
+    /// The number of bytes of text that were kept so far.
     kept: usize,
 }
 
-/// A stretch of lines, counted from 0: in the text before the operation, and in the text as it is now.
+/// A changed stretch of lines, counted from 0: its lines before the operation, and its lines in the current text.
 #[derive(Debug)]
 struct LandedLines {
     old: Range<usize>,
     new: Range<usize>,
     text: Option<(TextPart, TextPart)>,
-    /// The lines between the stretch before and this one, if they are few.
+    /// The unchanged lines between the previous stretch and this one, if they are few.
     above: Option<TextPart>,
 }
 
 impl Landed {
-    /// Notes a step: edits of the text as it is before them.
+    /// Records a step: edits of `buffer`, the text before the step.
     pub(super) fn note(&mut self, buffer: &Buffer, edits: &EditSet) {
         let mut step = Vec::new();
         let mut shift = 0_isize;
@@ -98,7 +99,7 @@ impl Landed {
         LandedLines::trimmed(&buffer.part(bytes), &new, (lines.start, first))
     }
 
-    /// What was noted since this was last asked, for the report.
+    /// Returns, for the report, what was recorded since the last call.
     pub(super) fn take(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         let stretches = std::mem::take(&mut self.stretches).into_iter();
         stretches
@@ -114,7 +115,8 @@ impl Landed {
 }
 
 impl LandedLines {
-    /// A stretch without the equal lines at its ends: `whole` became `new`, from these lines on.
+    /// Builds the stretch in which `whole` became `new`, without the equal lines at both ends; the texts begin at the
+    /// given lines.
     fn trimmed(whole: &TextPart, new: &str, (old_first, new_first): (usize, usize)) -> Self {
         let head = common_first_lines(whole, new);
         let tail = common_last_lines(&whole[head..], &new[head..]);
@@ -129,7 +131,7 @@ impl LandedLines {
         }
     }
 
-    /// How many lines came beyond those that went.
+    /// Returns the number of added lines minus the number of removed lines.
     fn growth(&self) -> isize {
         self.new.len() as isize - self.old.len() as isize
     }
@@ -139,7 +141,7 @@ impl LandedLines {
     }
 }
 
-/// Gives changes of a text the few lines that stay between each and the one before.
+/// Stores, for each change, the unchanged lines between the previous change and itself, if they are few.
 fn keep_between(buffer: &Buffer, changes: &mut [LandedLines]) {
     for at in 1..changes.len().min(WITH_KEPT) {
         let lines = changes[at - 1].old.end..changes[at].old.start;
@@ -151,11 +153,11 @@ fn keep_between(buffer: &Buffer, changes: &mut [LandedLines]) {
     }
 }
 
-/// What was noted, and the step behind it.
+/// The recorded changes, and the step that follows them.
 struct NotedSteps {
-    /// What was changed so far. `new` counts lines of the text before the step.
+    /// The changes so far. `new` counts lines of the text before the step.
     before: Peekable<IntoIter<LandedLines>>,
-    /// What the step changes. `old` counts lines of the same text.
+    /// The changes of the step. `old` counts lines of the text before the step.
     step: Peekable<IntoIter<LandedLines>>,
 }
 
@@ -164,10 +166,10 @@ impl NotedSteps {
         Self { before: before.into_iter().peekable(), step: step.into_iter().peekable() }
     }
 
-    /// The changes from the text before all to that behind the step.
+    /// Returns the changes from the text before all steps to the text after this step.
     fn joined(mut self) -> Vec<LandedLines> {
         let mut joined = Vec::new();
-        // How many lines the earlier steps added so far, and how many this step did.
+        // The number of lines that the earlier steps added so far, and the number that this step added so far.
         let (mut ahead, mut grown) = (0_isize, 0_isize);
         while let Some(mut span) = self.next_span() {
             let (mut before, mut step) = (Vec::new(), Vec::new());
@@ -195,7 +197,7 @@ impl NotedSteps {
         joined
     }
 
-    /// The lines of the next change, in the text before the step.
+    /// Returns the lines of the next change, in the text before the step.
     fn next_span(&mut self) -> Option<Range<usize>> {
         let before = self.before.peek().map(|next| next.new.clone());
         let step = self.step.peek().map(|next| next.old.clone());
@@ -203,7 +205,7 @@ impl NotedSteps {
     }
 }
 
-/// The text of `span` before all changes and behind the step, if the texts of all were kept.
+/// Returns the text of `span` before all changes and after the step, if the texts of all changes were kept.
 fn texts(span: &Range<usize>, before: &[LandedLines], step: &[LandedLines]) -> Option<(String, String)> {
     let mut back = Vec::new();
     let mut forth = Vec::new();
@@ -218,10 +220,10 @@ fn texts(span: &Range<usize>, before: &[LandedLines], step: &[LandedLines]) -> O
     Some((woven(span, &back, &forth), woven(span, &forth, &back)))
 }
 
-/// Some lines, each with a text that takes their place, and their own.
+/// A range of lines, the text that replaces it, and its current text.
 type Woven<'t> = (&'t Range<usize>, &'t str, &'t str);
 
-/// The text of `span` with `replaced` lines as they are told there, and the rest as `known` has it.
+/// Builds the text of `span`: the lines of `replaced` with their replacement, the other lines from `known`.
 fn woven(span: &Range<usize>, replaced: &[Woven<'_>], known: &[Woven<'_>]) -> String {
     let lines = known.iter().flat_map(|(at, _, own)| (at.start..).zip(split(own)));
     let lines: BTreeMap<usize, &str> = lines.collect();
@@ -236,7 +238,7 @@ fn woven(span: &Range<usize>, replaced: &[Woven<'_>], known: &[Woven<'_>]) -> St
     text
 }
 
-/// The whole lines that an edit changes; none for lines put between two others.
+/// Returns the whole lines that an edit changes; an empty range for lines inserted between two others.
 fn lines_of(buffer: &Buffer, edit: &Edit) -> Range<usize> {
     let (start, end) = (edit.range.start, edit.range.end);
     let (first, last) = (buffer.line_of(start), buffer.line_of(end));
@@ -250,7 +252,7 @@ fn split(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-/// The number of lines of a text, whose last one may have no end.
+/// Returns the number of lines of a text; the last line need not have a line ending.
 fn line_count(text: &str) -> usize {
     feeds(text) + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
@@ -268,7 +270,7 @@ mod tests {
         assert_eq!(told(&mut landed), expected);
     }
 
-    /// Each stretch on a line.
+    /// Formats each stretch on a line.
     fn told(landed: &mut Landed) -> Vec<String> {
         let path = PatchPath::parse("a").expect("a path");
         let told = landed.take(&path).into_iter().map(|change| {

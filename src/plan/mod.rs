@@ -1,7 +1,7 @@
-//! Plans a patch: works out every change of every file before anything is written.
+//! Plans a patch: computes the change of every file before anything is written.
 //!
-//! Operations are folded in order over an overlay of the tree, so that each one sees what those before it left. What
-//! comes out is a [`Plan`], or every independent problem at once.
+//! Operations are applied in order to an overlay of the tree, so that each operation sees the result of the earlier
+//! ones. The result is a [`Plan`], or every independent problem at once.
 //!
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
@@ -50,18 +50,19 @@ use crate::diag::Diagnostic;
 use crate::ir::{Matching, Patch};
 use crate::vfs::ReadTree;
 
-/// Works out all that `patch` changes in `tree`.
+/// Computes every change that `patch` makes to `tree`.
 ///
 /// # Errors
-/// Every independent problem: for each file those of its first refused operation.
+/// Every independent problem: for each file, the problems of its first refused operation.
 pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
     plan_advised(patch, tree, &ReadFiles::default()).map_err(|refused| refused.problems)
 }
 
-/// The same, where some files may be known; a refusal tells what would make the operations apply.
+/// Does what [`plan`] does, and reuses what `known` says about files; a refusal also contains corrections that would
+/// make the operations apply.
 ///
 /// # Errors
-/// Every independent problem: for each file those of its first refused operation.
+/// Every independent problem: for each file, the problems of its first refused operation.
 pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree, known: &ReadFiles) -> Result<Plan, Refused> {
     let operations = strip::resolve_paths(patch, tree);
     let (operations, notes) = numbered::without_numbers(patch, operations, tree);
@@ -84,5 +85,6 @@ pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree, known: &ReadFiles) -> Re
     Err(refused)
 }
 
-/// So many times operations are taken with the blanks of the file, of which one may hide another.
+/// The maximum number of times that a patch is planned again after blanks within its lines were corrected: one mismatch
+/// can hide another.
 const MAX_SPACED: usize = 20;

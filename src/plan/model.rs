@@ -1,4 +1,4 @@
-//! What a patch changes, as planned.
+//! The planned changes of a patch.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,34 +8,34 @@ use crate::ir::{Format, PatchPath};
 use crate::text::{EditedText, TextPart};
 use crate::vfs::{Bytes, ExtendedAttribute, File, Owner};
 
-/// All that a patch changes, not yet written.
+/// All changes of a patch, not yet written.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// The format of the patch.
     pub format: Format,
-    /// The net change of every file, one entry a path, in the order of first mention.
+    /// The net change of every file, one entry for each path, in the order of first mention.
     pub files: Vec<FileChange>,
     /// The lines of the report, in the order of first mention.
     pub summary: Vec<Summary>,
-    /// Every operation, with the place where it applied.
+    /// Every operation, with the place where it was applied.
     pub operations: Arc<[Applied]>,
-    /// What the reader should know all the same.
+    /// Warnings and notes for the reader.
     pub warnings: Vec<Diagnostic>,
-    /// What becomes of folders.
+    /// The changes of folders.
     pub folders: PlannedFolders,
 }
 
-/// What a plan says about folders.
+/// What a plan changes about folders.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum PlannedFolders {
-    /// Those that the plan empties go; those that its files need are made.
+    /// Folders that the plan empties are removed, and folders that its files need are created.
     #[default]
     Follow,
-    /// It is known which ones are to be there, as when an earlier change is reversed.
+    /// The folders to create and to remove are known, for instance because an earlier change is reversed.
     Known {
-        /// Folders that are made with these permission bits, should they not be there.
+        /// Folders to create with these permission bits if they do not exist.
         made: Vec<(PatchPath, u32)>,
-        /// Folders that go if they are empty. No other one does.
+        /// Folders to remove if they are empty. No other folder is removed.
         removed: Vec<PatchPath>,
     },
 }
@@ -45,52 +45,54 @@ pub enum PlannedFolders {
 pub struct FileChange {
     /// The path.
     pub path: PatchPath,
-    /// What stands there now.
+    /// What is at the path now.
     pub before: Option<Node>,
-    /// What is to stand there.
+    /// What is to be at the path afterwards.
     pub after: Option<NewFile>,
-    /// The file that a new one was moved or copied from; it gives mode, owner and extended attributes.
+    /// The file that a new file was moved or copied from; the new file takes mode, owner and extended attributes from
+    /// it.
     pub source: Option<PatchPath>,
 }
 
-/// Something that a plan changes or removes.
+/// A file system entry that a plan changes or removes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
     /// A regular file.
     File(File),
-    /// A symbolic link, removed with the folder that holds it.
+    /// A symbolic link, removed with the folder that contains it.
     Link,
-    /// A folder that a deletion names, or one inside it; removed once it is empty.
+    /// A folder that a deletion names, or a folder inside it; removed once it is empty.
     Folder,
 }
 
-/// A file as it is to be written.
+/// A file to be written.
 #[derive(Debug, Clone)]
 pub struct NewFile {
     /// Its content.
     pub content: Content,
-    /// Whether the content is known to hold no syntax error that its file did not have before, so that nobody need parse it
-    /// again to see.
+    /// Whether the content is known to have no syntax errors that the file did not have before, so that it need not be
+    /// parsed again.
     pub is_known_clean: bool,
-    /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
-    /// replaces and follows none, only whether it is executable counts: the umask decides the rest.
+    /// Its permission bits; `None` for the bits of the file that it replaces, or for `0666 & ~umask` if it is a new
+    /// file. For a file that neither replaces nor continues another one, only the executable bit counts: the umask
+    /// decides the rest.
     pub mode: Option<u32>,
-    /// Whose it is and which extended attributes it has, where that is known: a file that comes back. Its permission
-    /// bits are then exactly those above.
+    /// Its owner and extended attributes, where these are known because a removed file is restored. The permission bits
+    /// are then exactly those of `mode`.
     pub kept: Option<Kept>,
 }
 
-/// What a file had besides its content and its permission bits.
+/// The properties of a file besides its content and its permission bits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Kept {
-    /// Whose it was.
+    /// Its owner.
     pub owner: Owner,
     /// Its extended attributes.
     pub extended: Vec<ExtendedAttribute>,
 }
 
 impl NewFile {
-    /// A file with nothing special about it.
+    /// Returns a file with default properties.
     #[must_use]
     pub const fn of(content: Content) -> Self {
         Self { content, is_known_clean: false, mode: None, kept: None }
@@ -100,11 +102,11 @@ impl NewFile {
 /// The content of a file.
 #[derive(Debug, Clone)]
 pub enum Content {
-    /// Bytes as they were read or as a patch brings them.
+    /// Bytes as they were read, or as a patch contains them.
     Bytes(Bytes),
     /// An edited text.
     Text(Arc<EditedText>),
-    /// Not a file but a symbolic link, and where it leads. No patch makes one; what a patch removed may come back.
+    /// The target of a symbolic link. No patch creates links; they occur when a removed link is restored.
     Link(Bytes),
 }
 
@@ -132,24 +134,25 @@ pub enum Summary {
     Renamed(PatchPath, PatchPath),
 }
 
-/// An operation that applied.
+/// An operation that was applied.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Applied {
     /// Its number, from 1.
     pub index: usize,
-    /// Its name as the user knows it.
+    /// Its name, as the user wrote it.
     pub name: String,
     /// The path it names.
     pub path: PatchPath,
-    /// The lines that it matched in the text it saw, from 1, first and last; `None` for whole files.
+    /// The first and last line (from 1) that it matched in the text that it saw; `None` for whole files.
     pub lines: Option<(usize, usize)>,
-    /// How the place was found: the rung (`exact`, `trimmed`, `comments-stripped`, …) or the symbol's address.
+    /// How the place was found: the rung (`exact`, `trimmed`, `comments-stripped`, …) or the address of the symbol.
     pub matched: Option<String>,
-    /// How many places it changed that the patch may count: a line may have several. `None` for operations on whole lines.
+    /// The number of changed places that the patch may count; a line may contain several. `None` for operations on
+    /// whole lines.
     pub count: Option<usize>,
-    /// The address of the definition, for operations that name one.
+    /// The address of the definition, for operations that name a definition.
     pub symbol: Option<String>,
-    /// What it changed, file by file in file order; empty for whole files.
+    /// The changed lines, file by file and in file order; empty for operations on whole files.
     pub changes: Vec<ChangedLines>,
 }
 
@@ -158,22 +161,22 @@ pub struct Applied {
 pub struct ChangedLines {
     /// The file.
     pub path: PatchPath,
-    /// The lines that went, in the text that the operation saw.
+    /// The removed lines, in the text that the operation saw.
     pub old: LineSpan,
-    /// The lines that came, in the text that it left.
+    /// The added lines, in the text that the operation left.
     pub new: LineSpan,
-    /// The lines that went and those that came, unless they are long.
+    /// The texts of the removed and of the added lines, unless they are long.
     pub text: Option<(TextPart, TextPart)>,
-    /// The lines that stay between the change before in the same file and this one, if they are few and not empty.
+    /// The unchanged lines between the previous change of the same file and this one, if they are few and not empty.
     pub above: Option<TextPart>,
 }
 
-/// Some lines behind one another.
+/// A range of consecutive lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineSpan {
-    /// The first one, from 1; of no lines, the one that they would come before.
+    /// The first line, from 1; for an empty range, the line that follows it.
     pub first: usize,
-    /// How many there are.
+    /// The number of lines.
     pub count: usize,
 }
 

@@ -1,4 +1,5 @@
-//! Why one operation cannot be done: a diagnostic that does not know its operation yet, and what would do instead.
+//! Why one operation cannot be applied: diagnostics that do not name their operation yet, and the corrections that
+//! would solve them.
 
 use std::ops::Range;
 
@@ -7,13 +8,13 @@ use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{Operation, PatchPath};
 use crate::vfs::TreeError;
 
-/// Problems of one operation; mostly one, for hunks one each.
+/// The problems of one operation: usually one, for hunks one for each hunk.
 #[derive(Debug, Default)]
 pub(super) struct Refusal {
     pub(super) problems: Vec<Diagnostic>,
-    /// For each problem the corrections that would solve it: one, several that are as likely, or none.
+    /// The corrections of each problem: one, several that are equally likely, or none.
     pub(super) corrections: Vec<Vec<Correction>>,
-    /// The bytes, in the text before the patch, of lines that are at their place already.
+    /// The byte range, in the text before the patch, of lines that are at their place already.
     pub(super) there: Option<Range<usize>>,
 }
 
@@ -28,7 +29,7 @@ impl Refusal {
         Diagnostic::error(code, message).into()
     }
 
-    /// The same, with what would solve the problem.
+    /// Sets the corrections of the first problem.
     pub(super) fn with_corrections(mut self, corrections: Vec<Correction>) -> Self {
         if let Some(first) = self.corrections.first_mut() {
             *first = corrections;
@@ -36,7 +37,7 @@ impl Refusal {
         self
     }
 
-    /// The problems of both.
+    /// Combines the problems of both refusals.
     pub(super) fn and(mut self, other: Self) -> Self {
         self.problems.extend(other.problems);
         self.corrections.extend(other.corrections);
@@ -44,7 +45,7 @@ impl Refusal {
         self
     }
 
-    /// The same, with one more place.
+    /// Adds a place to the first problem.
     pub(super) fn and_place(mut self, place: FilePlace) -> Self {
         if let Some(first) = self.problems.first_mut() {
             first.places.push(place);
@@ -59,7 +60,7 @@ impl Refusal {
         self
     }
 
-    /// The same, with nothing but one help for problems of a code.
+    /// Replaces the help of all problems with this code by one text.
     pub(super) fn with_help_for(mut self, code: Code, help: &str) -> Self {
         for problem in self.problems.iter_mut().filter(|problem| problem.code == code) {
             problem.help = vec![help.to_owned()];
@@ -67,7 +68,7 @@ impl Refusal {
         self
     }
 
-    /// Whether all problems have a code.
+    /// Returns whether all problems have this code.
     pub(super) fn is_of(&self, code: Code) -> bool {
         self.problems.iter().all(|problem| problem.code == code)
     }
@@ -95,7 +96,7 @@ impl Refusal {
         self
     }
 
-    /// The same refusal, which calls something by another name.
+    /// Replaces a name in all messages and helps.
     pub(super) fn renamed(mut self, from: &str, to: &str) -> Self {
         let texts = self
             .problems
@@ -113,11 +114,11 @@ impl Refusal {
         }
     }
 
-    /// The same, each problem naming the operation and, where nothing better is known, its line in the patch.
+    /// Adds the operation to each problem and, where no better place is known, its line in the patch.
     pub(super) fn of(mut self, operation: &Operation) -> Self {
         for problem in &mut self.problems {
             problem.patch = problem.patch.or(Some(operation.origin.place));
-            // What only the whole patch shows may be the fault of an earlier operation.
+            // A problem that only the whole patch shows may already name an earlier operation as its cause.
             problem.operation.get_or_insert_with(|| operation.reference());
         }
         self

@@ -1,4 +1,4 @@
-//! Folds the operations of a patch over the tree, so that each one sees what those before it left.
+//! Applies the operations of a patch to the tree in order, so that each operation sees the result of the earlier ones.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -29,7 +29,7 @@ use crate::ir::{
 use crate::lang::{FileComments, Language, Macros};
 use crate::vfs::ReadTree;
 
-/// The same for operations that are settled, with what is to be said of them.
+/// Plans `operations`, whose paths are resolved already; `notes` are diagnostics about them that the plan is to report.
 pub(super) fn plan_operations(
     patch: &Patch,
     (operations, notes): (&[Operation], Vec<Diagnostic>),
@@ -72,47 +72,49 @@ pub(super) fn plan_operations(
     })
 }
 
-/// For so many problems it is worked out what may be meant.
+/// The maximum number of problems for which the tree is searched for what the patch may mean.
 const MAX_ADVISED: usize = 100;
 
-/// The fold over the operations of a patch.
+/// The state while the operations of a patch are applied one after the other.
 pub(super) struct Run<'p, 't> {
     pub(super) patch: &'p Patch,
-    /// Words that are macros in its files.
+    /// Words that are macros in the files of the patch.
     pub(super) macros: Macros,
     pub(super) operations: &'p [Operation],
-    /// The operations that name each path, in order.
+    /// For each path, the indices of the operations that name it, in order.
     pub(super) by_path: HashMap<&'p PatchPath, Vec<usize>>,
-    /// The last operation that works on each path.
+    /// For each path, the index of the last operation that works on it.
     pub(super) last_on: HashMap<&'p PatchPath, usize>,
     pub(super) overlay: Overlay<'p, 't>,
-    /// Where the file of a move is that had to go out of the way of an earlier one, by the operation.
+    /// For each operation that moves a file, by its index, the temporary path of that file if it had to make way for an
+    /// earlier move.
     pub(super) aside: HashMap<usize, PatchPath>,
-    /// Paths of refused operations: what comes later there would only repeat the trouble.
+    /// Paths of refused operations. Later operations on these paths are skipped, because they would only repeat the
+    /// problem.
     pub(super) poisoned: HashSet<PatchPath>,
-    /// Paths on which an operation was made before the run.
+    /// Paths with an operation that was refused because an earlier run of the patch has already applied it.
     pub(super) made: HashSet<PatchPath>,
     pub(super) gone: GoneTargets,
     pub(super) stutter: Stutter,
     pub(super) problems: Vec<Diagnostic>,
-    /// What would solve the problems.
+    /// Corrections that would solve the problems.
     pub(super) advice: Vec<Advice>,
     pub(super) warnings: Vec<Diagnostic>,
     pub(super) applied: Vec<Applied>,
-    /// The files that the operation at hand changed without naming them.
+    /// Files that the current operation changed without naming them.
     pub(super) unnamed: Vec<PatchPath>,
-    /// Definitions whose users may have to follow.
+    /// Changed definitions whose users may need changes, too.
     pub(super) changed: Vec<Changed<'p>>,
-    /// By file, the last operation that took imports out of it.
+    /// For each file, the last operation that removed imports from it.
     pub(super) without_imports: BTreeMap<&'p PatchPath, &'p Operation>,
-    /// By file, the last operation that gave a function another heading.
+    /// For each file, the last operation that changed the signature of a function.
     pub(super) other_headings: BTreeMap<&'p PatchPath, &'p Operation>,
-    /// The first operation that looked over the project.
+    /// The index of the first operation that searched the whole project.
     pub(super) over_project: Option<usize>,
     pub(super) renames: RenameRow,
     pub(super) moves: MoveRow,
     pub(super) free_moves: FreeMoves,
-    /// What is known of files as they stand in the tree.
+    /// What is known about files in their state in the tree, before the patch.
     pub(super) known: ReadFiles,
 }
 
@@ -152,8 +154,8 @@ impl<'p, 't> Run<'p, 't> {
         }
     }
 
-    /// Sets files aside that operations of one change move, and to whose paths earlier ones of them move others: `a` to
-    /// `b` and `b` to `c`, or `a` and `b` in exchange.
+    /// Moves files of `together`, the moves of one change, to temporary paths if an earlier move of the range takes
+    /// their paths: `a` to `b` and `b` to `c`, or an exchange of `a` and `b`.
     pub(super) fn make_way(&mut self, together: Range<usize>) {
         let mut taken: HashSet<&PatchPath> = HashSet::new();
         for at in together {
@@ -161,7 +163,7 @@ impl<'p, 't> Run<'p, 't> {
             let Action::Update { to: Destination::Move(to), .. } = &operation.action else { continue };
             if taken.contains(&operation.path) {
                 let aside = PatchPath::aside(at);
-                // If there is no such file, the operation itself will say so.
+                // If the file does not exist, the operation itself reports it.
                 if self.overlay.set_aside(&operation.path, &aside).is_ok() {
                     self.aside.insert(at, aside);
                 }
@@ -170,7 +172,7 @@ impl<'p, 't> Run<'p, 't> {
         }
     }
 
-    /// Does one operation, or notes why it cannot be done.
+    /// Applies one operation, or records why it cannot be applied.
     pub(super) fn step(&mut self, at: usize) {
         let operation = &self.operations[at];
         let paths = operation.paths();
@@ -208,7 +210,8 @@ impl<'p, 't> Run<'p, 't> {
                     }
                 }
             }
-            // The files of the others are all that was counted.
+            // The count only differs because files of refused operations were skipped, so this is not reported as a
+            // problem of its own.
             Err(refusal) if self.counts_without_refused(at, &refusal) => {
                 self.poisoned.extend(paths.into_iter().cloned());
             }
@@ -218,7 +221,8 @@ impl<'p, 't> Run<'p, 't> {
                     refusal.problems = made::gone_before(operation, refusal.problems);
                     refusal.corrections = vec![Vec::new(); refusal.problems.len()];
                 }
-                // To look for what may be meant costs a pass over the tree; of more problems nobody reads the help.
+                // Searching for what may be meant takes a pass over the tree, and nobody reads the help of more
+                // problems than this.
                 if self.problems.len() < MAX_ADVISED {
                     self.advise(at, &mut refusal);
                     self.advise_file(at, &mut refusal);
@@ -227,7 +231,7 @@ impl<'p, 't> Run<'p, 't> {
                         stale::tell_expected(document, tree, operation, &mut refusal);
                     }
                 }
-                // What is there already is no reason to leave the rest of the file unread.
+                // An operation that is already applied is no reason to skip the later operations on the file.
                 let is_there = refusal.problems.iter().all(|problem| problem.code == Code::AlreadyApplied);
                 if is_there && self.problems.len() < MAX_ADVISED {
                     self.tell_disturbers(at, &refusal);
@@ -246,7 +250,8 @@ impl<'p, 't> Run<'p, 't> {
         }
     }
 
-    /// The refusal of an operation that would only insert once more what one before it has inserted.
+    /// Returns the refusal of an operation that would only insert again what an earlier operation of the patch has
+    /// inserted.
     fn said_before(&self, at: usize) -> Option<Refusal> {
         let first = &self.operations[self.stutter.first_of(at)?];
         let index = first.origin.index;
@@ -254,9 +259,9 @@ impl<'p, 't> Run<'p, 't> {
         is_done.then(|| stutter::refusal(&self.operations[at], first))
     }
 
-    /// Looks back at all operations on a file when the last one is done: refuses those that would take something else in a
-    /// second run, and the last one if all that they do together is to insert lines that are at their places already, of
-    /// which a later one may have changed what an earlier one inserted.
+    /// Checks all operations on a file together after the last one. Refuses operations that would match something else
+    /// in a second run. Refuses the last operation if all of them together only insert lines that are at their places
+    /// already; they are checked together because a later operation may have changed what an earlier one inserted.
     pub(super) fn check_all(&mut self, at: usize) -> Result<(), Refusal> {
         let operation = &self.operations[at];
         let Some(own) = self.by_path.get(&operation.path).filter(|own| own.last() == Some(&at)) else {
@@ -274,7 +279,7 @@ impl<'p, 't> Run<'p, 't> {
         }
     }
 
-    /// Whether an operation behind `at` works on a path.
+    /// Returns whether an operation after `at` works on `path`.
     pub(super) fn is_named_behind(&self, at: usize, path: &PatchPath) -> bool {
         self.last_on.get(path).is_some_and(|last| *last > at)
     }
@@ -371,7 +376,7 @@ impl<'p, 't> Run<'p, 't> {
                 files::create(&mut self.overlay, &operation.path, &payload, Existing::Refuse, *mode)
             }
             Action::Update { hunks, to, mode, base } => {
-                // The original of a copy stays as it is: the hunks are for the copy.
+                // The original of a copy stays unchanged: the hunks apply to the copy.
                 let aside = self.aside.remove(&at);
                 let path = match to {
                     Destination::Copy(to) => {
@@ -397,13 +402,13 @@ impl<'p, 't> Run<'p, 't> {
         }
     }
 
-    /// The text of the file that an operation names.
+    /// Returns the text of the file that an operation names.
     pub(super) fn document(&mut self, at: usize) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         self.document_at(at, &operations[at].path)
     }
 
-    /// The text of the file at `path`, of which the operation `at` and later ones will ask for lines.
+    /// Opens the file at `path` as text; the operation `at` and later ones on the file will search its lines.
     pub(super) fn document_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let document = self.lines_at(at, path)?;
         match document.not_text() {
@@ -412,7 +417,7 @@ impl<'p, 't> Run<'p, 't> {
         }
     }
 
-    /// The same of a file that need not be text: exact lines of bytes stand in any.
+    /// Like [`Self::document_at`], for a file that need not be text: hunks of exact bytes apply to any file.
     pub(super) fn lines_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let document = self.text_at(at, path)?;
@@ -420,7 +425,7 @@ impl<'p, 't> Run<'p, 't> {
         Ok(document)
     }
 
-    /// The same, before the operation begins to work on it.
+    /// Like [`Self::lines_at`], but does not tell the document that the operation begins.
     pub(super) fn text_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
@@ -435,7 +440,7 @@ impl<'p, 't> Run<'p, 't> {
         }))
     }
 
-    /// The language whose comments text operations on a file look through.
+    /// Returns the language whose comments text operations on a file may ignore.
     pub(super) fn comments_of(&self, path: &PatchPath) -> FileComments {
         let of_file = || FileComments::of(path.file_name());
         match &self.patch.comments {
@@ -446,18 +451,20 @@ impl<'p, 't> Run<'p, 't> {
     }
 }
 
-/// What was refused while the patch was read, with the paths below the root that absolute ones may mean.
+/// Returns the problems that were found while the patch was parsed. Where a problem is an absolute path, it gets the
+/// relative path that may be meant.
 fn refused_on_reading(patch: &Patch, tree: &dyn ReadTree) -> Vec<Diagnostic> {
     patch.refused.iter().map(|problem| explain::with_relative_path(tree, problem.clone())).collect()
 }
 
-/// The paths of operations that were refused while the patch was read, as far as they are paths.
+/// Returns the paths of the operations that were refused while the patch was parsed, if these are valid paths.
 fn refused_paths(patch: &Patch) -> HashSet<PatchPath> {
     let written = patch.refused.iter().filter_map(|problem| Some(&problem.operation.as_ref()?.path));
     written.filter_map(|path| PatchPath::parse(path).ok()).collect()
 }
 
-/// Whether hunks say that nothing was there before: `@@ -0,0 +1,3 @@` is how a diff makes a file, whatever its headers.
+/// Returns whether the hunks say that the file was empty or missing before: a diff creates a file by `@@ -0,0 +1,3 @@`,
+/// whatever its headers are.
 fn is_whole_file(hunks: &[Hunk]) -> bool {
     match hunks {
         [only] => only.line_hint == Some(0) && only.hint_is_behind && only.old().next().is_none(),
@@ -465,7 +472,8 @@ fn is_whole_file(hunks: &[Hunk]) -> bool {
     }
 }
 
-/// The operations behind `at` on the file that `at` leaves (of two the one at `of`), wherever it is moved to, until it is written anew.
+/// Returns the operations after `at` on the file that `at` leaves behind (on the file `of`, if it leaves two), and
+/// follows that file when it is moved, until it is created anew.
 fn later_on<'p, 'r>(
     operations: &'p [Operation],
     by_path: &'r HashMap<&'p PatchPath, Vec<usize>>,
@@ -489,7 +497,7 @@ fn later_on<'p, 'r>(
         let own = by_path.get(path).filter(|_| !is_gone)?;
         at = *own.get(own.partition_point(|own| *own <= at))?;
         match &operations[at].action {
-            // What is written anew, or comes again after it went, is opened anew.
+            // A file that is created anew, or again after its deletion, is also opened anew.
             Action::Create { .. } => return None,
             Action::Delete { .. } => is_gone = true,
             Action::Update { to: Destination::Move(to), .. } => path = to,
@@ -504,7 +512,7 @@ fn later_on<'p, 'r>(
     })
 }
 
-/// Whether the place of an operation is a definition.
+/// Returns whether the target of an operation is a definition.
 const fn names_symbol(action: &Action) -> bool {
     match action {
         Action::MoveSymbol { .. } | Action::RenameSymbol(_) => true,

@@ -1,4 +1,4 @@
-//! Operations whose targets are gone: the rest of the patch shows whether they were made before.
+//! Decides about operations whose targets are gone: the rest of the patch shows whether they were applied before.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,15 @@ use super::symbol::made;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::Action;
 
-/// The number of the operation that a problem is about.
+/// Returns the number of the operation that a problem is about.
 fn index_of(problem: &Diagnostic) -> Option<usize> {
     problem.operation.as_ref().map(|operation| operation.index)
 }
 
 impl Run<'_, '_> {
-    /// Decides what the operations mean whose targets are gone: they were made before if all others were; else what came
-    /// behind them on their files was read for nothing.
+    /// Decides about the operations whose targets are gone. If all other operations were applied before, these were,
+    /// too. Otherwise the problems of later operations on their files are dropped, because they may only be
+    /// consequences.
     pub(super) fn settle_gone(&mut self) {
         let gone: HashMap<usize, usize> =
             self.gone.refused.iter().map(|at| (self.operations[*at].origin.index, *at)).collect();
@@ -43,7 +44,7 @@ impl Run<'_, '_> {
         own.for_each(|advice| advice.corrections.iter_mut().for_each(Vec::clear));
     }
 
-    /// Whether all operations but those of these numbers were made before, and there are any.
+    /// Returns whether there are operations besides those of these numbers, and all of them were applied before.
     fn is_made_but_for(&self, gone: &HashMap<usize, usize>) -> bool {
         let is_other =
             |problem: &&Diagnostic| !index_of(problem).is_some_and(|index| gone.contains_key(&index));

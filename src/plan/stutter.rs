@@ -1,8 +1,11 @@
-//! Operations that stand twice in one patch: the writer stuttered, and what they insert would come twice.
+//! Finds operations that occur twice in one patch, because the writer repeated them by mistake, and would insert their
+//! lines twice.
 //!
-//! What replaces lines does not find them a second time. What only inserts finds its place again, as often as it is asked.
+//! An operation that replaces lines does not find them a second time. An operation that only inserts finds its place
+//! every time.
 //!
-//! Invariant: only the operations are looked at, once each, and two of them are one if they say the same in the same words.
+//! Invariant: only the operations are examined, each once; two operations are equal if they say the same in the same
+//! words.
 
 use std::collections::HashMap;
 
@@ -15,10 +18,10 @@ use crate::ir::{
 };
 use crate::text::normal::{is_blank, only_closes, trim};
 
-/// The operations that insert what an earlier one has inserted there.
+/// The operations that insert what an earlier operation has inserted at the same place.
 #[derive(Debug, Default)]
 pub(super) struct Stutter {
-    /// By the place of each in the list that of the first one that says the same.
+    /// Maps the index of each repeated operation to the index of the first one with the same words.
     first: HashMap<usize, usize>,
 }
 
@@ -36,13 +39,13 @@ impl Stutter {
         found
     }
 
-    /// The first operation that says what the one at `at` does.
+    /// Returns the index of the first operation with the words of the operation `at`.
     pub(super) fn first_of(&self, at: usize) -> Option<usize> {
         self.first.get(&at).copied()
     }
 }
 
-/// The refusal of an operation that says what an earlier one says, which was done.
+/// Returns the refusal of an operation that repeats an earlier one, which was applied.
 pub(super) fn refusal(operation: &Operation, first: &Operation) -> Refusal {
     let message = format!(
         "operation {} says what operation {} says, and its lines would come twice in `{}`",
@@ -56,7 +59,8 @@ pub(super) fn refusal(operation: &Operation, first: &Operation) -> Refusal {
         .at(operation.origin.place)
 }
 
-/// All that an operation says which only inserts; `None` if it does anything else, or brings nothing that says something.
+/// Returns all words of an operation that only inserts; `None` if it does anything else, or inserts only blank or
+/// closing lines.
 fn words(operation: &Operation) -> Option<Vec<&str>> {
     if operation.again.lines == RepeatedLines::Insert {
         return None;
@@ -89,7 +93,7 @@ fn words(operation: &Operation) -> Option<Vec<&str>> {
                     });
                     add_target(&mut words, of);
                 }
-                // What is added to the ends of a file may well be the same twice.
+                // Equal lines may well be added to the start or end of a file twice.
                 Locator::FileStart
                 | Locator::FileEnd
                 | Locator::Symbol(_)
@@ -116,7 +120,7 @@ fn words(operation: &Operation) -> Option<Vec<&str>> {
     Some(words)
 }
 
-/// Whether a payload has all lines of a marker, and others among them.
+/// Returns whether a payload contains all lines of a marker in order, and others besides.
 fn grows(marker: &Marker, payload: &Payload) -> bool {
     let solid = |lines: &[String]| lines.iter().filter(|line| !is_blank(line)).count();
     let mut rest = payload.lines.iter();
@@ -139,7 +143,7 @@ fn add_target<'o>(words: &mut Vec<&'o str>, target: &'o SymbolTarget) {
     }
 }
 
-/// Adds what an old text and a new one say of which the new one has all lines of the old one; `None` of others.
+/// Adds the words of an exchange whose new text contains all lines of its old text; `None` for other exchanges.
 fn add_exchange<'o>(words: &mut Vec<&'o str>, wanted: &'o Exchange) -> Option<()> {
     let [hunk] = &wanted.lines[..] else { return None };
     let solid = || hunk.lines.iter().filter(|line| !is_blank(&line.text));

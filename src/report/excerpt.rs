@@ -1,29 +1,29 @@
-//! Single lines of patches and files, fit to be shown under a message.
+//! Single lines of patches and files, in a form that can be shown below a message.
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::showable;
 
-/// More characters of a line than these are not shown.
+/// The maximum number of characters shown of a line.
 const WIDTH: usize = 160;
 
-/// The characters before the column that stay when a long line is cut.
+/// The number of characters before the column that are kept when a long line is cut.
 const BEFORE: usize = 40;
 
-/// A line to be shown, with the part that is meant.
+/// A line to be shown, with the part to be marked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Excerpt {
     /// The text, cut to a width that a terminal can show.
     pub(super) text: String,
-    /// The bytes of the text that are meant.
+    /// The byte range of the text to be marked.
     pub(super) span: Range<usize>,
     /// How many characters fewer stand before those that are shown.
     cut: usize,
 }
 
 impl Excerpt {
-    /// The line from `column` on (in characters, from 1), without the white space at its end.
+    /// Returns the line, marked from `column` on (in characters, from 1), without trailing white space.
     pub(super) fn from_column(line: &str, column: usize) -> Self {
         let line = showable(line.trim_end());
         let at = column.saturating_sub(1).min(line.chars().count());
@@ -48,17 +48,18 @@ impl Excerpt {
         Some(byte(columns.start)?..byte(columns.end)?)
     }
 
-    /// The whole line but for its indentation.
+    /// Returns the line, marked except for its indentation.
     pub(super) fn of_line(line: &str) -> Self {
         let indent = line.chars().take_while(|char| char.is_whitespace()).count();
         Self::from_column(line, indent + 1)
     }
 }
 
-/// The lines of a patch: found by one pass, since a report may show a line for each of thousands of problems.
+/// The lines of a patch. Their positions are found in one pass, since a report may show a line for each of thousands of
+/// problems.
 pub(super) struct PatchLines<'a> {
     patch: &'a [u8],
-    /// Where each line begins, once somebody asks.
+    /// The byte offsets of the lines, determined on first use.
     starts: OnceCell<Vec<usize>>,
 }
 
@@ -67,13 +68,13 @@ impl<'a> PatchLines<'a> {
         Self { patch, starts: OnceCell::new() }
     }
 
-    /// A line, from 1, as text.
+    /// Returns a line (from 1) as text.
     pub(super) fn line(&self, line: usize) -> Option<String> {
         let ends = || memchr::memchr_iter(b'\n', self.patch).map(|end| end + 1);
         let starts = self.starts.get_or_init(|| std::iter::once(0).chain(ends()).collect());
         let start = *starts.get(line.checked_sub(1)?)?;
         let end = starts.get(line).map_or(self.patch.len(), |next| next - 1);
-        // A line of 50 MB is cut before it is copied; the rest could not be shown anyway.
+        // A line of, say, 50 MB is cut before it is copied; the rest could not be shown anyway.
         let bytes = &self.patch[start..end.min(start + 64 * 1024)];
         Some(String::from_utf8_lossy(bytes).into_owned())
     }

@@ -1,7 +1,7 @@
 //! Reports for people, and for models that read like people.
 //!
-//! Problems look like a compiler's: a code, a sentence, the lines of the patch and of the file that it speaks of, and
-//! something to do next. The same text stands on the terminal and in the JSON.
+//! Problems are formatted like those of a compiler: a code, a message, the lines of the patch and of the file that it
+//! refers to, and advice on what to do next. The terminal and the JSON contain the same text.
 
 use std::collections::HashMap;
 
@@ -12,51 +12,52 @@ use super::{Report, RunMode, SHOWN, landed, letter, showable};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::plan::Summary;
 
-/// Places that are shown with their line; of more, only their number is told.
+/// The maximum number of places that are shown with their line; further places are only counted.
 const PLACES: usize = 5;
 
-/// Of more places that fit alike each has one line and no excerpt.
+/// If more candidates than these match equally well, each is listed in one line, without an excerpt.
 const EXCERPTS: usize = 3;
 
-/// So many places have such a line.
+/// The maximum number of places in such a list.
 const LISTED: usize = 8;
 
-/// What selects a place is told beside it up to this length.
+/// The maximum length, in bytes, of a selector that is shown next to a place.
 const SELECT: usize = 60;
 
-/// So many characters of a help text are shown where room is short.
+/// The maximum number of characters shown of a help text when space is limited.
 const BRIEF: usize = 240;
 
-/// The text of a patch and what the user calls it.
+/// The text of a patch, and the name under which the user knows it.
 #[derive(Debug, Clone, Copy)]
 pub struct PatchText<'a> {
-    /// The file it was read from, or `<stdin>`.
+    /// The file from which it was read, or `<stdin>`.
     pub name: &'a str,
     /// Its bytes.
     pub bytes: &'a [u8],
 }
 
-/// Whether the text may hold escape sequences.
+/// Whether the text may contain escape sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Colour {
     /// Plain text.
     #[default]
     Off,
-    /// Text with colours, for a terminal.
+    /// Text with colors, for a terminal.
     On,
 }
 
-/// How much is said of a run that changed files, beside the list of files.
+/// What is reported about a run that changed files, in addition to the list of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verbosity {
     /// Nothing.
     Files,
-    /// What each operation changed, in about so many bytes.
+    /// The changes of each operation, in about this number of bytes.
     Changes(usize),
 }
 
 impl Verbosity {
-    /// The same beside the text of warnings and notes, which takes its part of the room.
+    /// Returns the verbosity if the text of warnings and notes is also shown: it reduces the space for changes, to half
+    /// of the limit at least.
     #[must_use]
     pub fn beside(self, problems: &str) -> Self {
         match self {
@@ -68,12 +69,12 @@ impl Verbosity {
     }
 }
 
-/// What a run prints that has nothing to do.
+/// The text for a run that has nothing to do.
 const NOTHING_TO_DO: &str = "Success. Nothing to do: the files are as the patch wants them.\n";
 
-/// The text that a run that was no refusal prints.
+/// Returns the text that is printed for a run that was not refused.
 ///
-/// The list of files comes first and is always whole.
+/// It consists of lines that end in a line feed. The list of files is first and always complete.
 #[must_use]
 pub fn success(report: &Report, answer: Verbosity) -> String {
     if report.files.is_empty() {
@@ -86,7 +87,7 @@ pub fn success(report: &Report, answer: Verbosity) -> String {
     out
 }
 
-/// A heading and the list of files.
+/// Returns a heading followed by the list of files.
 fn files(heading: &str, report: &Report) -> String {
     let mut out = format!("{heading}\n");
     for file in &report.files {
@@ -98,7 +99,8 @@ fn files(heading: &str, report: &Report) -> String {
     out
 }
 
-/// One line an operation: where it applied, and how the place was found. Then what takes the whole back.
+/// Returns a line for each operation, with where it was applied and how the place was found, followed by a line on how
+/// to undo the run.
 #[must_use]
 pub fn operations(report: &Report) -> String {
     let mut out = String::new();
@@ -117,7 +119,8 @@ pub fn operations(report: &Report) -> String {
     out
 }
 
-/// One line a problem: `patch:line:column: error[code]: sentence`.
+/// Returns a line for each problem: `patch:line:column: error[code]: message`, warnings first; at most [`SHOWN`] of
+/// each kind.
 #[must_use]
 pub fn short(report: &Report, patch: PatchText<'_>) -> String {
     let line = |problem: &Diagnostic| {
@@ -136,18 +139,18 @@ pub fn short(report: &Report, patch: PatchText<'_>) -> String {
     out
 }
 
-/// What to say of problems that are not shown.
+/// Returns a remark on the number of problems that are not shown, if any.
 pub(super) fn more(listed: &[Diagnostic], kind: &str) -> Option<String> {
     uncounted(listed.len().saturating_sub(SHOWN), kind)
 }
 
-/// How many are left out; `kind` is the word for several.
+/// Returns a remark on the number of items that are left out, if any; `kind` is the plural noun.
 pub(super) fn uncounted(count: usize, kind: &str) -> Option<String> {
     let kind = if count == 1 { kind.trim_end_matches('s') } else { kind };
     (count > 0).then(|| format!("and {count} more {kind}"))
 }
 
-/// Workflow commands that a GitHub action shows beside the lines of the patch: one for each problem.
+/// Returns GitHub Actions workflow commands, one for each problem, which GitHub shows next to the lines of the patch.
 #[must_use]
 pub fn annotations(report: &Report, patch: PatchText<'_>) -> String {
     let escape = |text: &str, extra: &[(char, &str)]| {
@@ -176,29 +179,29 @@ pub fn annotations(report: &Report, patch: PatchText<'_>) -> String {
     .collect()
 }
 
-/// One problem with excerpts of patch and file.
+/// Formats one problem with excerpts of patch and file.
 #[must_use]
 pub fn diagnostic(problem: &Diagnostic, patch: PatchText<'_>, colour: Colour) -> String {
     diagnostic_in(problem, patch.name, &PatchLines::of(patch.bytes), colour)
 }
 
-/// So much of a line is shown where a place is told in one.
+/// The maximum number of characters shown of a line when a place is reported in one line.
 const POINTED: usize = 60;
 
-/// How much of a problem is told.
+/// How much of a problem is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ToldAmount {
-    /// All.
+    /// Everything.
     Whole,
-    /// One place, the lines of the others in at most so many bytes, and the beginning of the first help.
+    /// One place, the lines of the others in at most this number of bytes, and the beginning of the first help text.
     Brief(usize),
-    /// The sentence, and the first place in one line.
+    /// The message, and the first place in one line.
     Pointer,
-    /// The sentence.
+    /// Only the message.
     Title,
 }
 
-/// The same for one of many: the lines of the patch are known.
+/// Formats a whole problem; `lines` is shared by all problems of a patch.
 pub(super) fn diagnostic_in(
     problem: &Diagnostic,
     name: &str,
@@ -208,7 +211,7 @@ pub(super) fn diagnostic_in(
     told(problem, name, lines, colour, ToldAmount::Whole)
 }
 
-/// The same, perhaps shortened.
+/// Formats a problem, shortened as `how` says.
 pub(super) fn told(
     problem: &Diagnostic,
     name: &str,
@@ -270,13 +273,14 @@ pub(super) fn told(
     text
 }
 
-/// Whether the places of a problem are told one a line: many that fit alike look alike, too.
+/// Returns whether the places of a problem are listed one per line: many candidates that match equally well also look
+/// alike.
 fn are_listed(problem: &Diagnostic) -> bool {
     let is_plain = |place: &FilePlace| place.role == PlaceRole::Candidate && place.label.is_empty();
     problem.places.len() > EXCERPTS && problem.places.iter().all(is_plain)
 }
 
-/// Places, of which those that are alike, as several on a line are, become one.
+/// Merges adjacent places that are equal, such as several places in one line.
 fn shown_once(places: &[FilePlace]) -> Vec<FilePlace> {
     let one = |alike: &[FilePlace]| {
         let mut columns: Vec<_> = alike.iter().flat_map(|place| place.columns.iter().cloned()).collect();
@@ -291,7 +295,7 @@ fn shown_once(places: &[FilePlace]) -> Vec<FilePlace> {
     places.chunk_by(|one, next| without_columns(one) == without_columns(next)).map(one).collect()
 }
 
-/// The places that are not shown, by files and lines, of which the first that fit into so many bytes.
+/// Lists the places that are not shown, by files and lines, as many as fit into `limit` bytes.
 fn more_places(places: &[FilePlace], limit: usize) -> String {
     let mut by_file: Vec<(&str, Vec<usize>)> = Vec::new();
     let mut at: HashMap<&str, usize> = HashMap::new();
@@ -325,7 +329,7 @@ fn more_places(places: &[FilePlace], limit: usize) -> String {
     out
 }
 
-/// Places one a line: the line, the definition around it, and what selects it if that is not the definition.
+/// Lists places one per line: the line number, the enclosing definition, and the selector if it is not that definition.
 fn list(places: &[FilePlace]) -> String {
     let has_one_file = places.iter().all(|place| place.path == places[0].path);
     let line = |place: &FilePlace| {
@@ -343,7 +347,7 @@ fn list(places: &[FilePlace]) -> String {
     showable(&lines.join("\n"))
 }
 
-/// A place in one line: where it is, what it is, and the beginning of its text.
+/// Formats a place in one line: its location, its label, and the beginning of its text.
 fn pointer(place: &FilePlace) -> String {
     let label = if place.label.is_empty() { String::new() } else { format!(", {}", place.label) };
     let text = place.text.trim();
@@ -351,7 +355,8 @@ fn pointer(place: &FilePlace) -> String {
     showable(&format!("{} line {}{label}: {text}", place.path, place.line))
 }
 
-/// The beginning of a help text, up to a sign between its parts: what is to be typed is not cut.
+/// Shortens a help text, if possible to the last punctuation mark outside of backticks, so that nothing to be typed is
+/// cut.
 fn shortened(help: &str) -> String {
     let Some((at, _)) = help.char_indices().nth(BRIEF) else { return showable(help) };
     let is_between = |(end, sign): &(usize, char)| {
@@ -377,7 +382,7 @@ fn file_excerpt(place: &FilePlace) -> Snippet<'_, annotate_snippets::Annotation<
         .annotation(AnnotationKind::Context.span(last).label(label(place)))
 }
 
-/// What is said beside a line of a file: what it is, how alike, in which definition, and how to select it.
+/// Returns the label next to a line of a file: its role, similarity, enclosing definition, and selector.
 fn label(place: &FilePlace) -> String {
     let mut parts = Vec::new();
     if !place.label.is_empty() {
@@ -389,14 +394,14 @@ fn label(place: &FilePlace) -> String {
             PlaceRole::Related => {}
         }
     }
-    // Never "100 % alike" for what is not equal.
+    // Rounded down, so that "100 % alike" only appears for equal text.
     parts.extend(place.likeness.map(|likeness| format!("{:.0} % alike", (likeness * 100.0).floor())));
     parts.extend(place.symbol.as_ref().map(|symbol| format!("in {symbol}")));
     parts.extend(place.select.as_ref().map(|select| format!("select with `{select}`")));
     showable(&parts.join(", "))
 }
 
-/// What became of a patch that was not applied.
+/// Returns the closing sentence for a patch that was not applied.
 pub(super) fn closing(report: &Report) -> Option<String> {
     let what = match report.exit_status() {
         0 => return None,
@@ -418,7 +423,7 @@ pub(super) fn closing(report: &Report) -> Option<String> {
         2 => "patch not understood".to_owned(),
         _ => "patch not applied".to_owned(),
     };
-    // What is left of a patch that was applied may find other places now than it did then.
+    // If part of a patch was applied before, the remaining operations may now match other places than they did then.
     let is_there = report.errors.iter().any(|error| error.code == Code::AlreadyApplied);
     let advice = match is_there && report.operation_count > 1 {
         true => "; if the whole patch was applied before, nothing is left to do",
@@ -427,7 +432,8 @@ pub(super) fn closing(report: &Report) -> Option<String> {
     Some(format!("{what}; no file was changed{advice}"))
 }
 
-/// The text that a check of a patch that applies prints: what a real run would, and that nothing was written.
+/// Returns the text that is printed for a dry run of a patch that applies: what a real run would do, and that nothing
+/// was written.
 #[must_use]
 pub fn would_succeed(report: &Report, answer: Verbosity) -> String {
     let mut out = files(dry_run(report).trim_end(), report);
@@ -437,7 +443,7 @@ pub fn would_succeed(report: &Report, answer: Verbosity) -> String {
     out
 }
 
-/// What a dry run would do, in one line.
+/// Returns one line on what a dry run would do.
 #[must_use]
 pub fn dry_run(report: &Report) -> String {
     if report.files.is_empty() {
@@ -454,7 +460,7 @@ pub fn dry_run(report: &Report) -> String {
     format!("would update {files} (+{added} -{removed}); nothing was written\n")
 }
 
-/// The path of a summary line, or both paths of a move.
+/// Returns the path of a summary line, or both paths of a move.
 pub(super) fn paths(summary: &Summary) -> String {
     match summary {
         Summary::Added(path) | Summary::Modified(path) | Summary::Deleted(path) => path.to_string(),
@@ -462,7 +468,7 @@ pub(super) fn paths(summary: &Summary) -> String {
     }
 }
 
-/// The name of a severity, as messages and JSON have it.
+/// Returns the name of a severity in messages and JSON.
 pub(super) const fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -476,7 +482,7 @@ pub(super) const fn renderer(colour: Colour) -> Renderer {
         Colour::On => Renderer::styled(),
         Colour::Off => Renderer::plain(),
     };
-    // Wide enough that nothing is cut which `Excerpt` has let through.
+    // Wide enough that the renderer cuts nothing that `Excerpt` keeps.
     renderer.term_width(1000)
 }
 

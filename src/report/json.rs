@@ -1,7 +1,7 @@
 //! Reports for programs: one JSON object for every outcome.
 //!
-//! Codes are stable, lines and columns are counted from 1, paths are relative and have `/`. Fields are added over
-//! time, never renamed; `version` changes if one must be.
+//! Codes are stable, lines and columns are counted from 1, paths are relative and contain `/`. Fields are added over
+//! time, but never renamed; `version` changes if one must be.
 
 use serde::Serialize;
 
@@ -13,13 +13,13 @@ use crate::ir::Format;
 use crate::plan::{Applied, ChangedLines, Summary};
 use crate::text::TextPart;
 
-/// The version of the object's shape.
+/// The version of the structure of the object.
 const VERSION: u32 = 1;
 
-/// The report as one line of JSON, with a line feed at its end.
+/// Returns the report as one line of JSON that ends in a line feed.
 ///
 /// # Panics
-/// Never: the object holds nothing that JSON cannot say.
+/// Never panics: JSON can express everything that the object contains.
 #[must_use]
 pub fn object(report: &Report, patch: PatchText<'_>) -> String {
     let diff = report.diff.as_deref().map(String::from_utf8_lossy);
@@ -59,30 +59,30 @@ struct Object<'a> {
     exit: u8,
     dry_run: bool,
     format: Option<&'static str>,
-    /// What `chunk undo` takes to reverse the run.
+    /// The argument with which `chunk undo` reverses the run.
     undo: Option<String>,
-    /// The run that an undo took back, and how many earlier ones can be.
+    /// The run that an undo reversed, and the number of earlier runs that can be reversed.
     #[serde(skip_serializing_if = "Option::is_none")]
     reversed: Option<ReversedObject>,
     files: Vec<FileObject<'a>>,
     operations: Vec<OperationObject<'a>>,
-    /// Bytes that are not UTF-8 are shown as U+FFFD here; the diff on stdout has them as they are.
+    /// Bytes that are not UTF-8 are shown as U+FFFD here; the diff on stdout contains them unchanged.
     diff: Option<&'a str>,
     warnings: Vec<Problem<'a>>,
     errors: Vec<Problem<'a>>,
-    /// The whole patch as it would apply.
+    /// The whole corrected patch.
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired_patch: Option<&'a str>,
-    /// The same for each of several corrections that are as likely.
+    /// The whole corrected patch for each of several equally likely corrections.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     repairs: Vec<&'a str>,
-    /// The corrected operations alone.
+    /// The corrected operations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     repaired_operations: Vec<RepairedObject<'a>>,
-    /// How many operations were not checked.
+    /// The number of operations that were not checked.
     #[serde(skip_serializing_if = "is_none")]
     unchecked: usize,
-    /// How many there are that are not listed.
+    /// The number of warnings that are not listed.
     #[serde(skip_serializing_if = "is_none")]
     more_warnings: usize,
     #[serde(skip_serializing_if = "is_none")]
@@ -97,7 +97,7 @@ const fn is_none(count: &usize) -> bool {
 #[derive(Serialize)]
 struct RepairedObject<'a> {
     operation: usize,
-    /// Its text; several where several corrections are as likely.
+    /// Its text; several if several corrections are equally likely.
     texts: Vec<&'a str>,
 }
 
@@ -147,25 +147,25 @@ struct OperationObject<'a> {
     index: usize,
     op: &'a str,
     path: &'a str,
-    /// The first and last line of the place, in the text that the operation saw.
+    /// The first and last line of the place, in the text to which the operation was applied.
     lines: Option<(usize, usize)>,
     /// How the place was found.
     matched: Option<&'a str>,
-    /// How many places it changed that a patch may count.
+    /// The number of matches that it changed, for operations with a count.
     #[serde(skip_serializing_if = "Option::is_none")]
     matches: Option<usize>,
-    /// What it changed.
+    /// The lines that it changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<ChangeObject<'a>>,
 }
 
-/// A stretch of lines that an operation changed.
+/// A run of lines that an operation changed.
 #[derive(Serialize)]
 struct ChangeObject<'a> {
     path: &'a str,
-    /// The first line that went, in the text that the operation saw, and how many went.
+    /// The first removed line, in the text to which the operation was applied, and the number of removed lines.
     old: (usize, usize),
-    /// The first line that came, in the text that the operation left, and how many came.
+    /// The first added line, in the text after the operation, and the number of added lines.
     new: (usize, usize),
     #[serde(skip_serializing_if = "Option::is_none")]
     removed: Option<Vec<String>>,
@@ -214,9 +214,10 @@ struct Problem<'a> {
     candidates: Vec<PlaceObject<'a>>,
     related: Vec<PlaceObject<'a>>,
     repair: Option<&'a serde_json::Value>,
-    /// Everything to do next, one a line.
+    /// All advice on what to do next, one item per line.
     help: Option<String>,
-    /// The directive that could not be read, as that format's own library reports it.
+    /// The directive that could not be parsed, in the form in which the library of the `<FILE_CHANGES>` format reports
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     directive: Option<Fail<'a>>,
     rendered: String,
@@ -265,7 +266,8 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// A directive of a `<FILE_CHANGES>` block that cannot be read is known to that format's users as a `Fail` directive.
+/// Returns a directive of a `<FILE_CHANGES>` block that cannot be parsed as a `Fail` directive, which users of that
+/// format know.
 fn fail(problem: &Diagnostic) -> Option<Fail<'_>> {
     let operation = problem.operation.as_ref()?;
     let is_unread = problem.severity == Severity::Error && problem.code == Code::Malformed;
@@ -291,7 +293,7 @@ struct PlaceObject<'a> {
     likeness: Option<f64>,
     #[serde(skip_serializing_if = "str::is_empty")]
     label: &'a str,
-    /// What to add to the operation to select just this place.
+    /// What to add to the operation so that it selects only this place.
     select: Option<&'a str>,
 }
 
@@ -311,7 +313,7 @@ impl<'a> PlaceObject<'a> {
     }
 }
 
-/// Text with U+FFFD for bytes that were no characters; JSON escapes the rest itself.
+/// Replaces the stand-ins for bytes that are not characters by U+FFFD; JSON escapes the rest.
 fn decoded(text: &str) -> String {
     text.chars().map(|char| if char as u32 >= 0x10_FF80 { '\u{fffd}' } else { char }).collect()
 }

@@ -1,6 +1,7 @@
-//! What each operation changed, shortly: the lines that went and came, and the few that stay between them.
+//! A short account of what each operation changed: the removed and added lines, and the few unchanged lines between
+//! them.
 //!
-//! A caller sees from it what landed, where and how deep, and need not ask for a diff.
+//! It shows the caller what was changed, where and at which indentation, without a diff.
 
 use super::diff::lines::changes as line_changes;
 use super::{Report, showable};
@@ -8,40 +9,43 @@ use crate::ir::PatchPath;
 use crate::plan::{Applied, ChangedLines, LineSpan};
 use crate::text::TextPart;
 
-/// So many lines of one change are shown on each side; of more, the first ones, their number, and the last one.
+/// The maximum number of lines of one change that are shown on each side; of longer changes, the first lines, the
+/// number of the others, and the last line are shown.
 const SHOWN: usize = 4;
 
-/// So many kept lines between two changes are shown; of more, only their number.
+/// The maximum number of unchanged lines between two changes that are shown; if there are more, only their number is
+/// shown.
 const KEPT: usize = 3;
 
-/// So many separate changes of one operation are shown; of more, only their number.
+/// The maximum number of separate changes of one operation that are shown; further ones are only counted.
 const STRETCHES: usize = 8;
 
-/// So many lines that come with what moves are shown, such as its imports.
+/// The maximum number of lines shown of what a move adds, such as imports.
 const SHOWN_OF_MOVE: usize = 8;
 
-/// So many separate changes are shown of a move: other files may have much to say of it.
+/// The maximum number of separate changes of a move that are shown: it may change many other files.
 const STRETCHES_OF_MOVE: usize = 20;
 
-/// The lines of an operation get at least so many bytes, or none.
+/// The minimum number of bytes for the lines of an operation, if any are shown.
 const LEAST_SHARE: usize = 240;
 
-/// The operation that moves definitions.
+/// The name of the operation that moves definitions.
 const MOVE: &str = "move_symbol";
 
-/// Longer lines are cut.
+/// The number of characters to which longer lines are cut.
 const WIDTH: usize = 120;
 
-/// So much of a cut line is shown before what differs.
+/// The number of characters shown of a cut line before its first difference.
 const BEFORE: usize = 40;
 
-/// One block an operation, in about `limit` bytes: operations in the middle are shortened first, then left out.
+/// Returns one block for each operation, in about `limit` bytes: operations in the middle are shortened first, then
+/// left out.
 pub(super) fn changes(report: &Report, limit: usize) -> String {
     let has_one_file = report.files.len() == 1;
     let told: Vec<_> = report.operations.iter().filter(|applied| !applied.changes.is_empty()).collect();
     let heads: Vec<String> = told.iter().map(|applied| head(applied, has_one_file)).collect();
     let heads: Vec<String> = heads.iter().map(|text| showable(text)).collect();
-    // The lines of some operations say more than the names of all.
+    // The lines of some operations are more useful than the names of all operations.
     let shown = within(limit / 2, &heads);
     let left = limit.saturating_sub(shown.iter().map(|at| heads[*at].len()).sum());
     let bodies: Vec<ChangeBody> = shown.iter().map(|at| ChangeBody::of(told[*at])).collect();
@@ -63,7 +67,8 @@ pub(super) fn changes(report: &Report, limit: usize) -> String {
     out
 }
 
-/// How long each body may be so that all of them fit into a limit: what short ones leave the long ones share.
+/// Returns how long each body may be so that all of them fit into a limit: long bodies share the space that short ones
+/// leave.
 fn share(limit: usize, bodies: &[ChangeBody]) -> usize {
     let mut sizes: Vec<usize> = bodies.iter().map(ChangeBody::len).collect();
     sizes.sort_unstable();
@@ -78,7 +83,7 @@ fn share(limit: usize, bodies: &[ChangeBody]) -> usize {
     limit
 }
 
-/// Which of some texts fit into a limit: as many as possible from both ends.
+/// Returns the indices of the texts that fit into a limit: as many as possible from both ends.
 fn within(limit: usize, texts: &[impl AsRef<str>]) -> Vec<usize> {
     let mut left = limit;
     let mut take = |at: usize| {
@@ -101,7 +106,7 @@ fn within(limit: usize, texts: &[impl AsRef<str>]) -> Vec<usize> {
     front
 }
 
-/// The number of the operation, its name, what it named, and where that was.
+/// Formats the number of the operation, its name, what it named, and the changed places.
 fn head(applied: &Applied, has_one_file: bool) -> String {
     let path = if has_one_file { String::new() } else { format!("{}: ", applied.path) };
     let symbol = applied.symbol.as_ref().map_or(String::new(), |symbol| format!(" {symbol}"));
@@ -111,21 +116,21 @@ fn head(applied: &Applied, has_one_file: bool) -> String {
         several => {
             let came: usize = several.iter().map(|change| change.new.count).sum();
             let went: usize = several.iter().map(|change| change.old.count).sum();
-            // Places that adjoin are one stretch here, which is no number to compare with a count of uses.
+            // Adjacent places are one change here, so the number of changes could not be compared with a count of uses.
             match went == came && came > several.len() {
                 true => format!("{came} lines"),
                 false => format!("{} places: {}", several.len(), counts(went, came)),
             }
         }
     };
-    // What a patch counts are not the lines.
+    // Matches may be counted differently from lines.
     let lines: usize = changes.iter().map(|change| change.old.count).sum();
     let count = applied.count.filter(|count| *count > 1 && *count != lines);
     let count = count.map_or(String::new(), |count| format!("{count} matches, "));
     format!("  {} {path}{}{symbol}, {count}{places}\n", applied.index, applied.name)
 }
 
-/// Where a change is: the lines before and after, or the lines that only came or went.
+/// Formats the position of a change: the lines before and after, or the lines that were only added or removed.
 fn place(change: &ChangedLines) -> String {
     let (old, new) = (change.old, change.new);
     match (old.count, new.count) {
@@ -155,10 +160,10 @@ fn counts(went: usize, came: usize) -> String {
     }
 }
 
-/// The lines that went and came, one text for each separate change.
+/// The removed and added lines, one text for each separate change.
 struct ChangeBody {
     shown: Vec<String>,
-    /// How many more changes there are.
+    /// The number of further changes.
     more: usize,
 }
 
@@ -168,7 +173,7 @@ impl ChangeBody {
         let mut path = &applied.path;
         let moves = applied.name == MOVE;
         let most = if moves { STRETCHES_OF_MOVE } else { STRETCHES };
-        // Behind the change before: the file, and the first of its lines that stay.
+        // After the previous change: its file, and the number of the first unchanged line.
         let mut behind: Option<(&PatchPath, usize)> = None;
         for change in &applied.changes {
             let end = change.new.first + change.new.count;
@@ -196,7 +201,7 @@ impl ChangeBody {
                 kept.print(&mut text);
                 kept = LinesBetween::default();
                 let (old, new) = (without_blank_edges(&old[part.old]), without_blank_edges(&new[part.new]));
-                // What moved is seen where it is now; its first line tells which it is.
+                // The moved definition is shown at its new place; its first line identifies it.
                 let is_whole = moves && old.is_empty() != new.is_empty() && old.len() + new.len() > 2;
                 if is_whole {
                     heading(&mut text, old, new);
@@ -214,7 +219,7 @@ impl ChangeBody {
         self.shown.iter().map(String::len).sum::<usize>() + more_places(self.more).len()
     }
 
-    /// The first changes that fit into a limit, and the number of the others; nothing if none fits.
+    /// Returns the first changes that fit into a limit, and the number of the others; empty if none fits.
     fn within(&self, limit: usize) -> String {
         if self.len() <= limit {
             return self.shown.concat() + &more_places(self.more);
@@ -232,22 +237,22 @@ impl ChangeBody {
     }
 }
 
-/// The lines that stay between two changes.
+/// The unchanged lines between two changes.
 #[derive(Default)]
 struct LinesBetween<'t> {
     count: usize,
-    /// All of them, where they are known.
+    /// All these lines, if they are known; otherwise empty.
     lines: &'t [&'t str],
 }
 
 impl<'t> LinesBetween<'t> {
-    /// Those from a line on up to another one.
+    /// Returns the unchanged lines from `first` up to `end` (exclusive).
     fn between(first: Option<usize>, end: usize, lines: &'t [&'t str]) -> Self {
         let count = first.map_or(0, |first| end.saturating_sub(first));
         Self { count, lines: if lines.len() == count { lines } else { &[] } }
     }
 
-    /// Shows the lines if they are few, and else their number.
+    /// Writes the lines if they are few, and otherwise their number.
     fn print(&self, out: &mut String) {
         if self.count > KEPT || self.lines.is_empty() {
             match self.count {
@@ -264,7 +269,7 @@ impl<'t> LinesBetween<'t> {
     }
 }
 
-/// Lines without the blank ones at both ends; blank lines alone as they are.
+/// Strips blank lines from both ends; lines that are all blank are returned unchanged.
 fn without_blank_edges<'l, 't>(lines: &'l [&'t str]) -> &'l [&'t str] {
     let says = |line: &&str| !line.trim().is_empty();
     match (lines.iter().position(says), lines.iter().rposition(says)) {
@@ -285,7 +290,7 @@ fn as_bytes<'t>(lines: &[&'t str]) -> Vec<&'t [u8]> {
     lines.iter().map(|line| line.as_bytes()).collect()
 }
 
-/// One side of a change, long ones cut in the middle.
+/// Writes one side of a change; long ones are cut in the middle.
 fn side(out: &mut String, sign: char, lines: &[&str], others: &[&str]) {
     let mut line = |text: &str| out.push_str(&format!("    {sign}{text}\n"));
     let shown = |at: usize| {
@@ -302,7 +307,8 @@ fn side(out: &mut String, sign: char, lines: &[&str], others: &[&str]) {
     }
 }
 
-/// The first line of what went or came that says something, and the number of the others.
+/// Writes the first non-blank line of the removed or added lines, and the number of the others; a few added lines are
+/// written in full.
 fn heading(out: &mut String, old: &[&str], new: &[&str]) {
     let (sign, lines) = if new.is_empty() { ('-', old) } else { ('+', new) };
     if !new.is_empty() && new.len() <= SHOWN_OF_MOVE {
@@ -317,14 +323,14 @@ fn heading(out: &mut String, old: &[&str], new: &[&str]) {
     }
 }
 
-/// A line of at most so many characters, those among them that are not in the line on the other side.
+/// Cuts a line to at most [`WIDTH`] characters, among them those that differ from the line on the other side.
 fn cut(line: &str, other: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     if chars.len() <= WIDTH {
         return line.to_owned();
     }
     let same = chars.iter().zip(other.chars()).take_while(|(own, other)| **own == *other).count();
-    // Where all that differs is near the beginning, the beginning says more.
+    // If the first difference is near the beginning, the beginning is more useful.
     let from = if same < WIDTH - BEFORE { 0 } else { same - BEFORE };
     let end = (from + WIDTH).min(chars.len());
     let mark = |is_cut: bool| if is_cut { "…" } else { "" };

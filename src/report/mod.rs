@@ -1,10 +1,10 @@
-//! Says what happened: for people, for programs, and as a diff that `git apply` accepts.
+//! Reports the outcome of a run: for people, for programs, and as a diff that `git apply` accepts.
 //!
 //! A [`Report`] is plain data about one run; [`human`], [`json`] and [`diff`] turn it, or the plan behind it, into
 //! text. Nothing here prints: the caller owns the streams.
 //!
-//! Invariant: what is said depends on the report alone, so the terminal, the JSON and an editor tell the same story.
-//! Invariant: text out of patches and files never reaches a terminal with its control characters.
+//! Invariant: the text depends on the report alone, so the terminal, the JSON and an editor show the same facts.
+//! Invariant: control characters from patches and files never reach a terminal.
 
 pub mod diff;
 mod excerpt;
@@ -22,65 +22,65 @@ use crate::ir::{Format, Patch};
 use crate::plan::{Applied, Summary};
 use crate::undo::Id;
 
-/// How many warnings, and how many errors, are shown; of more, only their number is told.
+/// The maximum number of warnings, and of errors, that are shown; further ones are only counted.
 pub const SHOWN: usize = 100;
 
-/// Whether a run writes.
+/// Whether a run writes files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RunMode {
     /// The tree is changed.
     #[default]
     Real,
-    /// Everything is worked out and nothing is written.
+    /// Everything is determined as in a real run, but nothing is written.
     DryRun,
 }
 
-/// All that can be said about one run.
+/// Everything that is known about a run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
-    /// The format of the patch, as far as it could be told.
+    /// The format of the patch, if it could be detected.
     pub format: Option<Format>,
-    /// Whether anything was to be written.
+    /// Whether the run was to write files.
     pub mode: RunMode,
-    /// The number of operations in the patch; 0 if it could not be read.
+    /// The number of operations in the patch; 0 if it could not be parsed.
     pub operation_count: usize,
-    /// What became of each file, in the order of first mention; empty if the patch was refused.
+    /// The result for each file, in the order of first mention; empty if the patch was refused.
     pub files: Vec<FileReport>,
-    /// Where each operation applied; empty if the patch was refused.
+    /// Where and how each operation was applied; empty if the patch was refused.
     pub operations: Arc<[Applied]>,
-    /// The change as a git diff, if it was asked for.
+    /// The change as a git diff, in bytes, if it was requested.
     pub diff: Option<Vec<u8>>,
-    /// The record by which the run can be undone, if one was made.
+    /// The record by which the run can be undone, if one was saved.
     pub undo: Option<Id>,
     /// The run that this one reversed.
     pub reversed: Option<Reversed>,
-    /// What the reader should know all the same.
+    /// Warnings and notes, the gravest first.
     pub warnings: Vec<Diagnostic>,
-    /// Why nothing was changed; empty if the patch was applied.
+    /// The reasons why nothing was changed; empty if the patch was applied.
     pub errors: Vec<Diagnostic>,
-    /// What would apply instead.
+    /// Corrections with which the patch would apply.
     pub repairs: Repairs,
 }
 
-/// A refused patch as it would apply, in the format in which it came.
+/// The corrections of a refused patch, in the format of the patch.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Repairs {
-    /// The whole patch, if one correction of each problem is likely.
+    /// The whole corrected patch, if each problem has a single likely correction.
     pub patch: Option<String>,
-    /// Whole patches, one for each of several corrections that are as likely.
+    /// Whole corrected patches, one for each of several equally likely corrections.
     pub choices: Vec<String>,
     /// The corrected operations.
     pub operations: Vec<RepairedOperation>,
-    /// How many operations were not checked, since they follow refused ones on the same files.
+    /// The number of operations that were not checked because they follow refused ones on the same files.
     pub unchecked: usize,
 }
 
-/// A refused operation as it would apply.
+/// A refused operation in a form in which it would apply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepairedOperation {
     /// Its number, from 1.
     pub index: usize,
-    /// Its text; several where several corrections are as likely.
+    /// Its text; several if several corrections are equally likely.
     pub texts: Vec<String>,
 }
 
@@ -89,36 +89,36 @@ pub struct RepairedOperation {
 pub struct Reversed {
     /// Its record.
     pub id: Id,
-    /// How many earlier runs can be reversed after it.
+    /// The number of earlier runs that can still be reversed.
     pub left: usize,
 }
 
-/// What became of one file.
+/// The result for one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileReport {
-    /// The letter and the path, or paths.
+    /// The status letter, and the path or paths.
     pub summary: Summary,
-    /// The lines that came and went, if they were counted.
+    /// The numbers of added and removed lines, if they were counted.
     pub counts: Option<LineCounts>,
 }
 
-/// Lines that came and lines that went.
+/// The numbers of added and removed lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LineCounts {
-    /// Lines that came.
+    /// The number of added lines.
     pub added: usize,
-    /// Lines that went.
+    /// The number of removed lines.
     pub removed: usize,
 }
 
 impl Report {
-    /// The report of a run that ended before anything was planned.
+    /// Returns the report of a run that failed before anything was planned.
     #[must_use]
     pub fn failed(mode: RunMode, errors: Vec<Diagnostic>) -> Self {
         Self { mode, errors, ..Self::default() }
     }
 
-    /// The report of a run whose patch has been read, before anything is known of its outcome.
+    /// Returns the initial report of a run whose patch has been parsed, before its outcome is known.
     #[must_use]
     pub fn begun(mode: RunMode, patch: &Patch) -> Self {
         Self {
@@ -130,40 +130,40 @@ impl Report {
         }
     }
 
-    /// The same report of a patch that was refused after all: no file was changed.
+    /// Turns the report into that of a refused patch, in which no file was changed.
     #[must_use]
     pub fn refused(self, errors: Vec<Diagnostic>) -> Self {
         Self { files: Vec::new(), operations: Arc::default(), diff: None, errors, ..self }
     }
 
-    /// Adds warnings and notes; of all that there are the gravest come first.
+    /// Adds warnings and notes, and sorts all of them, the gravest first.
     pub fn warn(&mut self, warnings: Vec<Diagnostic>) {
         self.warnings.extend(warnings);
         self.warnings.sort_by_key(|one| one.weight);
     }
 
-    /// Whether the patch was applied, or would have been.
+    /// Returns whether the patch was applied, or would have been.
     #[must_use]
     pub fn is_ok(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// The exit status: 0 applied, 1 refused, 2 not understood, 3 the system said no.
+    /// Returns the exit status: 0 for applied, 1 for refused, 2 for not understood, 3 for an error of the system.
     ///
-    /// The gravest error decides, since the reader must mend that one first.
+    /// The gravest error decides, since the user must fix that one first.
     #[must_use]
     pub fn exit_status(&self) -> u8 {
         self.errors.iter().map(|error| error.code.exit_status()).max().unwrap_or(0)
     }
 }
 
-/// How many operations were refused while the patch was read.
+/// Returns the number of operations that were refused while the patch was parsed.
 fn refused_operations(patch: &Patch) -> usize {
     let indices = patch.refused.iter().filter_map(|problem| Some(problem.operation.as_ref()?.index));
     indices.collect::<std::collections::HashSet<_>>().len()
 }
 
-/// The letter that stands for a summary line, as in git.
+/// Returns the letter of a summary line, as in git.
 const fn letter(summary: &Summary) -> char {
     match summary {
         Summary::Added(_) => 'A',
@@ -173,12 +173,12 @@ const fn letter(summary: &Summary) -> char {
     }
 }
 
-/// Text out of a patch or a file, fit to be shown: stand-ins for stray bytes and control characters become U+FFFD.
+/// Makes text from a patch or a file safe to show: stand-ins for stray bytes and control characters become U+FFFD.
 fn showable(text: &str) -> String {
     text.chars().map(|char| if is_unfit(char) { '\u{fffd}' } else { char }).collect()
 }
 
-/// Whether a character would do something to a terminal, or stands for a byte that is no character.
+/// Returns whether a character would control a terminal, or stands for a byte that is not a character.
 fn is_unfit(char: char) -> bool {
     let direction = matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let control = char.is_control() && !matches!(char, '\n' | '\t');

@@ -1,7 +1,7 @@
 //! The text of a refusal: what is wrong, how the patch would apply, and that nothing was changed.
 //!
-//! It fits into a limit. What is most useful for the next attempt comes first: the first error, the corrected
-//! operations, the other errors, the warnings. What does not fit is shortened, then counted.
+//! The text is limited in length. What helps most with the next attempt is first: the first error, the corrected
+//! operations, the other errors, the warnings. Whatever does not fit is shortened, or else only counted.
 
 use annotate_snippets::{Group, Level};
 
@@ -10,29 +10,29 @@ use super::human::{Colour, PatchText, ToldAmount, Verbosity, closing, renderer, 
 use super::{Report, RunMode, showable};
 use crate::diag::Diagnostic;
 
-/// What is set aside for the closing line and for counts of what is left out.
+/// The number of characters reserved for the closing line and for counts of omitted problems.
 const RESERVED: usize = 220;
 
-/// What a line of a note takes beside its text.
+/// The number of characters that a note takes in addition to its text.
 const FRAME: usize = 12;
 
-/// Of an operation that can be corrected in more ways than these none is shown.
+/// If an operation can be corrected in more ways than these, none is shown.
 const WAYS: usize = 3;
 
-/// For so many further problems room is kept to name their places.
+/// The number of further problems for whose places space is reserved.
 const POINTERS: usize = 4;
 
-/// Every warning and every error, the corrected operations, then the line that says what became of the patch; all in
+/// Returns all warnings and errors, the corrected operations, and the closing line on the outcome of the patch, in
 /// about `limit` characters.
 #[must_use]
 pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: usize) -> String {
     let lines = PatchLines::of(patch.bytes);
-    // What landed has the other half, or less if it needs less.
+    // The report of changes uses the other half, or less if it is shorter.
     let limit = if report.is_ok() { limit - landed_length(report, limit / 2) } else { limit };
     let mut room = RemainingRoom { left: limit.saturating_sub(RESERVED), patch, lines: &lines, colour };
     let (first, others) = report.errors.split_at(report.errors.len().min(1));
     let mut errors = room.take(first, 1);
-    // Each further error names its place before corrected operations take the room.
+    // The corrected operations must leave space for the places of further errors.
     let pointers = room.size_of_pointers(others).min(room.left / 2);
     room.left -= pointers;
     let repairs = room.repairs(report);
@@ -48,7 +48,7 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
         let rest = &listed[shown.len()..];
         out.extend(shown);
         if let Some(more) = uncounted(rest.len(), kind) {
-            // Who was told so of a patch that was applied cannot ask again.
+            // A patch that has been applied cannot be run again with `--json`.
             let is_over = report.is_ok() && report.mode == RunMode::Real;
             let whither = if is_over { "" } else { ", which `--json` has" };
             let more = format!("{more}{whither}: ");
@@ -62,10 +62,11 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
     out
 }
 
-/// The places of problems that are not shown: for each code the lines of files, or the operations; in about `limit` bytes.
+/// Lists the places of problems that are not shown: for each code the lines of files, or the operations; in about
+/// `limit` bytes.
 fn where_they_are(problems: &[Diagnostic], limit: usize) -> String {
     let mut out = String::new();
-    // Of what was told last the code, the file if there is one, and the number.
+    // The code, file (if any) and number of the last place.
     let mut last = (None, None, None);
     for problem in problems {
         let places = problem.places.iter();
@@ -102,7 +103,7 @@ fn where_they_are(problems: &[Diagnostic], limit: usize) -> String {
     out
 }
 
-/// How many characters it takes to say what landed, at most `limit`.
+/// Returns how many characters the report of changes takes, at most `limit`.
 fn landed_length(report: &Report, limit: usize) -> usize {
     if report.warnings.is_empty() {
         return limit;
@@ -116,7 +117,7 @@ fn line(level: Level<'_>, text: &str, colour: Colour) -> String {
     line
 }
 
-/// The room that is left, and what it takes to render a problem.
+/// The space that is left, and what is needed to render a problem.
 struct RemainingRoom<'a> {
     left: usize,
     patch: PatchText<'a>,
@@ -125,19 +126,19 @@ struct RemainingRoom<'a> {
 }
 
 impl RemainingRoom<'_> {
-    /// The first problems that fit, shortened where need be; `least` of them whether or not they fit.
+    /// Returns the first problems that fit, shortened if necessary; at least `least` of them, whether or not they fit.
     fn take(&mut self, problems: &[Diagnostic], least: usize) -> Vec<String> {
         let mut shown = Vec::new();
         for (at, problem) in problems.iter().enumerate() {
             let ways = [ToldAmount::Whole, ToldAmount::Brief(0), ToldAmount::Pointer, ToldAmount::Title];
             let fits = |how: &ToldAmount, left: usize| self.size(problem, *how) <= left;
-            // A problem is told at length where the places of those behind it still fit.
+            // A problem is shown at length only if the places of the following problems still fit.
             let rest = self.size_of_pointers(&problems[at + 1..]);
             let fair = ways[..2].iter().find(|how| fits(how, self.left.saturating_sub(rest)));
             let found = fair.or_else(|| ways[2..].iter().find(|how| fits(how, self.left))).copied();
             let Some(mut how) = found.or((at < least).then_some(ToldAmount::Title)) else { break };
             if how == ToldAmount::Brief(0) {
-                // The other half is for what else there is to say.
+                // The other half is for the remaining parts of the report.
                 how = ToldAmount::Brief(self.left.saturating_sub(rest + self.size(problem, how)) / 2);
             }
             self.left = self.left.saturating_sub(self.size(problem, how));
@@ -146,7 +147,7 @@ impl RemainingRoom<'_> {
         shown
     }
 
-    /// What the places of the first of some problems take.
+    /// Returns the size of the places of the first [`POINTERS`] problems.
     fn size_of_pointers(&self, problems: &[Diagnostic]) -> usize {
         problems.iter().take(POINTERS).map(|problem| self.size(problem, ToldAmount::Pointer)).sum()
     }
@@ -155,7 +156,7 @@ impl RemainingRoom<'_> {
         told(problem, self.patch.name, self.lines, Colour::Off, how).chars().count()
     }
 
-    /// The corrected operations, as far as they fit.
+    /// Returns the corrected operations that fit.
     fn repairs(&mut self, report: &Report) -> String {
         let repairs = &report.repairs;
         let is_whole = repairs.patch.is_some();
@@ -187,7 +188,7 @@ impl RemainingRoom<'_> {
         }
         let all = match (left_out, is_whole, self.patch.name) {
             (0, false, _) => None,
-            // Not read from a file: `<stdin>`, or what a caller calls it.
+            // The patch was not read from a file: the name is `<stdin>`, or chosen by a caller.
             (0, true, name) if name.starts_with('<') => None,
             (0, true, name) => {
                 Some(format!("`chunk check --repaired {name} | chunk apply` applies the whole patch so"))

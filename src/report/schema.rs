@@ -1,10 +1,10 @@
-//! The JSON schema of the object that a run prints with `--json`.
+//! The JSON schema of the object that `--json` prints.
 
 use serde_json::{Value, json};
 
 use crate::diag::Code;
 
-/// The schema of a result (JSON Schema, draft 2020-12).
+/// Returns the schema of a result (JSON Schema, draft 2020-12).
 #[must_use]
 pub fn schema() -> Value {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
@@ -80,7 +80,7 @@ pub fn schema() -> Value {
     schema
 }
 
-/// The same as the text that `chunk schema result` prints.
+/// Returns the schema as the text that `chunk schema result` prints.
 #[must_use]
 pub fn schema_text() -> String {
     let mut text = serde_json::to_string(&schema()).expect("texts and lists have a JSON form");

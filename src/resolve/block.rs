@@ -1,4 +1,4 @@
-//! Finds how far a block reaches whose heading is known: by indentation, by brackets, or by tags.
+//! Finds the end of a block whose heading is known: by indentation, by brackets, or by tags.
 
 use std::ops::{ControlFlow, Range};
 
@@ -7,34 +7,34 @@ use crate::text::lexer::{BlockComment, MarkupRule};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, LexRules, LexState, Lexer, Spans, StringRule, TokenKind};
 
-/// Why the end of a block is not known.
+/// The reason why the end of a block is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockProblem {
-    /// The lines are no heading of such a block.
+    /// The lines are not the heading of such a block.
     NoHeading,
     /// The block has no end.
     NoEnd,
-    /// The branches of conditional text open or close another number of brackets each, from this line (from 0).
+    /// The branches of conditional text, up to this line (from 0), open or close different numbers of brackets.
     Branches(usize),
 }
 
 /// The heading of a block.
 #[derive(Debug, Clone)]
 pub struct BlockHeading<'a> {
-    /// The text that it is in.
+    /// The text that contains the heading.
     pub buffer: &'a Buffer,
-    /// Its lines.
+    /// The lines of the heading.
     pub lines: &'a Range<usize>,
-    /// How the language of the file is written, if it is known.
+    /// The lexical rules of the file's language, if it is known.
     pub rules: Option<&'a LexRules>,
-    /// What the first line begins in.
+    /// The lexer state at the start of the first line.
     pub state: LexState,
 }
 
-/// The bytes of a block, from the start of the first line of its heading to its end.
+/// Returns the byte range of a block, from the start of the first line of its heading to its end.
 ///
 /// # Errors
-/// The lines are no heading, or the end cannot be told.
+/// The lines are no heading, or the end cannot be determined.
 pub fn block_range(mut heading: BlockHeading<'_>, style: BlockStyle) -> Result<Range<usize>, BlockProblem> {
     let BlockHeading { buffer, lines, rules, ref mut state } = heading;
     let first = lines.clone().find(|line| !is_blank(&buffer.line(*line))).unwrap_or(lines.start);
@@ -48,7 +48,7 @@ pub fn block_range(mut heading: BlockHeading<'_>, style: BlockStyle) -> Result<R
     Ok(buffer.line_start(first)..end)
 }
 
-/// What most languages with braces have in common, for files in a language that is not known.
+/// Returns the rules that most languages with braces share, for files in an unknown language.
 fn common_rules() -> LexRules {
     LexRules {
         line_comments: vec!["//".to_owned()],
@@ -62,7 +62,7 @@ fn common_rules() -> LexRules {
     }
 }
 
-/// Text with tags, such as HTML and XML.
+/// Returns the rules of text with tags, such as HTML and XML.
 #[must_use]
 pub fn document_rules() -> LexRules {
     LexRules {
@@ -73,7 +73,7 @@ pub fn document_rules() -> LexRules {
     }
 }
 
-/// A heading that ends in a colon, and all lines below that are deeper.
+/// Finds the end of a block whose heading ends in a colon: all deeper lines below belong to it.
 fn by_indentation(
     buffer: &Buffer,
     heading: Range<usize>,
@@ -82,7 +82,7 @@ fn by_indentation(
 ) -> Result<usize, BlockProblem> {
     let mut brackets = 0_usize;
     let mut depth = None;
-    // The block of the last line of the heading: decorators and what else stands above belong to it.
+    // Only the last line of the heading opens the block; decorators and other lines above belong to the heading.
     let mut in_heading = true;
     let mut last = None;
     buffer.each_line(heading.start, |number, line| {
@@ -125,25 +125,25 @@ fn by_indentation(
     last.map(|line| buffer.line_range(line).end).ok_or(BlockProblem::NoHeading)
 }
 
-/// What is known of a block in braces, token by token.
+/// The state of the search for the end of a block in braces, token by token.
 struct Braces {
     open: Vec<u8>,
-    /// How many holes of strings are open; what stands in them is no part of the block's shape.
+    /// The number of open interpolations of strings; their contents do not affect the block.
     holes: usize,
     in_heading: bool,
-    /// Whether something of the heading was seen.
+    /// Whether a token of the heading was seen.
     has_begun: bool,
-    /// Whether the brace of the block was seen.
+    /// Whether the opening brace of the block was seen.
     is_open: bool,
-    /// Where a pair of braces in the heading ends, with nothing behind it.
+    /// The end of a pair of braces in the heading that nothing follows, as a byte offset.
     closed_in_heading: Option<usize>,
-    /// Where the block ends.
+    /// The end of the block, as a byte offset.
     end: Option<usize>,
     is_over: bool,
 }
 
 impl Braces {
-    /// Takes in a token; `text` is its own, `end` the byte behind it.
+    /// Processes a token; `text` is its text, `end` the byte offset of its end.
     fn take(&mut self, kind: TokenKind, text: &str, end: usize) {
         match kind {
             _ if self.is_over => {}
@@ -156,7 +156,7 @@ impl Braces {
                 self.open.push(byte);
             }
             TokenKind::Close(byte) => self.close(byte, end),
-            // Something else than braces stands behind the heading.
+            // A token other than a brace follows the heading.
             _ if !self.in_heading => self.is_over |= self.open.is_empty(),
             _ if self.open.is_empty() && text.bytes().any(|byte| byte != b';') => {
                 self.closed_in_heading = None
@@ -167,7 +167,7 @@ impl Braces {
     }
 
     fn close(&mut self, byte: u8, end: usize) {
-        // `} else {` goes on from the block before.
+        // The first brace of `} else {` closes the preceding block.
         if self.in_heading && self.open.is_empty() && byte == b'}' && !self.has_begun {
             return;
         }
@@ -185,7 +185,7 @@ impl Braces {
     }
 }
 
-/// A heading with braces behind it, or open at its end, up to the brace that closes them.
+/// Finds the closing brace of a heading that ends with an open brace or precedes one.
 fn by_braces(
     buffer: &Buffer,
     heading: Range<usize>,
@@ -231,8 +231,8 @@ fn by_braces(
     }
 }
 
-/// Whether a directive about conditional text finds another number of open brackets than where its text began; `None`
-/// for a line that is no such directive.
+/// Returns whether the number of open brackets at a conditional directive differs from that at the start of its
+/// conditional text; `None` for a line that is no such directive.
 fn branch(line: &str, state: &LexState, conditions: &mut Vec<usize>, open: usize) -> Option<bool> {
     let word = line.trim_start().strip_prefix('#').filter(|_| state.is_code())?.trim_start();
     if word.starts_with("if") {
@@ -247,14 +247,14 @@ fn branch(line: &str, state: &LexState, conditions: &mut Vec<usize>, open: usize
     }
 }
 
-/// A tag that begins its line, up to the tag that closes it.
+/// Finds the end of the element whose start tag begins the heading.
 fn by_tags(
     buffer: &Buffer,
     heading: Range<usize>,
     rules: Option<&LexRules>,
     state: &LexState,
 ) -> Result<usize, BlockProblem> {
-    // Tags in a string or a comment, and in a language whose code has none, are those of a document.
+    // Tags in a string or a comment, and in a language without markup in its code, are read as those of a document.
     let is_code = !(state.is_in_string() || state.is_comment());
     let document = document_rules();
     let (rules, state) = match rules {
@@ -266,7 +266,7 @@ fn by_tags(
     let lead = text.len() - text.trim_start().len();
     let name = text[lead..].strip_prefix('<').and_then(word_at).ok_or(BlockProblem::NoHeading)?;
     let is_own = |at: usize| text.get(at..).and_then(word_at) == Some(name);
-    // The tags that are open, one within the code of the other: whether each has the name, and closes an element.
+    // The open tags, outermost first: whether each has the name, and whether it is an end tag.
     let mut tags: Vec<(bool, bool)> = Vec::new();
     let mut depth = 0_usize;
     let mut is_open = false;
@@ -284,7 +284,7 @@ fn by_tags(
                 let (is_own, closes) = tags.pop().unwrap_or_default();
                 depth = depth.checked_sub(usize::from(is_own && closes)).ok_or(BlockProblem::NoEnd)?;
                 if is_own && depth == 0 && tags.is_empty() {
-                    // A heading that goes on behind its block names another one.
+                    // A heading that continues after the element ends is not the heading of this element.
                     let heading_end = buffer.line_start(heading.end);
                     let is_whole =
                         start + end >= heading_end || text[end..heading_end - start].trim().is_empty();
@@ -297,7 +297,7 @@ fn by_tags(
     Err(if is_open { BlockProblem::NoEnd } else { BlockProblem::NoHeading })
 }
 
-/// The name that a text begins with.
+/// Returns the tag name at the start of a text.
 fn word_at(text: &str) -> Option<&str> {
     let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | ':');
     let end = text.find(|char| !is_part(char)).unwrap_or(text.len());

@@ -1,6 +1,7 @@
-//! Finds where an operation applies.
+//! Finds the place where an operation applies.
 //!
-//! A locator and a text go in; exactly one match comes out, or a refusal that lists near misses or candidates.
+//! The input is a locator and a text; the result is exactly one match, or a refusal that lists near misses or
+//! candidates.
 //!
 //! Invariant: nothing here reads the disk or changes a buffer.
 //! Invariant: two equally good places are a refusal, never a choice.

@@ -1,7 +1,7 @@
-//! Near misses: the place that comes nearest to lines that were not found. Only failures pay for it.
+//! Finds near misses: the place in a text that most resembles lines that were not found. Runs only after a failure.
 //!
-//! One pass over the text lets equal lines vote for where the pattern would begin, and notes the lines that share most
-//! pieces of four bytes with the pattern's longest line; the best dozen places are then compared line by line.
+//! One pass over the text lets equal lines vote for the place where the pattern would begin, and notes the lines that
+//! share most pieces of four bytes with the pattern's longest line; the best places are then compared line by line.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -11,25 +11,25 @@ use std::ops::{ControlFlow, Range};
 use crate::text::normal::{is_blank, is_word_char, trim};
 use crate::text::{Buffer, CommentScanner, LexState};
 
-/// The place that comes nearest.
+/// The place that most resembles a pattern.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Near {
-    /// Its lines, from 0.
+    /// The lines of the place, from 0.
     pub range: Range<usize>,
-    /// How alike it is, from 0 to 1.
+    /// The likeness of place and pattern, from 0 to 1.
     pub likeness: f64,
-    /// How many of the pattern's lines that are not blank stand there just so, in their order.
+    /// The number of nonblank lines of the pattern that the place contains unchanged and in order.
     pub equal: usize,
-    /// How many such lines the pattern has.
+    /// The number of nonblank lines of the pattern.
     pub of: usize,
-    /// From the first of these lines to the last.
+    /// The range from the first to the last of the lines that are equal.
     pub held: Range<usize>,
-    /// The first line of the pattern that differs, and the line of the file (both from 0) that stands in its place. A line
-    /// of which only the comment differs counts only if there is no other.
+    /// The first line of the pattern that differs, and the line of the file (both from 0) at its position. A line that
+    /// differs only in its comment counts only if no other line differs.
     pub difference: Option<(usize, Option<usize>)>,
-    /// How alike the next best place is that shares no line with it; 0 if there is none.
+    /// The likeness of the next best place that does not overlap this one; 0 if there is none.
     pub next: f64,
-    /// Whether it has the lines of the pattern in another order, and nothing else.
+    /// Whether the place contains exactly the lines of the pattern in another order.
     pub is_reordered: bool,
     /// Whether its lines have other blanks than those of the pattern, and differ in nothing else.
     pub is_blanks: bool,
@@ -54,44 +54,46 @@ impl Near {
     }
 }
 
-/// How many lines of the pattern are looked at.
+/// The maximum number of lines of the pattern that are compared.
 const MAX_PATTERN: usize = 200;
 
-/// How many bytes of the text are looked at.
+/// The maximum number of bytes of the text that are searched.
 const MAX_BYTES: usize = 16 << 20;
 
-/// How many places are compared line by line, for each of the two ways of proposing them.
+/// The maximum number of places that are compared line by line, for each of the two ways of proposing places.
 const MAX_PLACES: usize = 8;
 
-/// Below this likeness nothing is near.
+/// The minimum likeness of a near miss.
 const LEAST: f64 = 0.35;
 
-/// So many lines of the file may be left out between two lines of the pattern, of which the second must have so many bytes.
+/// The maximum number of lines of the file that the pattern may leave out between two of its lines, and the minimum
+/// length in bytes of the second of these lines.
 const LEFT_OUT: isize = 3;
 const TELLING: usize = 8;
 
-/// Shorter texts may stand with other line breaks by chance.
+/// The minimum length of a text that is searched with other line breaks: shorter texts may match by chance.
 const LEAST_REWRAPPED: usize = 24;
 
-/// How many parts of the pattern are looked for before its lines are put together in other ways.
+/// The maximum number of parts of the pattern that are searched for before its lines are joined in other ways.
 const MOST_PARTS: usize = 16;
 
-/// How alike a line is at least to one that holds it, to one that begins with it, and to one with the same code.
+/// The minimum likeness of a line to a line that contains it, to a line that begins with it, and to a line with the
+/// same code.
 const PART: f64 = 0.5;
 const CUT: f64 = 0.8;
 const SAME_CODE: f64 = 0.95;
 
-/// Up to this length lines are compared with a pattern that is too short to have a piece of four bytes.
+/// The maximum length of lines that are compared with a pattern that is too short to have a piece of four bytes.
 const MAX_SHORT: usize = 64;
 
-/// A line of the pattern that is not blank.
+/// A nonblank line of the pattern.
 struct Wanted<'p> {
     at: usize,
     text: &'p str,
 }
 
-/// The place within some lines of a text that comes nearest to `pattern`, if anything there is like it; `scanner` knows the
-/// text's comments.
+/// Returns the place within `within` that most resembles `pattern`, if any is similar enough; `scanner` finds comments
+/// in the text.
 #[must_use]
 pub fn nearest(
     buffer: &Buffer,
@@ -111,17 +113,18 @@ pub fn nearest(
     }
     let all = in_order((buffer, scanner), within.clone(), &wanted);
     let reordered = find_reordered(buffer, within, &wanted);
-    // Of blocks alike, the lines between the heads of two are those of one in another order.
+    // Among similar blocks, the lines between the headings of two blocks may be those of one block in another order.
     reordered.filter(|own| !all.iter().any(|near| is_of_others(near, own))).or_else(|| nearest_of(&all))
 }
 
-/// Whether most lines of the pattern stand in their order, and some of them outside of the place that has all in another one.
+/// Returns whether most lines of the pattern are in order in `ordered`, and some of them are outside the place that
+/// contains all of them in another order.
 fn is_of_others(ordered: &Near, reordered: &Near) -> bool {
     let (held, all) = (&ordered.held, &reordered.range);
     2 * ordered.equal > ordered.of && (held.start < all.start || held.end > all.end)
 }
 
-/// The places that may come nearest to the lines in their order.
+/// Returns the places that may resemble the lines in their order.
 fn in_order(
     (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
     within: Range<usize>,
@@ -132,9 +135,9 @@ fn in_order(
     places.into_iter().map(|place| compare((buffer, scanner), &solid, wanted, place)).collect()
 }
 
-/// The nearest of some places, if any is near.
+/// Returns the nearest of some places, if any is near enough.
 fn nearest_of(all: &[Near]) -> Option<Near> {
-    // Where all lines stand, with others between them, nothing else comes as near.
+    // A place that contains all lines, with others between them, is always nearer than the rest.
     let is_whole = |near: &Near| near.equal == near.of;
     let best = all.iter().filter(|near| near.likeness >= LEAST).min_by(|left, right| {
         is_whole(right)
@@ -148,7 +151,8 @@ fn nearest_of(all: &[Near]) -> Option<Near> {
     Some(Near { next, ..best.clone() })
 }
 
-/// The lines that are not blank, and where among them the pattern might begin (before the first one, too).
+/// Returns the nonblank lines, and the indexes among them at which the pattern might begin (negative if before the
+/// first line).
 fn propose(
     (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
     within: Range<usize>,
@@ -205,7 +209,8 @@ fn propose(
     Some((solid, voted.into_iter().chain(alike).map(|(_, place)| place).collect()))
 }
 
-/// Places, and those a few lines above them where the pattern's first line stands: it may leave out what comes between.
+/// Returns the places, each preceded by the place a few lines above that contains the pattern's first line, if there is
+/// one: the pattern may leave out the lines between.
 fn with_first(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], places: Vec<isize>) -> Vec<isize> {
     let Some(first) = wanted.first().filter(|first| first.text.len() >= TELLING) else { return places };
     let is_first = |place: &isize| {
@@ -216,8 +221,8 @@ fn with_first(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], places: V
     places.into_iter().flat_map(|place| above(place).into_iter().chain([place])).collect()
 }
 
-/// How near the pattern comes when it begins at `place` among the lines that are not blank. Where the pattern leaves out a
-/// few lines, it goes on behind them.
+/// Compares the pattern with the nonblank lines from `place`. Where the pattern leaves out a few lines, the comparison
+/// continues after them.
 fn compare(
     (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
     solid: &[usize],
@@ -275,12 +280,12 @@ fn compare(
     near
 }
 
-/// The one place where all lines of the pattern stand with other line breaks. A comma before what closes a bracket comes and
-/// goes with these.
+/// Finds the only place that contains all lines of the pattern with other line breaks. A comma before a closing bracket
+/// is ignored, since it depends on the line breaks.
 fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<Near> {
     let mut pattern = Squeezed::default();
     wanted.iter().for_each(|line| pattern.push(line.text));
-    // No line break stands in a word.
+    // No line break is within a word.
     let words = wanted.iter().flat_map(|line| line.text.split(|char| !is_word_char(char)));
     if pattern.text.len() < LEAST_REWRAPPED || !has_all(buffer, &within, words) {
         return None;
@@ -310,7 +315,7 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
     let place_of = |line: &Wanted<'_>| range.clone().find(|own| trim(&buffer.line(*own)) == line.text);
     let equal = wanted.iter().filter(|line| place_of(line).is_some()).count();
     let at = wanted.iter().position(|line| place_of(line).is_none());
-    // Behind the line that equals the one above.
+    // The line of the file that follows the line that equals the preceding line of the pattern.
     let difference = at.map(|at| {
         let above = at.checked_sub(1).and_then(|above| place_of(&wanted[above]));
         let behind = above.and_then(|above| (above + 1..range.end).find(|own| !is_blank(&buffer.line(*own))));
@@ -319,8 +324,8 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
     Some(Near { range, likeness: 0.99, equal, of: wanted.len(), difference, ..Near::default() })
 }
 
-/// Whether all of these parts stand somewhere in some lines of a text. Only the longest are looked for: where one is missing,
-/// a longer look is spared.
+/// Returns whether some lines of a text contain all of these parts. Only the longest parts are searched for; this
+/// avoids a more expensive search if one is missing.
 fn has_all<'p>(buffer: &Buffer, within: &Range<usize>, parts: impl Iterator<Item = &'p str>) -> bool {
     let mut parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     parts.sort_unstable_by_key(|part| (Reverse(part.len()), *part));
@@ -329,7 +334,8 @@ fn has_all<'p>(buffer: &Buffer, within: &Range<usize>, parts: impl Iterator<Item
     parts.iter().take(MOST_PARTS).all(|part| memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some())
 }
 
-/// The one place where all lines of the pattern stand in another order, and nothing between them but blank lines.
+/// Finds the only place that contains all lines of the pattern in another order, with nothing but blank lines between
+/// them.
 fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<Near> {
     let length: usize = wanted.iter().map(|line| line.text.len()).sum();
     let lines = wanted.iter().map(|line| line.text);
@@ -342,7 +348,7 @@ fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
         hasher.finish()
     };
     let sum = wanted.iter().fold(0_u64, |sum, line| sum.wrapping_add(hash(line.text)));
-    // The lines that are looked at together, and the sum of their hashes.
+    // The lines in the sliding window; `own` is the sum of their hashes.
     let mut shown: VecDeque<(usize, u64)> = VecDeque::new();
     let (mut own, mut bytes) = (0_u64, 0);
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -386,7 +392,7 @@ fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
     })
 }
 
-/// A text without blanks and line breaks, and without commas before what closes a bracket.
+/// A text without whitespace, and without commas before closing brackets.
 #[derive(Default)]
 struct Squeezed {
     text: Vec<u8>,
@@ -403,26 +409,26 @@ impl Squeezed {
     }
 }
 
-/// The code of a line that has a comment beside it.
+/// Returns the code of a line that also has a comment; `None` for other lines.
 fn code_of(scanner: Option<&CommentScanner<'_>>, line: &str) -> Option<String> {
     let scanner = scanner.filter(|scanner| scanner.rules().may_begin_comment(line))?;
     let scanned = scanner.scan(line, &mut LexState::default());
     (scanned.has_comment && !is_blank(&scanned.code)).then(|| scanned.code.into_owned())
 }
 
-/// Whether a line of the pattern is the beginning of a line.
+/// Returns whether `whole` begins with a line of the pattern that is long enough.
 fn is_cut(line: &str, whole: &str) -> bool {
     line.len() >= TELLING && whole.starts_with(line) && is_part(line, whole)
 }
 
-/// Whether two lines have the same code, and differ in their comments alone.
+/// Returns whether two lines have the same code, and differ only in their comments.
 fn is_equal_code(scanner: Option<&CommentScanner<'_>>, one: &str, other: &str) -> bool {
     let Some(scanner) = scanner else { return false };
     let [one, other] = [one, other].map(|line| scanner.scan(line, &mut LexState::default()).code);
     !is_blank(&one) && trim(&one) == trim(&other)
 }
 
-/// How alike two lines are, from 0 to 1; 1 only if they are equal.
+/// Returns the likeness of two lines, from 0 to 1; 1 only if they are equal.
 #[must_use]
 pub fn likeness(left: &str, right: &str) -> f64 {
     if left == right {
@@ -432,7 +438,7 @@ pub fn likeness(left: &str, right: &str) -> f64 {
     strsim::sorensen_dice(left, right).clamp(least, 0.99)
 }
 
-/// Whether whole words of a line are `part`.
+/// Returns whether `line` contains `part` as whole words.
 fn is_part(part: &str, line: &str) -> bool {
     if part.is_empty() {
         return false;
@@ -462,7 +468,7 @@ impl Grams {
         Self { set, count }
     }
 
-    /// How much a line has of the pattern's longest one.
+    /// Returns a score for how much a line shares with the pattern's longest line.
     fn score(&self, longest: &str, line: &str) -> usize {
         match self.count {
             0 if line.len() <= MAX_SHORT => (likeness(longest, line) * 100.0) as usize,
@@ -471,7 +477,8 @@ impl Grams {
         }
     }
 
-    /// How much of the pattern's pieces a line has, in percent; less for what it has beyond them.
+    /// Returns the likeness of a line to the pattern's longest line by shared pieces, in percent; pieces that only one
+    /// of them has lower it.
     fn shared(&self, line: &str) -> usize {
         if self.count == 0 {
             return 0;
@@ -496,7 +503,7 @@ fn each_gram(line: &str, mut visit: impl FnMut(usize)) {
 mod tests {
     use super::*;
 
-    /// The lines of the place, and the first difference.
+    /// The lines of the place, and its first difference.
     type Told = (Range<usize>, Option<(usize, Option<usize>)>);
 
     #[track_caller]

@@ -1,29 +1,29 @@
-//! Aligns two sequences: what stays, what goes and what comes.
+//! Aligns two sequences: finds the items that are kept, removed and inserted.
 //!
-//! The algorithms are compiled once, over numbers that stand for the items: over each type of its own they took a
-//! quarter of the time that the whole library takes to compile.
+//! The algorithms are instantiated once, for numbers that represent the items: instantiated for each item type, they
+//! took a quarter of the compile time of the library.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use similar::{Algorithm, DiffOp};
 
-/// How two sequences are aligned.
+/// An algorithm of alignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
-    /// The fewest changes.
+    /// The alignment with the fewest changes.
     Shortest,
-    /// What occurs once on both sides divides them, as it does for a reader.
+    /// The alignment that is anchored at items which occur once on both sides, as a reader would align them.
     Patience,
 }
 
-/// The steps from `old` to `new`, in order.
+/// Returns the diff from `old` to `new`, in order.
 pub(crate) fn align<T: Hash + Eq>(method: Method, old: &[T], new: &[T]) -> Vec<DiffOp> {
     let (old, new) = numbered(old, new);
     align_numbers(method, &old, &new)
 }
 
-/// The same for numbers that stand for something.
+/// Aligns sequences of numbers that represent items, as [`align`] does.
 #[allow(clippy::disallowed_methods, reason = "this is the one place")]
 pub(crate) fn align_numbers(method: Method, old: &[u32], new: &[u32]) -> Vec<DiffOp> {
     let algorithm = match method {
@@ -33,7 +33,7 @@ pub(crate) fn align_numbers(method: Method, old: &[u32], new: &[u32]) -> Vec<Dif
     similar::capture_diff_slices(algorithm, old, new)
 }
 
-/// Numbers for the items of two sequences: equal items get equal numbers.
+/// Returns numbers for the items of two sequences: equal items have equal numbers.
 pub(crate) fn numbered<T: Hash + Eq>(old: &[T], new: &[T]) -> (Vec<u32>, Vec<u32>) {
     let mut numbers: HashMap<&T, u32> = HashMap::with_capacity(old.len());
     let mut number = |item| {

@@ -1,26 +1,27 @@
-//! Blocks that end with a word or a tag, as far as the lines themselves tell: which line of some begins what another one ends.
+//! Finds the first line of blocks that end with a word or a tag, in languages without a manifest.
 
 use super::normal::{first_word, indentation, is_blank, is_word_char, trim};
 
-/// Words that begin headings of blocks, in languages that end them with a word.
+/// Words that begin headings of blocks, in languages with words at the end of blocks.
 const HEADS: [&str; 20] = [
     "def", "class", "module", "function", "macro", "if", "unless", "elif", "elsif", "elseif", "else", "for",
     "foreach", "while", "until", "case", "when", "begin", "rescue", "ensure",
 ];
 
-/// Words that end such a heading.
+/// Words that end such headings.
 const HEAD_ENDS: [&str; 5] = ["do", "then", "else", "begin", "repeat"];
 
-/// Words that stand before that of a heading.
+/// Modifiers before the keyword of a heading.
 const BEFORE_HEADS: [&str; 2] = ["local", "private"];
 
-/// Words that begin a further part of a block, which another line has begun.
+/// Words that begin a further clause of a block that another line has opened.
 const PARTS: [&str; 9] = ["else", "elif", "elsif", "elseif", "when", "rescue", "ensure", "catch", "after"];
 
-/// So many lines above one are looked through for the beginning of its block.
+/// The maximum number of lines above a line that are searched for the start of its block.
 const FAR: usize = 2000;
 
-/// Whether a line of a language that nobody knows is the heading of a block below it: an element, or words that say so.
+/// Returns whether a line of an unknown language opens a block below it: it is the opening tag of an element, or
+/// contains a word of a heading.
 #[must_use]
 pub fn begins_block(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
@@ -34,14 +35,14 @@ pub fn begins_block(text: &str) -> bool {
     opens_element(text) || HEAD_ENDS.contains(&last) || has_parameters || is_head
 }
 
-/// Whether a line is the tag that begins an element which goes on below.
+/// Returns whether a line is the opening tag of an element that continues below.
 #[must_use]
 pub fn opens_element(text: &str) -> bool {
     text.starts_with('<') && text.ends_with('>') && !text.ends_with("/>") && !text.contains("</")
 }
 
-/// The line that begins the block which line `at` ends with a word (`end`, `endif`, `fi`, `done`) or a tag; `None` if it ends
-/// none, or that begins above all lines.
+/// Returns the line that opens the block which line `at` ends with a word (`end`, `endif`, `fi`, `done`) or a tag;
+/// `None` if the line ends no block, or the block begins above all lines.
 #[must_use]
 pub fn beginning_of_block(lines: &[&str], at: usize) -> Option<usize> {
     let end = BlockEnd::of(lines[at])?;
@@ -59,8 +60,8 @@ pub fn beginning_of_block(lines: &[&str], at: usize) -> Option<usize> {
     None
 }
 
-/// The line that begins what the comment in line `at` ends by its words: `region` and `endregion`, `off` and `on`, `<fold>` and
-/// `</fold>`; `None` if it ends nothing, or that begins above all lines.
+/// Returns the line that opens the region which the comment on line `at` ends by its words: `region` and `endregion`,
+/// `off` and `on`, `<fold>` and `</fold>`; `None` if the line ends no region, or the region begins above all lines.
 #[must_use]
 pub fn ends_pair(lines: &[&str], at: usize) -> Option<usize> {
     let end = NoteWords::of(lines[at]);
@@ -82,7 +83,7 @@ pub fn ends_pair(lines: &[&str], at: usize) -> Option<usize> {
     None
 }
 
-/// Words of comments that stand around lines, and those that end what they begin.
+/// Words of comments that open a region, each with the word that ends the region.
 const PAIRS: [[&str; 2]; 10] = [
     ["begin", "end"],
     ["start", "end"],
@@ -98,7 +99,7 @@ const PAIRS: [[&str; 2]; 10] = [
 
 /// The words of a comment.
 struct NoteWords {
-    /// The first of the signs before them.
+    /// The first character before the words.
     signs: Option<char>,
     is_closing_tag: bool,
     words: Vec<String>,
@@ -121,8 +122,8 @@ impl NoteWords {
         self.is_closing_tag || self.words.iter().any(is_end)
     }
 
-    /// Whether another one ends what this one begins: it has the ending word where this one has the beginning one, or this one
-    /// begins with what is behind `end` there.
+    /// Returns whether the comment `end` ends the region that this comment opens: it contains the ending word where
+    /// this one contains the opening word, or this comment begins with a word that follows `end` in the other.
     fn is_ended_by(&self, end: &Self) -> bool {
         let is_pair = |(one, other): (&String, &String)| {
             PAIRS.iter().any(|[begin, end]| begin == one && end == other)
@@ -137,22 +138,24 @@ impl NoteWords {
     }
 }
 
-/// Whether a line ends a block with a word (`end`, `endif`, `fi`, `done`) or a tag.
+/// Returns whether a line ends a block with a word (`end`, `endif`, `fi`, `done`) or a tag.
 #[must_use]
 pub fn ends_block(line: &str) -> bool {
     BlockEnd::of(line).is_some()
 }
 
-/// What ends a block.
+/// The end of a block.
 #[derive(Debug, PartialEq, Eq)]
 enum BlockEnd {
-    /// `end` alone, at this indentation.
+    /// `end` alone, with this indentation.
     Word(String),
-    /// A word that begins with `end` (`endif`), or one behind `end` (`END IF`, `\end{list}`): what it ends begins with the rest.
+    /// A word that begins with `end` (`endif`), or a word after `end` (`END IF`, `\end{list}`): the block begins with
+    /// the rest.
     Of(String),
-    /// The word of the heading backwards (`fi`, `esac`), or one of its own (`done`): what it ends begins with one of these.
+    /// The word of the heading spelled backwards (`fi`, `esac`), or another word (`done`): the block begins with one of
+    /// these words.
     Headed(&'static [&'static str]),
-    /// A tag: the signs before its name, but for the slash, and the name.
+    /// A tag: the first character before its name, and the name.
     Tag(char, String),
 }
 
@@ -166,7 +169,7 @@ impl BlockEnd {
             let sign = signs.chars().next().filter(|sign| ['<', '{', '['].contains(sign))?;
             return Some(Self::Tag(sign, word));
         }
-        // `#endif`, `{% endif %}`, `\end{list}`, but neither a comment nor an item of a list.
+        // Accepts `#endif`, `{% endif %}` and `\end{list}`, but neither comments nor list items.
         if !signs.trim_end().chars().all(|sign| "#{%-\\@<~".contains(sign)) {
             return None;
         }
@@ -183,7 +186,7 @@ impl BlockEnd {
         }
     }
 
-    /// Whether line `line` begins what line `at` ends in this way.
+    /// Returns whether line `line` opens the block that line `at` ends in this way.
     fn is_begun_by(&self, lines: &[&str], line: usize, at: usize) -> bool {
         let own = lines[line];
         let text = trim(own);

@@ -1,9 +1,10 @@
-//! Brackets without a partner.
+//! Finds brackets without a partner.
 
 use super::{LexRules, Lexer, TokenKind};
 
-/// How many brackets of each kind a text opens and does not close, round, square and curly; then how many block comments, and
-/// whether quotes of one of two sorts are odd in number. What stands in a string or a comment counts like any other.
+/// Returns how many more opening than closing brackets a text contains (round, square, curly), how many more openings
+/// than ends of block comments, and for each of two kinds of quotes 1 if their number is odd. Brackets in strings and
+/// comments count as well.
 #[must_use]
 pub fn bracket_surplus(text: &[u8]) -> [isize; 6] {
     let count = |byte: u8| memchr::memchr_iter(byte, text).count() as isize;
@@ -13,7 +14,7 @@ pub fn bracket_surplus(text: &[u8]) -> [isize; 6] {
     [round, square, curly, signs(b"/*") - signs(b"*/"), count(b'"') % 2, count(b'`') % 2]
 }
 
-/// What two texts have open, one behind the other, or what one has more than the other where `other` is counted down.
+/// Returns the surplus of two texts in sequence, or, with `sign` -1, the difference between the surplus of both.
 #[must_use]
 pub fn with_surplus(mut one: [isize; 6], other: [isize; 6], sign: isize) -> [isize; 6] {
     one.iter_mut().zip(other).for_each(|(one, other)| *one += sign * other);
@@ -21,7 +22,8 @@ pub fn with_surplus(mut one: [isize; 6], other: [isize; 6], sign: isize) -> [isi
     one
 }
 
-/// Whether two lines open and close the same brackets, and have as many signs of long strings and comments.
+/// Returns whether two lines have the same surplus of brackets, and the same numbers of marks of multi-line strings and
+/// comments.
 #[must_use]
 pub fn opens_alike(one: &str, other: &str) -> bool {
     let signs = ["\"\"\"", "'''", "`", "/*", "*/"];
@@ -29,8 +31,9 @@ pub fn opens_alike(one: &str, other: &str) -> bool {
         && signs.iter().all(|sign| one.matches(sign).count() == other.matches(sign).count())
 }
 
-/// The byte of the first bracket in code that has no partner: one that closes nothing, or closes another one, or the last
-/// one that is never closed; else that of a comment which the end of the text closes.
+/// Returns the byte offset of the first bracket in code without a partner: one that closes nothing or does not match,
+/// or else the last one that is never closed. Without such a bracket, returns the offset of a block comment that is not
+/// closed.
 #[must_use]
 pub fn lone_bracket(text: &str, rules: &LexRules) -> Option<usize> {
     let mut open: Vec<(u8, usize)> = Vec::new();
@@ -57,7 +60,7 @@ pub fn lone_bracket(text: &str, rules: &LexRules) -> Option<usize> {
     open.last().map(|(_, at)| *at).or_else(comment)
 }
 
-/// The byte behind the bracket that closes a round one, if a text begins with one.
+/// Returns the byte offset after the parenthesis that closes the one at the start of a text.
 #[must_use]
 pub fn arguments_end(text: &str, rules: &LexRules) -> Option<usize> {
     let mut depth = 0_usize;

@@ -1,4 +1,4 @@
-//! The text of one file, and how the file spells it.
+//! The text of a file, and its spelling.
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -13,25 +13,26 @@ use super::part::TextPart;
 use super::sized_rope::SizedRope;
 use super::spelling::{BOM, DecodedText, LineEnd, NotText, beyond_ascii, encode_stray, feeds, is_foreign};
 
-/// The text of a file, with the spelling that it must keep.
+/// The text of a file, with the spelling that must be kept.
 ///
-/// A line is what a line feed ends (a carriage return before it belongs to the end); text behind the last line feed is
-/// a last line without an end. A file without a line feed whose lines end in carriage returns is held with line feeds
-/// and spelled back.
+/// A line ends with a line feed; a carriage return before the line feed belongs to the line ending. Text after the last
+/// line feed is a last line without a line ending. A file without line feeds whose lines end in carriage returns is
+/// held with line feeds, and written with carriage returns.
 #[derive(Debug, Clone)]
 pub struct Buffer {
     body: BufferText,
     spelling: Spelling,
 }
 
-/// Most files are edited once, and what is only read is fastest in one piece. A rope pays from the second edit on.
+/// The representation of the text. Most files are edited once, and a text that is only read is fastest in one piece. A
+/// rope pays off from the second edit on.
 #[derive(Debug, Clone)]
 enum BufferText {
     Flat(Flat),
     Rope(SizedRope),
 }
 
-/// How the file writes what the text does not show.
+/// The properties of the file that the text does not show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Spelling {
     has_bom: bool,
@@ -43,15 +44,15 @@ impl Buffer {
     /// Decodes the bytes of a file.
     ///
     /// # Errors
-    /// The bytes hold a NUL or are UTF-16.
+    /// The bytes contain a NUL or are UTF-16.
     pub fn decode(bytes: &[u8]) -> Result<Self, NotText> {
         Self::share(&Bytes::from(bytes))
     }
 
-    /// Decodes the bytes of a file and shares them, where they are the text.
+    /// Decodes the bytes of a file, and shares their memory if they are the text.
     ///
     /// # Errors
-    /// The bytes hold a NUL or are UTF-16.
+    /// The bytes contain a NUL or are UTF-16.
     pub fn share(bytes: &Bytes) -> Result<Self, NotText> {
         match NotText::of(bytes) {
             Some(problem) => Err(problem),
@@ -70,14 +71,14 @@ impl Buffer {
         Self { body: BufferText::Flat(flat), spelling }
     }
 
-    /// A buffer of text that is decoded already.
+    /// Creates a buffer from decoded text.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let flat = Flat::new(Arc::new(text.to_owned()), 0);
         Self { body: BufferText::Flat(flat), spelling: Spelling::default() }
     }
 
-    /// Spells the text as the file does.
+    /// Returns the text in the spelling of the file.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.len() + BOM.len());
@@ -85,18 +86,18 @@ impl Buffer {
         out
     }
 
-    /// Writes the text as the file spells it, piece by piece: a large file is never held twice.
+    /// Writes the text in the spelling of the file, piece by piece, so that a large file is never in memory twice.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn write_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
         self.write_edited(&EditSet::default(), out)
     }
 
-    /// Writes the text as it is when `edits` are made, as the file spells it.
+    /// Writes the text after `edits` in the spelling of the file.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn write_edited(&self, edits: &EditSet, out: &mut dyn std::io::Write) -> std::io::Result<()> {
         if self.spelling.has_bom {
             out.write_all(BOM)?;
@@ -114,13 +115,13 @@ impl Buffer {
         self.pieces_of(kept..self.len()).try_for_each(write)
     }
 
-    /// Whether the file begins with a byte order mark, which is no part of the text.
+    /// Returns whether the file begins with a byte order mark, which is not part of the text.
     #[must_use]
     pub const fn has_mark(&self) -> bool {
         self.spelling.has_bom
     }
 
-    /// Whether the lines of the file end in carriage returns alone.
+    /// Returns whether the lines of the file end in carriage returns alone.
     #[must_use]
     pub const fn has_lone_returns(&self) -> bool {
         self.spelling.lone_cr
@@ -142,12 +143,12 @@ impl Buffer {
         None
     }
 
-    /// Says whether the file is to begin with a byte order mark.
+    /// Sets whether the file begins with a byte order mark.
     pub fn set_mark(&mut self, has_mark: bool) {
         self.spelling.has_bom = has_mark;
     }
 
-    /// The number of bytes of the text (not of the file).
+    /// Returns the number of bytes of the text (not of the file).
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.body {
@@ -156,13 +157,13 @@ impl Buffer {
         }
     }
 
-    /// Whether there is no text.
+    /// Returns whether the text is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of lines.
+    /// Returns the number of lines.
     #[must_use]
     pub fn line_count(&self) -> usize {
         match &self.body {
@@ -171,7 +172,7 @@ impl Buffer {
         }
     }
 
-    /// Lets go of where the lines are, which is found out again should somebody ask.
+    /// Drops the index of the lines, which is built again on demand.
     pub(super) fn forget_lines(&mut self) {
         if let BufferText::Flat(flat) = &mut self.body {
             flat.forget_lines();
@@ -185,13 +186,13 @@ impl Buffer {
         }
     }
 
-    /// Whether the last line has an end; an empty file counts as having one.
+    /// Returns whether the last line has a line ending, or the text is empty.
     #[must_use]
     pub fn has_final_newline(&self) -> bool {
         self.is_empty() || self.byte(self.len() - 1) == b'\n'
     }
 
-    /// The byte at which a line begins; for the line behind the last one, the length of the text.
+    /// Returns the byte offset of the start of a line; for a line after the last one, the length of the text.
     #[must_use]
     pub fn line_start(&self, line: usize) -> usize {
         match &self.body {
@@ -201,7 +202,8 @@ impl Buffer {
         }
     }
 
-    /// The byte at which the line begins that holds a byte, found without an index of the lines where the text is in one piece.
+    /// Returns the byte offset of the start of the line that contains a byte. If the text is in one piece, this needs
+    /// no index of the lines.
     #[must_use]
     pub fn begin_of_line(&self, byte: usize) -> usize {
         match &self.body {
@@ -213,7 +215,8 @@ impl Buffer {
         }
     }
 
-    /// The byte behind the line that holds a byte; found as [`Self::begin_of_line`] finds it.
+    /// Returns the byte offset after the line that contains a byte, line ending included; needs an index of the lines
+    /// only where [`Self::begin_of_line`] does.
     #[must_use]
     pub fn end_of_line(&self, byte: usize) -> usize {
         match &self.body {
@@ -225,7 +228,7 @@ impl Buffer {
         }
     }
 
-    /// Whether this is the text of these bytes, in the same memory.
+    /// Returns whether the text shares the memory of `bytes` and is their text.
     pub(super) fn is_shared_with(&self, bytes: &Bytes) -> bool {
         match &self.body {
             BufferText::Flat(flat) => {
@@ -236,14 +239,14 @@ impl Buffer {
         }
     }
 
-    /// The lines, from 0, that a range of bytes stands on; an empty range stands on that of its start.
+    /// Returns the lines, from 0, that contain a byte range; an empty range is on the line of its start.
     #[must_use]
     pub fn lines_of(&self, bytes: &Range<usize>) -> Range<usize> {
         let last = bytes.end.saturating_sub(1).max(bytes.start);
         self.line_of(bytes.start)..self.line_of(last) + 1
     }
 
-    /// The line that holds a byte; for the end of the text, the line that a further byte would be on.
+    /// Returns the line that contains a byte; for the end of the text, the line that a further byte would be on.
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
         match &self.body {
@@ -252,7 +255,7 @@ impl Buffer {
         }
     }
 
-    /// A line without its end; nothing behind the last line.
+    /// Returns a line without its line ending; an empty text after the last line.
     #[must_use]
     pub fn line(&self, line: usize) -> Cow<'_, str> {
         let whole = match &self.body {
@@ -268,13 +271,13 @@ impl Buffer {
         }
     }
 
-    /// How a line ends.
+    /// Returns the line ending of a line.
     #[must_use]
     pub fn line_end(&self, line: usize) -> LineEnd {
         self.end_before(self.line_start(line + 1))
     }
 
-    /// The line end that stands directly before a byte.
+    /// Returns the line ending directly before a byte.
     #[must_use]
     pub fn end_before(&self, byte: usize) -> LineEnd {
         if byte == 0 || self.byte(byte - 1) != b'\n' {
@@ -286,14 +289,14 @@ impl Buffer {
         }
     }
 
-    /// The bytes of a line, without its end.
+    /// Returns the byte range of a line, without its line ending.
     #[must_use]
     pub fn line_range(&self, line: usize) -> Range<usize> {
         let start = self.line_start(line);
         start..self.line_start(line + 1) - self.line_end(line).as_str().len()
     }
 
-    /// The text of a byte range, which must begin and end between characters.
+    /// Returns the text of a byte range, which must begin and end on character boundaries.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
         match &self.body {
@@ -302,7 +305,7 @@ impl Buffer {
         }
     }
 
-    /// Some bytes of the text, to be kept: shared where it is in one piece.
+    /// Returns the text of a byte range for storage; it shares memory if the text is in one piece.
     #[must_use]
     pub fn part(&self, range: Range<usize>) -> TextPart {
         match &self.body {
@@ -311,7 +314,8 @@ impl Buffer {
         }
     }
 
-    /// The text from a byte on, up to the end of the piece of memory that holds it; empty at the end of the text.
+    /// Returns the text from a byte up to the end of the piece of memory that contains the byte; empty at the end of
+    /// the text.
     #[must_use]
     pub fn piece_at(&self, byte: usize) -> &[u8] {
         if byte >= self.len() {
@@ -326,13 +330,13 @@ impl Buffer {
         }
     }
 
-    /// Whether a text stands at a byte.
+    /// Returns whether `text` is at byte offset `byte`.
     #[must_use]
     pub fn has_at(&self, byte: usize, text: &str) -> bool {
         byte + text.len() <= self.len() && text.bytes().zip(byte..).all(|(own, at)| own == self.byte(at))
     }
 
-    /// Whether a range of bytes is enclosed in these texts.
+    /// Returns whether a byte range begins with `open` and ends with `close`.
     #[must_use]
     pub fn is_enclosed(&self, range: &Range<usize>, open: &str, close: &str) -> bool {
         range.len() >= open.len() + close.len()
@@ -340,12 +344,12 @@ impl Buffer {
             && self.has_at(range.end - close.len(), close)
     }
 
-    /// The text, in pieces.
+    /// Returns the pieces of the text.
     pub fn pieces(&self) -> impl Iterator<Item = &str> {
         self.pieces_of(0..self.len())
     }
 
-    /// The text of a byte range, in pieces.
+    /// Returns the pieces of a byte range.
     fn pieces_of(&self, range: Range<usize>) -> impl Iterator<Item = &str> {
         let (flat, rope) = match &self.body {
             BufferText::Flat(flat) => (Some(&flat.text()[range]), None),
@@ -354,9 +358,9 @@ impl Buffer {
         flat.into_iter().chain(rope.into_iter().flatten())
     }
 
-    /// Calls `visit` with the number and the text of every line from `first` on, until it breaks off.
+    /// Calls `visit` with the number and the text of every line from `first` on, until it breaks.
     ///
-    /// Much faster than asking for one line after the other.
+    /// This is much faster than calling [`Self::line`] for each line.
     pub fn each_line(&self, first: usize, mut visit: impl FnMut(usize, &str) -> ControlFlow<()>) {
         match &self.body {
             BufferText::Flat(flat) => flat.each_line(first, |number, line| visit(number, without_end(line))),
@@ -364,7 +368,7 @@ impl Buffer {
         }
     }
 
-    /// Makes the edits, which speak of the text as it is now.
+    /// Applies edits, whose ranges refer to the current text.
     pub fn apply(&mut self, edits: &EditSet) {
         if let BufferText::Flat(flat) = &self.body {
             self.body = BufferText::Rope(SizedRope::new(flat.text()));
@@ -374,7 +378,7 @@ impl Buffer {
     }
 }
 
-/// Calls `visit` with every line from the one on that begins at byte `from`.
+/// Calls `visit` with every line from line `first` on, which begins at byte `from`.
 fn each_line_of(
     rope: &Rope,
     from: usize,
@@ -384,7 +388,7 @@ fn each_line_of(
     let (pieces, piece_start, _, _) = rope.chunks_at_byte(from);
     let mut skip = from - piece_start;
     let mut number = first;
-    // The beginning of a line that goes on in the next piece.
+    // The start of a line that continues in the next piece.
     let mut begun = String::new();
     for piece in pieces {
         let mut rest = &piece[skip..];

@@ -1,10 +1,11 @@
-//! The bytes of a file, shared and never copied.
+//! The shared bytes of a file.
 
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The bytes of a file. Whether they are UTF-8 is found out once, so that a [`Buffer`](super::Buffer) can share them.
+/// The bytes of a file, which are never copied. They are checked for UTF-8 once, so that a [`Buffer`](super::Buffer)
+/// can share them.
 #[derive(Clone)]
 pub struct Bytes(Held);
 
@@ -15,7 +16,7 @@ enum Held {
 }
 
 impl Bytes {
-    /// The bytes as text, if they are UTF-8.
+    /// Returns the bytes as text, if they are UTF-8.
     pub(super) const fn as_text(&self) -> Option<&Arc<String>> {
         match &self.0 {
             Held::Utf8(text) => Some(text),
@@ -23,7 +24,7 @@ impl Bytes {
         }
     }
 
-    /// Whether both share their memory.
+    /// Returns whether both share the same memory.
     #[must_use]
     pub fn is_shared_with(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {

@@ -1,4 +1,5 @@
-//! The last line of a payload that alone lost its depth: it closes what a line above opens, or leaves a function.
+//! Restores the indentation of the last line of a payload, if only this line lost it: the line closes a block of the
+//! lines above, or leaves a function.
 
 use std::collections::BTreeSet;
 
@@ -6,36 +7,36 @@ use super::lexer::{LexRules, LexState, Lexer, TokenKind};
 use super::normal::{first_word, indentation, is_blank, trim, trim_end};
 use super::{beginning_of_block, ends_block};
 
-/// The lines with the last one as deep as the line that begins what it closes, if it alone stands at the margin; `None` if
-/// nothing was lost.
+/// Returns the lines with the last one indented like the line that opens the block which it closes, if only the last
+/// line is at the margin; `None` if no indentation was lost.
 ///
-/// Nothing else can be meant: what it closes begins within the lines, all of which are deeper.
+/// This is unambiguous: the block begins within the lines, all of which are indented.
 #[must_use]
 pub fn with_last_closer(lines: &[String], rules: Option<&LexRules>) -> Option<Vec<String>> {
     lost_closer(lines, rules).map(|lost| with_last_deeper(lines, lost))
 }
 
-/// The lines with the last one of code deeper by the indentation that it lost.
+/// Returns the lines with the lost indentation inserted into the last line of code.
 fn with_last_deeper(lines: &[String], (last, indent): (usize, &str)) -> Vec<String> {
     let mut lines = lines.to_vec();
     lines[last].insert_str(0, indent);
     lines
 }
 
-/// Words that begin statements which stand nowhere but in a function.
+/// Keywords of statements that are valid in functions only.
 const LEAVING: [&str; 2] = ["return", "yield"];
 
-/// Whether a statement stands nowhere but in a function.
+/// Returns whether a line begins with the keyword of a statement that is valid in functions only.
 pub(super) fn leaves_function(line: &str) -> bool {
     LEAVING.contains(&first_word(line))
 }
 
-/// Words that begin the heading of a function, and of a class.
+/// Words that begin the heading of a function; `CLASSES` are those of a class.
 const FUNCTIONS: [&str; 2] = ["def ", "async def "];
 const CLASSES: [&str; 1] = ["class "];
 
-/// The lines of definitions with the last one as deep as the body above it, if it alone stands at the margin, and is a statement
-/// that stands nowhere but in a function: no function is around the lines. `None` if nothing was lost.
+/// Returns the lines of definitions with the last one indented like the body above it, if only the last line is at the
+/// margin and is valid in a function only. The lines must not be inside a function. `None` if no indentation was lost.
 #[must_use]
 pub fn with_last_statement(lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
     let last = last_solid(lines)?;
@@ -46,9 +47,9 @@ pub fn with_last_statement(lines: &[String], rules: &LexRules) -> Option<Vec<Str
     Some(with_last_deeper(lines, (last, depth)))
 }
 
-/// The same for lines that come in the place of old ones within a function, none of which stands at the margin: the last one is
-/// as deep as the last old one, if that leaves the function, too, and the lines above allow it, else as the shallowest of the
-/// others.
+/// Restores the indentation of the last one of `lines`, which replace the lines `old` of a function; no other line may
+/// be at the margin. The last line is indented like the last old line, if that leaves the function too and the lines
+/// above permit it, otherwise like the line with the smallest indentation.
 #[must_use]
 pub fn with_last_leaving(old: &[String], lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
     let (last, last_old) = (last_solid(lines)?, &old[last_solid(old)?]);
@@ -75,8 +76,8 @@ pub fn with_last_leaving(old: &[String], lines: &[String], rules: &LexRules) -> 
     Some(with_last_deeper(lines, (last, depth)))
 }
 
-/// Whether lines begin in a column that the old ones do not have, or have a line of theirs in another column: nothing shows that
-/// one of them alone lost its indentation.
+/// Returns whether the first line has an indentation that no old line has, or a line has the text but not the
+/// indentation of an old line: then more than the last line may have lost its indentation.
 fn is_cut_as_a_whole(old: &[String], lines: &[String]) -> bool {
     let moves = |line: &String| {
         let mut same = old.iter().filter(|own| trim(own) == trim(line)).peekable();
@@ -93,11 +94,11 @@ fn last_solid(lines: &[String]) -> Option<usize> {
     lines.iter().rposition(|line| !is_blank(line))
 }
 
-/// Lines with code, each of which begins outside of strings and brackets.
+/// Lines of code that begin outside strings and brackets.
 struct StatementLines<'l>(Vec<&'l str>);
 
 impl<'l> StatementLines<'l> {
-    /// `None` where a string or a bracket is open behind the last one.
+    /// Returns the lines of code; `None` if a string or a bracket is open after the last line.
     fn of(lines: &'l [String], rules: &LexRules) -> Option<Self> {
         let lexer = Lexer::new(rules);
         let (mut state, mut open) = (LexState::default(), 0_isize);
@@ -120,7 +121,7 @@ impl<'l> StatementLines<'l> {
         (open == 0 && state.is_code()).then_some(Self(found))
     }
 
-    /// How deep the body of the last function is, if the lines are nothing but definitions.
+    /// Returns the indentation of the body of the last function, if the lines consist of definitions.
     fn body_depth(&self) -> Option<&'l str> {
         let depth = self.0.iter().map(|line| indentation(line)).min_by_key(|depth| depth.len())?;
         let is_head =
@@ -137,14 +138,14 @@ impl<'l> StatementLines<'l> {
         }
     }
 
-    /// The same without those before the first function.
+    /// Returns the lines from the first function on.
     fn functions(&self) -> Self {
         let is_function = |line: &&&str| FUNCTIONS.iter().any(|word| line.trim_start().starts_with(word));
         Self(self.0.iter().skip_while(|line| !is_function(line)).copied().collect())
     }
 }
 
-/// The last line, and the indentation that it lost.
+/// Returns the index of the last line, and the indentation that it lost.
 fn lost_closer<'l>(lines: &'l [String], rules: Option<&LexRules>) -> Option<(usize, &'l str)> {
     let last = last_solid(lines)?;
     let is_deeper = |line: &String| is_blank(line) || !indentation(line).is_empty();
@@ -159,8 +160,8 @@ fn lost_closer<'l>(lines: &'l [String], rules: Option<&LexRules>) -> Option<(usi
     Some((last, indentation(&lines[begin])))
 }
 
-/// The line on which the block begins that the last line ends with a word: such words are as deep as what they end, so that
-/// one depth alone may fit.
+/// Returns the line on which the block begins that the last line ends with a word. Such a word has the indentation of
+/// the block, so the indentations of the other lines are tried; all that fit must give the same line.
 fn beginning_of_words(lines: &[String]) -> Option<usize> {
     let (last, above) = lines.split_last().filter(|(last, _)| ends_block(last))?;
     let depths: BTreeSet<&str> =
@@ -174,7 +175,7 @@ fn beginning_of_words(lines: &[String]) -> Option<usize> {
     found.all(|other| other == first).then_some(first)
 }
 
-/// The line on which the statement begins that opens the bracket with which the last line begins.
+/// Returns the line of the statement that opens the bracket which the last line begins with.
 fn beginning_of_bracket(lines: &[String], rules: &LexRules) -> Option<usize> {
     let text = lines.join("\n");
     let mut starts: Vec<usize> = (0..lines.len()).collect();

@@ -1,38 +1,39 @@
-//! Lines without their comments.
+//! Removes comments from lines.
 
 use std::borrow::Cow;
 
 use super::lexer::{LexRules, LexState, Lexer};
 
-/// Takes comments off lines of one language.
+/// A scanner that removes the comments from lines of one language.
 #[derive(Debug, Clone)]
 pub struct CommentScanner<'r> {
     lexer: Lexer<'r>,
 }
 
-/// A line as the scanner sees it.
+/// The result of scanning a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannedLine<'l> {
-    /// The line without its comments; a comment that ends within the line leaves a blank.
+    /// The line without its comments; a comment that ends within the line is replaced by a space.
     pub code: Cow<'l, str>,
-    /// Whether some of the line is comment.
+    /// Whether the line contains a comment, or part of one.
     pub has_comment: bool,
 }
 
 impl<'r> CommentScanner<'r> {
-    /// A scanner for the language that `rules` describe.
+    /// Creates a scanner for the language with these rules.
     #[must_use]
     pub fn new(rules: &'r LexRules) -> Self {
         Self { lexer: Lexer::new(rules) }
     }
 
-    /// The rules that it follows.
+    /// Returns the rules of the scanner.
     #[must_use]
     pub const fn rules(&self) -> &'r LexRules {
         self.lexer.rules()
     }
 
-    /// Scans a line (without its end) that begins in `state`, and leaves in `state` what the next one begins in.
+    /// Scans a line without its line ending; `state` is the lexer state at its start, and is updated to the state at
+    /// its end.
     pub fn scan<'l>(&self, line: &'l str, state: &mut LexState) -> ScannedLine<'l> {
         let mut code = String::new();
         let mut kept = 0;

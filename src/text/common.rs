@@ -1,9 +1,9 @@
-//! What two texts have in common at their ends.
+//! Finds the common prefix and suffix of two texts.
 
-/// Bytes that are compared at once.
+/// The number of bytes that are compared at once.
 const BLOCK: usize = 32;
 
-/// How many bytes two texts have in common at their beginning.
+/// Returns the length in bytes of the common prefix of two texts.
 #[must_use]
 pub fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.as_chunks::<BLOCK>().0.iter().zip(other.as_chunks::<BLOCK>().0);
@@ -11,7 +11,7 @@ pub fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     done + one[done..].iter().zip(&other[done..]).take_while(|(one, other)| one == other).count()
 }
 
-/// How many bytes two texts have in common at their end.
+/// Returns the length in bytes of the common suffix of two texts.
 #[must_use]
 pub fn common_suffix(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.as_rchunks::<BLOCK>().1.iter().rev().zip(other.as_rchunks::<BLOCK>().1.iter().rev());
@@ -20,7 +20,7 @@ pub fn common_suffix(one: &[u8], other: &[u8]) -> usize {
     done + one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
-/// How many bytes the whole lines have that two texts have in common at their beginning.
+/// Returns the length in bytes of the whole lines that two texts have in common at their start.
 #[must_use]
 pub fn common_first_lines(one: &str, other: &str) -> usize {
     let same = common_prefix(one.as_bytes(), other.as_bytes());
@@ -30,7 +30,8 @@ pub fn common_first_lines(one: &str, other: &str) -> usize {
     memchr::memrchr(b'\n', &one.as_bytes()[..same]).map_or(0, |feed| feed + 1)
 }
 
-/// The same at their end; both texts begin at the beginning of a line.
+/// Returns the length in bytes of the whole lines that two texts have in common at their end; both texts must begin at
+/// the start of a line.
 #[must_use]
 pub fn common_last_lines(one: &str, other: &str) -> usize {
     let same = common_suffix(one.as_bytes(), other.as_bytes());

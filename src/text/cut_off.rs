@@ -1,19 +1,19 @@
-//! Code that ends before what it begins: a heading without a body, a statement without a part that it must have.
+//! Finds incomplete code: a heading without a body, or a statement without a required clause.
 
 use super::levels::{BlockSigns, LevelWalk};
 use super::lexer::LexRules;
 use super::normal::trim_start;
 
-/// What code lacks that is cut off.
+/// The missing part of incomplete code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MissingPart {
-    /// Lines below a heading that are deeper.
+    /// The indented lines below a heading.
     Body,
-    /// One of the parts that these words begin.
+    /// A clause that begins with one of these words.
     Clause(&'static [&'static str]),
 }
 
-/// The first line, from 0, among some that begins what they do not hold to its end, and what is missing.
+/// Returns the first line, from 0, that begins an incomplete statement, and the missing part.
 #[must_use]
 pub fn cut_off<'l>(
     lines: impl IntoIterator<Item = &'l str>,
@@ -24,7 +24,8 @@ pub fn cut_off<'l>(
     lines.into_iter().find_map(|line| walk.read(line)).or_else(|| walk.at_end())
 }
 
-/// The same of lines the last of which other code follows: what they leave open may go on there.
+/// Finds incomplete code like [`cut_off`], in lines that other code follows: a statement that is open at their end may
+/// continue there.
 #[must_use]
 pub fn cut_off_above<'l>(
     lines: impl IntoIterator<Item = &'l str>,
@@ -35,13 +36,13 @@ pub fn cut_off_above<'l>(
     lines.into_iter().find_map(|line| walk.read(line))
 }
 
-/// A walk over lines that looks for what ends too early.
+/// The state of a search for incomplete code.
 struct CutWalk<'r> {
     walk: LevelWalk<'r>,
     number: usize,
-    /// The heading directly above, and how deep it is.
+    /// The heading directly above, and the width of its indentation.
     heading: Option<(usize, usize)>,
-    /// The statements that lack a part, with their depths.
+    /// Statements without a required clause, each with its line, the width of its indentation and the missing part.
     waiting: Vec<(usize, usize, MissingPart)>,
 }
 
@@ -50,7 +51,7 @@ impl<'r> CutWalk<'r> {
         Self { walk: LevelWalk::new(rules, signs), number: 0, heading: None, waiting: Vec::new() }
     }
 
-    /// Reads a line; what it ends too early.
+    /// Reads a line; returns the incomplete statement that ends before it.
     fn read(&mut self, line: &str) -> Option<(usize, MissingPart)> {
         let number = self.number;
         self.number += 1;
@@ -75,7 +76,7 @@ impl<'r> CutWalk<'r> {
         None
     }
 
-    /// What the end of the lines ends too early.
+    /// Returns the first statement that is incomplete at the end of the lines.
     fn at_end(&self) -> Option<(usize, MissingPart)> {
         let heading = self.heading.map(|(number, _)| (number, MissingPart::Body));
         heading.or_else(|| self.waiting.first().map(|(number, _, missing)| (*number, *missing)))

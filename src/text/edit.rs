@@ -1,13 +1,13 @@
-//! Edits: byte ranges and what takes their place.
+//! Edits: byte ranges and their replacements.
 
 use std::ops::Range;
 
-/// One byte range and its new text.
+/// The replacement of one byte range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes that go; empty for an insertion.
+    /// The byte range that is removed; empty for an insertion.
     pub range: Range<usize>,
-    /// The text that comes.
+    /// The text that is inserted.
     pub text: String,
 }
 
@@ -17,7 +17,7 @@ pub struct EditSet {
     edits: Vec<Edit>,
 }
 
-/// Two edits that cannot both be made.
+/// The error for two overlapping edits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the edits of bytes {first:?} and {second:?} overlap")]
 pub struct Overlap {
@@ -28,12 +28,12 @@ pub struct Overlap {
 }
 
 impl EditSet {
-    /// Sorts `edits`; fails with the first two that overlap.
+    /// Sorts `edits`.
     ///
-    /// Insertions at one place are kept in the order given.
+    /// Insertions at the same offset keep their order.
     ///
     /// # Errors
-    /// Two edits share a byte.
+    /// Two edits share a byte; the error contains the first such pair.
     pub fn new(mut edits: Vec<Edit>) -> Result<Self, Overlap> {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         match edits.windows(2).find(|pair| pair[0].range.end > pair[1].range.start) {
@@ -42,18 +42,18 @@ impl EditSet {
         }
     }
 
-    /// The set of one edit.
+    /// Creates a set with one edit.
     #[must_use]
     pub fn one(range: Range<usize>, text: String) -> Self {
         Self { edits: vec![Edit { range, text }] }
     }
 
-    /// The edits, in file order.
+    /// Returns the edits, in file order.
     pub fn iter(&self) -> std::slice::Iter<'_, Edit> {
         self.edits.iter()
     }
 
-    /// Whether there is nothing to do.
+    /// Returns whether there are no edits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()

@@ -1,4 +1,4 @@
-//! A text with its last edits, which are made where it is written.
+//! A text with pending edits, which are applied when the text is written.
 
 use std::io;
 
@@ -6,7 +6,8 @@ use super::buffer::Buffer;
 use super::bytes::Bytes;
 use super::edit::EditSet;
 
-/// A text and edits of it. Most files are edited once and then only written: the new text need not be held for that.
+/// A text and its pending edits. Most files are edited once and then only written, which does not require the new text
+/// in memory.
 #[derive(Debug, Clone)]
 pub struct EditedText {
     buffer: Buffer,
@@ -14,22 +15,22 @@ pub struct EditedText {
 }
 
 impl EditedText {
-    /// `buffer` with `edits` made in it.
+    /// Creates the text that results from applying `edits` to `buffer`.
     #[must_use]
     pub fn new(mut buffer: Buffer, edits: EditSet) -> Self {
         buffer.forget_lines();
         Self { buffer, edits }
     }
 
-    /// Writes the text as the file spells it.
+    /// Writes the text in the spelling of the file.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
         self.buffer.write_edited(&self.edits, out)
     }
 
-    /// Spells the text as the file does.
+    /// Returns the text in the spelling of the file.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let added: usize = self.edits.iter().map(|edit| edit.text.len()).sum();
@@ -38,20 +39,20 @@ impl EditedText {
         out
     }
 
-    /// Whether the text, spelled as the file does, is just these bytes.
+    /// Returns whether the text in the spelling of the file equals `bytes`.
     #[must_use]
     pub fn is_spelled(&self, bytes: &[u8]) -> bool {
         let mut rest = PendingBytes(bytes);
         self.write_to(&mut rest).is_ok() && rest.0.is_empty()
     }
 
-    /// The text of these bytes and the edits that make this one of it, if that is how it came about.
+    /// Returns the unedited text and the edits, if the unedited text is the text of `bytes` in the same memory.
     #[must_use]
     pub fn edits_of(&self, bytes: &Bytes) -> Option<(&Buffer, &EditSet)> {
         self.buffer.is_shared_with(bytes).then_some((&self.buffer, &self.edits))
     }
 
-    /// The text by itself.
+    /// Returns a buffer of the edited text.
     #[must_use]
     pub fn to_buffer(&self) -> Buffer {
         let mut buffer = self.buffer.clone();
@@ -62,7 +63,7 @@ impl EditedText {
     }
 }
 
-/// Bytes that are still to come: what else is written is an error.
+/// The expected bytes that have not been written; writing any others is an error.
 struct PendingBytes<'b>(&'b [u8]);
 
 impl io::Write for PendingBytes<'_> {

@@ -1,5 +1,5 @@
-//! Lines whose first columns have a meaning of their own, whatever the lines around them: recipes, here-documents, comments
-//! of whole lines, and lines that a backslash joins.
+//! Lines whose indentation has a fixed meaning, whatever the lines around them: recipes of makefiles, here-documents,
+//! comments of whole lines, and lines that a backslash joins.
 
 use std::borrow::Cow;
 
@@ -7,31 +7,31 @@ use super::lexer::{CommentLines, HeredocRule, LexRules, LexState};
 use super::normal::{indentation, is_blank, trim, trim_end, trim_start};
 use super::{Buffer, CommentScanner};
 
-/// Words that begin a line of a makefile that is no recipe.
+/// Words that begin a line of a makefile which is not a command.
 const MAKE_WORDS: [&str; 14] = [
     "ifeq", "ifneq", "ifdef", "ifndef", "else", "endif", "include", "-include", "sinclude", "define",
     "endef", "export", "unexport", "vpath",
 ];
 
-/// What ends a statement, or the heading of one, that backslashes join.
+/// Ends of a statement, or of its heading, that consists of joined lines.
 const ENDS: [&str; 4] = [";", "; do", "; then", "{"];
 
-/// So far from a place nobody looks for the beginning of the definition around it.
+/// The maximum number of lines above a place that are searched for an enclosing `define`.
 const FAR: usize = 500;
 
-/// What lines of a makefile come into.
+/// The context of lines in a makefile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MakePlace {
-    /// The file, as far as the line above tells.
+    /// The file, as far as the line above shows it.
     File,
     /// A recipe: a line of it, or its rule, is directly above.
     Recipe,
-    /// The text of a `define`, which is no rule yet.
+    /// The text of a `define`, which is not parsed as rules.
     Text,
 }
 
 impl MakePlace {
-    /// That before line `at`.
+    /// Returns the context before line `at`.
     #[must_use]
     pub fn of(buffer: &Buffer, at: usize) -> Self {
         let word = |line: usize| {
@@ -51,8 +51,8 @@ impl MakePlace {
     }
 }
 
-/// Lines that were brought as `written`, and are to be put into a file as `settled`, with those at their own columns that have
-/// some.
+/// Returns the lines of a payload with the indentation that their file requires. `written` are the lines of the
+/// payload, and `settled` the same lines after reindentation; lines with a fixed indentation take precedence.
 #[must_use]
 pub fn with_fixed_lines(
     written: &[String],
@@ -71,7 +71,7 @@ pub fn with_fixed_lines(
     }
 }
 
-/// The lines with comments of whole lines at the margin, where alone they are comments.
+/// Returns the lines with whole-line comments at the margin: anywhere else they are not comments.
 fn with_comment_lines(written: &[String], mut settled: Vec<String>, rule: &CommentLines) -> Vec<String> {
     let mut at = 0;
     while let Some(line) = written.get(at) {
@@ -90,23 +90,23 @@ fn with_comment_lines(written: &[String], mut settled: Vec<String>, rule: &Comme
     settled
 }
 
-/// Words that begin the parts of a condition of make, among the lines of a recipe, too.
+/// Words that begin a line of a make conditional, which may be between the lines of a recipe.
 const CONDITIONS: [&str; 6] = ["ifeq", "ifneq", "ifdef", "ifndef", "else", "endif"];
 
-/// Whether a line is part of a condition of make; behind a tab it would be a command.
+/// Returns whether a line is part of a make conditional; after a tab it would be a command.
 fn is_condition(line: &str) -> bool {
     let first = trim(line).split_whitespace().next().unwrap_or_default();
     !line.starts_with('\t') && CONDITIONS.contains(&first)
 }
 
-/// What a line of a makefile is.
+/// The kind of a line in a makefile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MakeLine {
     /// The targets of a rule.
     Rule,
     /// An assignment, a directive or a comment.
     Plain,
-    /// None of these: a command.
+    /// Any other line: a command.
     Command,
 }
 
@@ -124,7 +124,7 @@ impl MakeLine {
         let name = before.trim_end_matches(['?', '+', '!']);
         match is_assigned {
             true if !trim(name).is_empty() && !trim(name).contains(char::is_whitespace) => Self::Plain,
-            // An option of a command, or an address.
+            // An option of a command, or a URL.
             false
                 if sign.starts_with("://") || before.split_whitespace().any(|word| word.starts_with('-')) =>
             {
@@ -138,14 +138,15 @@ impl MakeLine {
     }
 }
 
-/// Whether lines begin rules of a makefile: these stand at the margin, and so it is clear how deep the others are.
+/// Returns whether some of the lines begin rules of a makefile: rules are at the margin, which determines the
+/// indentation of the other lines.
 #[must_use]
 pub fn begins_rules(lines: &[String], rules: &LexRules) -> bool {
     rules.recipes && margin_of_rules(lines, MakePlace::File).is_some()
 }
 
-/// The indentation that all of some lines have, if one of them begins a rule there. In a recipe a colon amid a word is that of a
-/// command, unless a recipe comes below it.
+/// Returns the common indentation of all lines, if one of them begins a rule there. In a recipe, a colon inside a word
+/// belongs to a command, unless a recipe follows below it.
 fn margin_of_rules(lines: &[String], place: MakePlace) -> Option<&str> {
     let mut solid = lines.iter().filter(|line| !is_blank(line));
     let margin = solid.clone().map(|line| indentation(line)).min_by_key(|own| own.len())?;
@@ -161,7 +162,7 @@ fn margin_of_rules(lines: &[String], place: MakePlace) -> Option<&str> {
     (is_shared && solid.any(is_rule)).then_some(margin)
 }
 
-/// The lines of a makefile: where some begin rules, these stand at the margin, and their recipes behind a tab.
+/// Returns the lines of a makefile with rules at the margin, and their recipes after a tab, if any line begins a rule.
 fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) -> Vec<String> {
     let Some(margin) = margin_of_rules(written, place) else {
         return if place == MakePlace::Recipe { as_recipe(settled) } else { settled };
@@ -169,11 +170,11 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
     let inner = |line: &String| line.get(margin.len()..).unwrap_or_default().to_owned();
     let is_deep = |line: &String| inner(line).starts_with([' ', '\t']);
     let is_flat = !written.iter().any(|line| !is_blank(line) && is_deep(line));
-    // What the first line of a recipe is behind; the lines below it may be deeper.
+    // The indentation of the first line of a recipe; the lines below it may be indented deeper.
     let mut step: Option<String> = None;
     let mut role = MakeRole::Outside;
     let (mut is_in_rule, mut goes_on, mut is_below_rule) = (place == MakePlace::Recipe, false, false);
-    // Behind a blank line a function may be called for the file, which is at the margin, too.
+    // Whether a blank line precedes: after it, a function may be called outside a recipe, which is at the margin, too.
     let mut is_parted = false;
     for (line, out) in written.iter().zip(&mut settled) {
         if is_blank(line) {
@@ -183,16 +184,16 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
         let own = inner(line);
         if !goes_on {
             let kind = MakeLine::of(&own);
-            // Above the first rule, only a command is sure to be of the recipe that the file has there.
+            // Above the first rule, only a command certainly belongs to the recipe in the file.
             let is_deep = is_deep(line) && (is_below_rule || kind == MakeLine::Command);
-            // At the margin no command stands.
+            // A command is never at the margin.
             let is_lost = || indentation(&own).is_empty() && !is_called(&own);
             let is_cut = || is_flat && !(is_parted && is_called(&own)) || is_lost();
             let is_below = is_below_rule && kind == MakeLine::Command && is_cut();
             role = match () {
                 () if is_condition(&own) => MakeRole::Outside,
                 () if is_in_rule && (is_deep || is_below) => MakeRole::Command,
-                // As deep as a command that the file has there.
+                // The line has the indentation of a command in the file.
                 () if is_in_rule && kind == MakeLine::Command && out.starts_with('\t') => MakeRole::Unknown,
                 () if is_deep && !is_below_rule => MakeRole::Unknown,
                 () => MakeRole::Outside,
@@ -205,7 +206,7 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
             }
         }
         match role {
-            // The file has it like this.
+            // The file has the same line.
             MakeRole::Command if line == out && line.starts_with('\t') => {}
             MakeRole::Command => {
                 let indent = step.get_or_insert_with(|| indentation(&own).to_owned());
@@ -220,18 +221,18 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
     settled
 }
 
-/// Where a line of a makefile belongs.
+/// The role of a line in a makefile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MakeRole {
-    /// It is a command of a recipe.
+    /// A command of a recipe.
     Command,
-    /// It is of no recipe.
+    /// A line outside recipes.
     Outside,
-    /// It is a command, and no rule is to be seen.
+    /// A command whose rule is not among the lines.
     Unknown,
 }
 
-/// Commands in a recipe, which are behind a tab whatever they were behind in the patch.
+/// Returns the lines of a recipe with commands after a tab, whatever their indentation in the patch.
 fn as_recipe(mut lines: Vec<String>) -> Vec<String> {
     let is_blank_deep =
         |line: &&String| indentation(line).starts_with(' ') && !indentation(line).contains('\t');
@@ -251,11 +252,11 @@ fn as_recipe(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// Functions of make that are called for what they do, wherever they stand.
+/// Functions of make that are called for their effect, inside and outside recipes.
 const CALLED: [&str; 6] = ["call ", "error ", "eval ", "foreach ", "info ", "warning "];
 
-/// Lines that come before line `at` of a makefile as a diff has them, with commands behind a tab that are behind blanks there;
-/// `None` if all may stay: no makefile has a recipe behind blanks.
+/// Returns the lines that a diff inserts before line `at` of a makefile, with tabs instead of spaces before commands;
+/// `None` if no line changes. A recipe in a makefile is never indented by spaces.
 #[must_use]
 pub fn with_recipe_tabs(buffer: &Buffer, at: usize, lines: &[&str]) -> Option<Vec<String>> {
     let place = MakePlace::of(buffer, at);
@@ -288,7 +289,7 @@ pub fn with_recipe_tabs(buffer: &Buffer, at: usize, lines: &[&str]) -> Option<Ve
     (put != lines).then_some(put)
 }
 
-/// Whether a line calls such a function, which is no command.
+/// Returns whether a line calls such a function, and thus is not a command.
 fn is_called(line: &str) -> bool {
     let call = trim(line).strip_prefix("$(");
     call.is_some_and(|rest| CALLED.iter().any(|own| rest.starts_with(own)))
@@ -324,8 +325,8 @@ fn heredoc_word<'l>(line: &'l str, rule: &HeredocRule) -> Option<(&'l str, bool)
     Some((found.word, found.may_be_indented))
 }
 
-/// Lines that come before line `at` of a text, with a backslash behind each if one joins the lines there; `None` if none does, or
-/// a comment would take it in.
+/// Returns the lines that are inserted before line `at` with a backslash at the end of each, if backslashes join the
+/// lines there; `None` if there is none, or a comment would contain it.
 #[must_use]
 pub fn joined(
     buffer: &Buffer,
@@ -339,12 +340,12 @@ pub fn joined(
         return None;
     }
     let goes_on = |line: &str| trim_end(line).ends_with('\\');
-    // Without a preprocessor, what ends a statement ends the lines that are joined.
+    // Without a preprocessor, the end of a statement ends the joined lines.
     let ends = |line: &String| ENDS.iter().any(|own| trim_end(line).ends_with(own));
     if !rules.splices && (lines.iter().any(ends) || rules.begins_with_line_comment(&buffer.line(at))) {
         return None;
     }
-    // A directive begins anew.
+    // A directive begins new joined lines.
     if rules.splices && trim_start(&buffer.line(at)).starts_with('#') {
         return None;
     }
@@ -376,7 +377,7 @@ pub fn joined(
     Some(joined.collect())
 }
 
-/// The blanks before the backslash at the end of a line; one, if there are several.
+/// Returns the white space before the backslash at the end of a line; one space if there are several.
 fn blanks_before_backslash(line: &str) -> Cow<'static, str> {
     let code = line.trim_end_matches('\\');
     match &code[trim_end(code).len()..] {
@@ -386,7 +387,7 @@ fn blanks_before_backslash(line: &str) -> Cow<'static, str> {
     }
 }
 
-/// The column at which the lines around line `at` have their backslashes, where those of several are below each other.
+/// Returns the column of the backslashes around line `at`, if several are aligned.
 fn column_of_backslashes(buffer: &Buffer, at: usize) -> Option<usize> {
     let column = |line: usize| {
         let line = buffer.line(line);

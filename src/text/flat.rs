@@ -1,22 +1,22 @@
-//! A text in one piece: what a file is until it is edited for the second time.
+//! A text in one piece, which represents a file until its second edit.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
 
 use super::part::TextPart;
 
-/// A text in one piece, shared with the bytes that it was read from, and where its lines begin.
+/// A text in one piece, which shares the memory of the bytes that it was read from, with an index of its lines.
 #[derive(Debug, Clone)]
 pub(super) struct Flat {
     whole: Arc<String>,
-    /// Where the text begins: behind a byte order mark.
+    /// The byte offset of the text, after a byte order mark.
     start: usize,
-    /// Where each line begins, once somebody asks: copies know it, too.
+    /// The byte offset of each line, computed on first use and shared with copies.
     lines: Arc<OnceLock<Vec<usize>>>,
 }
 
 impl Flat {
-    /// The text of `whole` from byte `start` on, which is between characters.
+    /// Creates the text of `whole` from byte `start` on, which must be a character boundary.
     pub(super) fn new(whole: Arc<String>, start: usize) -> Self {
         Self { whole, start, lines: Arc::default() }
     }
@@ -25,12 +25,12 @@ impl Flat {
         &self.whole[self.start..]
     }
 
-    /// Some bytes of the text, shared.
+    /// Returns a byte range of the text, which shares its memory.
     pub(super) fn part(&self, bytes: Range<usize>) -> TextPart {
         TextPart::new(Arc::clone(&self.whole), self.start + bytes.start..self.start + bytes.end)
     }
 
-    /// Whether this is a text in the same memory.
+    /// Returns whether the text shares the memory of `text`.
     pub(super) fn is_shared_with(&self, text: &Arc<String>) -> bool {
         Arc::ptr_eq(&self.whole, text)
     }
@@ -45,7 +45,7 @@ impl Flat {
             let mut starts: Vec<usize> = Vec::with_capacity(text.len() / 32 + 1);
             starts.push(0);
             each_line_feed(text.as_bytes(), |at| starts.push(at + 1));
-            // What a final line feed ends is a line, what follows it is none.
+            // A final line feed ends the last line, and begins no further one.
             starts.pop_if(|last| *last == text.len());
             starts
         })
@@ -55,12 +55,12 @@ impl Flat {
         self.line_starts().len()
     }
 
-    /// The byte at which a line begins, for lines behind the last one the length of the text.
+    /// Returns the byte offset of the start of a line; for a line after the last one, the length of the text.
     pub(super) fn line_start(&self, line: usize) -> usize {
         self.line_starts().get(line).copied().unwrap_or(self.text().len())
     }
 
-    /// The line that holds a byte; for the end of the text, the line that a further byte would be on.
+    /// Returns the line that contains a byte; for the end of the text, the line that a further byte would be on.
     pub(super) fn line_of(&self, byte: usize) -> usize {
         let text = self.text();
         if byte >= text.len() && text.ends_with('\n') {
@@ -69,12 +69,12 @@ impl Flat {
         self.line_starts().partition_point(|start| *start <= byte).saturating_sub(1)
     }
 
-    /// A line with its end.
+    /// Returns a line with its line ending.
     pub(super) fn line(&self, line: usize) -> &str {
         &self.text()[self.line_start(line)..self.line_start(line + 1)]
     }
 
-    /// Calls `visit` with the number and the text, end included, of every line from `first` on.
+    /// Calls `visit` with the number and the text, line ending included, of every line from `first` on.
     pub(super) fn each_line(&self, first: usize, mut visit: impl FnMut(usize, &str) -> ControlFlow<()>) {
         let text = self.text();
         let starts = self.line_starts().get(first..).unwrap_or_default();
@@ -87,15 +87,15 @@ impl Flat {
     }
 }
 
-/// Calls `visit` with the place of every line feed: eight bytes at a time, since they are too near each other for a
-/// search that is called anew behind each of them.
+/// Calls `visit` with the byte offset of every line feed. It examines eight bytes at a time: line feeds are too close
+/// together for a search that is restarted after each of them.
 fn each_line_feed(bytes: &[u8], mut visit: impl FnMut(usize)) {
     const LINE_FEEDS: u64 = u64::from_ne_bytes([b'\n'; 8]);
     const LOW_BITS: u64 = u64::from_ne_bytes([0x7f; 8]);
     let (words, rest) = bytes.as_chunks::<8>();
     for (at, word) in words.iter().enumerate() {
         let differing = u64::from_le_bytes(*word) ^ LINE_FEEDS;
-        // The high bit of every byte that is zero, and of no other.
+        // Sets the high bit of each zero byte, and no other bit.
         let mut found = !(((differing & LOW_BITS) + LOW_BITS) | differing | LOW_BITS);
         while found != 0 {
             visit(at * 8 + found.trailing_zeros() as usize / 8);

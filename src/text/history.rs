@@ -1,10 +1,11 @@
-//! Where the text of a file comes from while a patch works on it: which bytes and lines it had before the patch, which
-//! operation brought the others, and which one removed what is gone.
+//! Tracks where the text of a file comes from while a patch is applied: its bytes and lines before the patch, the
+//! operation that inserted each other byte, and the operation that removed each missing byte.
 //!
-//! Recording an edit costs a few words. The map between the two texts is made when it is first asked for, and then kept
-//! up to date.
+//! Recording an edit costs a few words of memory. The map between both texts is built on first use, and then kept up to
+//! date.
 //!
-//! Invariant: lines and bytes that are asked for are those of the text after all recorded edits.
+//! Invariant: lines and bytes in arguments and results refer to the text after all recorded edits, unless a method says
+//! otherwise.
 
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ use super::buffer::Buffer;
 use super::edit::EditSet;
 use super::pieces::{PieceKind, PiecePlace, Pieces};
 
-/// An edit that is recorded and not yet in the map.
+/// An edit that is recorded, but not yet in the map.
 #[derive(Debug, Clone)]
 struct RecordedEdit {
     range: Range<usize>,
@@ -20,26 +21,26 @@ struct RecordedEdit {
     operation: usize,
 }
 
-/// The way of a text from what it was before the patch to what it is now.
+/// The changes of a text from its state before the patch to its current state.
 #[derive(Debug, Clone)]
 pub struct History {
     original: Buffer,
-    /// The edits that the map does not have, in the order in which it takes them.
+    /// The edits that are not in the map, in the order in which they are applied to it.
     log: Vec<RecordedEdit>,
     pieces: Pieces,
-    /// The operation whose edits are recorded.
+    /// The operation whose edits are being recorded.
     operation: usize,
 }
 
 impl History {
-    /// The history of a text that nothing has changed yet.
+    /// Creates the history of an unchanged text.
     #[must_use]
     pub fn new(original: Buffer) -> Self {
         let pieces = Pieces::new(original.len());
         Self { original, log: Vec::new(), pieces, operation: 0 }
     }
 
-    /// The history of a text that an operation of the patch wrote as a whole: nothing was there before.
+    /// Creates the history of a text that an operation of the patch wrote as a whole: the original is empty.
     #[must_use]
     pub fn of_new_text(length: usize, operation: usize) -> Self {
         let mut history = Self::new(Buffer::of_text(""));
@@ -48,14 +49,14 @@ impl History {
         history
     }
 
-    /// Says to which operation the edits belong that are recorded from now on; operations count from 1.
+    /// Sets the operation to which further recorded edits belong; operations are numbered from 1.
     pub const fn begin(&mut self, operation: usize) {
         self.operation = operation;
     }
 
-    /// Takes note of edits, which speak of the text as it is now.
+    /// Records edits, whose ranges refer to the current text.
     pub fn record(&mut self, edits: &EditSet) {
-        // Backwards, so that the offsets of those still to come stay true.
+        // In reverse order, so that the offsets of the remaining edits stay valid.
         self.log.extend(edits.iter().rev().map(|edit| RecordedEdit {
             range: edit.range.clone(),
             length: edit.text.len(),
@@ -63,26 +64,26 @@ impl History {
         }));
     }
 
-    /// The text before the patch.
+    /// Returns the text before the patch.
     #[must_use]
     pub const fn original(&self) -> &Buffer {
         &self.original
     }
 
-    /// Where a byte was before the patch; `None` if the patch brought it.
+    /// Returns the offset of a byte before the patch; `None` if the patch inserted it.
     pub fn origin_of_byte(&mut self, byte: usize) -> Option<usize> {
         let place = self.pieces().at_now(byte)?;
         (place.kind == PieceKind::Kept).then_some(place.origin)
     }
 
-    /// Where some bytes were before the patch; `None` if it brought or removed anything among them.
+    /// Returns the byte range before the patch; `None` if the patch inserted or removed anything in the range.
     pub fn origin_of_range(&mut self, range: &Range<usize>) -> Option<Range<usize>> {
         let place = self.pieces().at_now(range.start)?;
         let is_whole = place.kind == PieceKind::Kept && range.len() <= place.rest;
         is_whole.then(|| place.origin..place.origin + range.len())
     }
 
-    /// The bytes as they are now among which a byte of the text before the patch is, or what came in its place.
+    /// Returns the current byte range that contains a byte of the original text, or that replaced it.
     pub fn place_of_origin(&mut self, original: usize) -> Range<usize> {
         let end = usize::MAX;
         let pieces = self.pieces();
@@ -95,7 +96,7 @@ impl History {
         start..pieces.at_kept(place.kept).map_or(end, |behind| behind.now)
     }
 
-    /// The operation that brought a byte; `None` if it was there before the patch.
+    /// Returns the operation that inserted a byte; `None` if the byte precedes the patch.
     pub fn brought_by(&mut self, byte: usize) -> Option<usize> {
         match self.pieces().at_now(byte)?.kind {
             PieceKind::Added(operation) => Some(operation),
@@ -103,7 +104,7 @@ impl History {
         }
     }
 
-    /// The operation that removed a byte of the text before the patch; `None` if it is still there.
+    /// Returns the operation that removed a byte of the original text; `None` if the byte is still present.
     pub fn removed_by(&mut self, original: usize) -> Option<usize> {
         match self.pieces().at_origin(original)?.kind {
             PieceKind::Removed(operation) => Some(operation),
@@ -111,31 +112,32 @@ impl History {
         }
     }
 
-    /// The bytes before the patch of the lines of `buffer`, the text as it is now, as far as they were there.
+    /// Returns the byte range in the original text of lines of `buffer`, the current text, as far as the lines come
+    /// from it.
     pub fn origin_of_lines(&mut self, buffer: &Buffer, lines: Range<usize>) -> Option<Range<usize>> {
         let origins: Vec<usize> = lines.filter_map(|line| self.origin_of_line(buffer, line)).collect();
         let (first, last) = (*origins.first()?, *origins.last()?);
         Some(self.original.line_start(first)..self.original.line_range(last).end)
     }
 
-    /// The operations that changed anything among these bytes of the text before the patch, in order.
+    /// Returns the operations that changed anything in this byte range of the original text, in order.
     pub fn changers(&mut self, original: &Range<usize>) -> Vec<usize> {
         self.pieces().changers(original)
     }
 
-    /// Whether all that an operation changed lies among these bytes of the text before the patch.
+    /// Returns whether all changes of an operation are in this byte range of the original text.
     pub fn changes_only(&mut self, operation: usize, original: &Range<usize>) -> bool {
         self.pieces().all_of(operation, original)
     }
 
-    /// Whether nothing changed the text but the operation whose edits are recorded.
+    /// Returns whether only the current operation changed the text.
     pub fn is_changed_now_only(&mut self) -> bool {
         let operation = self.operation;
         self.pieces().are_all_of(operation)
     }
 
-    /// Whether a byte is the one that was at `original` before the patch, or is among text that came in its place:
-    /// nothing that stayed lies between the two.
+    /// Returns whether a byte is the byte `original` of the original text, or belongs to text that replaced it: no kept
+    /// byte is between the two.
     pub fn is_in_place_of(&mut self, byte: usize, original: usize) -> bool {
         let pieces = self.pieces();
         match (pieces.at_now(byte), pieces.at_origin(original)) {
@@ -147,16 +149,16 @@ impl History {
         }
     }
 
-    /// The line (from 0) before the patch that a line of `buffer`, the text as it is now, comes from: the one of its
-    /// first byte that was there. `None` if the patch brought the line.
+    /// Returns the line (from 0) of the original text that a line of `buffer`, the current text, comes from: the line
+    /// of its first kept byte. `None` if the patch inserted the line.
     pub fn origin_of_line(&mut self, buffer: &Buffer, line: usize) -> Option<usize> {
         let pieces = self.pieces();
         let place = first_kept(&content(buffer, line), |byte| pieces.at_now(byte), |place| place.now)?;
         Some(self.original.line_of(place.origin))
     }
 
-    /// The operation that brought a line of `buffer`, the text as it is now; `None` if it comes from a line that was
-    /// there before the patch.
+    /// Returns the operation that inserted a line of `buffer`, the current text; `None` if the line comes from a line
+    /// of the original text.
     pub fn line_brought_by(&mut self, buffer: &Buffer, line: usize) -> Option<usize> {
         match self.origin_of_line(buffer, line) {
             Some(_) => None,
@@ -164,7 +166,8 @@ impl History {
         }
     }
 
-    /// Where a line of the text before the patch is now in `buffer`: the line of its first byte that is still there.
+    /// Returns the line in `buffer`, the current text, that a line of the original text has become: the line of its
+    /// first kept byte.
     pub fn line_of_origin(&mut self, buffer: &Buffer, original: usize) -> Option<usize> {
         let bytes = content(&self.original, original);
         let pieces = self.pieces();
@@ -172,7 +175,7 @@ impl History {
         Some(buffer.line_of(place.now))
     }
 
-    /// The operation that removed a line of the text before the patch; `None` if some of it is still there.
+    /// Returns the operation that removed a line of the original text; `None` if part of the line is still present.
     pub fn line_removed_by(&mut self, buffer: &Buffer, original: usize) -> Option<usize> {
         match self.line_of_origin(buffer, original) {
             Some(_) => None,
@@ -180,8 +183,7 @@ impl History {
         }
     }
 
-    /// The bytes before the patch of the nearest ones above and below a place in the text as it is now (before its byte
-    /// `at`) that were there.
+    /// Returns the original offsets of the nearest kept bytes before and after byte offset `at` of the current text.
     pub fn around(&mut self, at: usize) -> [Option<usize>; 2] {
         let pieces = self.pieces();
         let kept = match at.checked_sub(1).map(|before| pieces.at_now(before)) {
@@ -193,12 +195,12 @@ impl History {
         [above, pieces.at_kept(kept)].map(|place| place.map(|place| place.origin))
     }
 
-    /// The bytes of the text as it is now that the patch brought, if it removed nothing.
+    /// Returns the byte ranges that the patch inserted; `None` if it removed anything.
     pub fn additions(&mut self) -> Option<Vec<Range<usize>>> {
         self.pieces().additions()
     }
 
-    /// The map, with all recorded edits in it.
+    /// Returns the map, after all recorded edits are applied to it.
     fn pieces(&mut self) -> &Pieces {
         for step in self.log.drain(..) {
             self.pieces.replace(&step.range, step.length, step.operation);
@@ -207,13 +209,13 @@ impl History {
     }
 }
 
-/// The bytes of a line by which it is known: its text, or its end if it has none.
+/// Returns the byte range by which a line is tracked: its text, or its line ending if the line is empty.
 fn content(buffer: &Buffer, line: usize) -> Range<usize> {
     let text = buffer.line_range(line);
     if text.is_empty() { text.start..buffer.line_start(line + 1) } else { text }
 }
 
-/// The place of the first byte of a range that is in both texts.
+/// Returns the position of the first byte of a range that is in both texts.
 fn first_kept(
     bytes: &Range<usize>,
     find: impl Fn(usize) -> Option<PiecePlace>,
@@ -235,7 +237,7 @@ mod tests {
     use super::*;
     use crate::text::{Edit, FinalNewline, LineEdits, NewLine};
 
-    /// A text and its history, changed together.
+    /// A text and its history, which are changed together.
     struct Text {
         buffer: Buffer,
         history: History,
@@ -259,7 +261,7 @@ mod tests {
             self.buffer.apply(edits);
         }
 
-        /// The line that each line comes from, or the operation that brought it.
+        /// Returns for each line the original line that it comes from, or the operation that inserted it.
         fn origins(&mut self) -> Vec<String> {
             let lines = 0..self.buffer.line_count();
             let Self { buffer, history } = self;
@@ -274,7 +276,7 @@ mod tests {
                 .collect()
         }
 
-        /// The line where each line went, or the operation that removed it.
+        /// Returns for each original line the line that it has become, or the operation that removed it.
         fn fates(&mut self) -> Vec<String> {
             let lines = 0..self.history.original().line_count();
             let Self { buffer, history } = self;

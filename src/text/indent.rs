@@ -1,4 +1,4 @@
-//! The style of indentation of a text: tabs or blanks, and how deep a step is.
+//! The indentation style of a text: tabs or spaces, and the width of an indent level.
 
 use std::ops::{ControlFlow, Range};
 
@@ -6,12 +6,12 @@ use super::buffer::Buffer;
 use super::normal::{is_blank, trim};
 use super::replant::is_label;
 
-/// With what a text indents, as counts of its indented lines.
+/// The characters that a text is indented with, as counts of its indented lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct IndentStyle {
-    /// Lines that begin with a tab.
+    /// The number of lines that begin with a tab.
     pub tabs: usize,
-    /// Lines that begin with two blanks; a single one is that of a comment in stars.
+    /// The number of lines that begin with two spaces; a single space is that of a block comment with stars.
     pub blanks: usize,
 }
 
@@ -25,14 +25,14 @@ impl IndentStyle {
         }
     }
 
-    /// Whether some of the lines begin with the other character.
+    /// Returns whether some of the lines begin with the character that the text uses less.
     #[must_use]
     pub fn may_convert(self, lines: &[String]) -> bool {
         let other = if self.tabs > self.blanks { ' ' } else { '\t' };
         lines.iter().any(|line| line.starts_with(other))
     }
 
-    /// Takes a counted line back.
+    /// Removes a line from the counts.
     pub fn uncount(&mut self, line: &str) {
         match line.as_bytes() {
             [b'\t', ..] if !is_blank(line) => self.tabs -= 1,
@@ -42,21 +42,25 @@ impl IndentStyle {
     }
 }
 
-/// Whether a line goes on with the statement above it.
+/// Returns whether a line begins with an operator, and thus continues the statement above it.
 fn begins_with_operator(line: &str) -> bool {
     ["<<", ".", "?", ":", "&&", "||", "=", "|"].iter().any(|sign| line.starts_with(sign))
 }
 
-/// By how many blanks the lines of a text are usually indented more than the line before: the most frequent increase below
-/// lines that end in `{` or `:`, else below any, of equals the smaller; 4 where there is none.
+/// Returns the usual number of spaces by which a line is indented deeper than the line before it: the most frequent
+/// increase below lines that end in `{` or `:`, otherwise below any line; of equally frequent ones the smaller; 4 if
+/// there is none.
 #[must_use]
 pub fn usual_step(buffer: &Buffer) -> usize {
     step_within(buffer, 0..buffer.line_count()).0
 }
 
-/// The same of some lines, with how many of all increases are this one and how many there are. The text of block comments and of
-/// strings between three quotes, and lines that go on with a statement by an operator, are as deep as their writer likes; a label
-/// one blank beside the line above it, such as ` public:`, stands halfway to what it is above, if no colon opens the blocks.
+/// Returns the usual increase of indentation in some lines, how many increases have this width, and the number of all
+/// increases.
+///
+/// Lines with arbitrary indentation do not count: the text of block comments and of triple-quoted strings, and lines
+/// that continue a statement with an operator. A label whose indentation differs by one space from that of the line
+/// above, such as ` public:`, is halfway to the lines below it, and does not count, unless a colon opens the blocks.
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let (mut increases, mut of_blocks, mut widths) = ([0_usize; 17], [0_usize; 17], [0_usize; 65]);
@@ -76,7 +80,7 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
         let is_label = !below_colon && text.ends_with(':') && is_label(text);
         let is_halfway = is_label && width.abs_diff(previous) == 1;
         if !text.is_empty() && !is_comment && !is_string && !is_halfway {
-            // Directly below the heading of a block no statement goes on: `.name {` is a selector there.
+            // Directly below the heading of a block, no line continues a statement: `.name {` is a selector there.
             let is_part = begins_with_operator(text) && !opens;
             let increase = width.checked_sub(previous).filter(|own| *own < increases.len());
             if let Some(increase) = increase.filter(|_| !is_part) {
@@ -84,14 +88,15 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
                 of_blocks[increase] += usize::from(opens);
             }
             widths[width.min(widths.len() - 1)] += usize::from(width > 1 && !is_part);
-            // What a statement goes on with is as deep as its writer likes.
+            // The continuation of a statement has an arbitrary indentation.
             (previous, opens) = (width, text.ends_with(['{', ':']));
             below_colon = if opens { text.ends_with(':') } else { below_colon };
             goes_on = text.ends_with([',', '\\', '+']) || text.ends_with("&&") || text.ends_with("||");
         }
         ControlFlow::Continue(())
     });
-    // A step fits where most lines are so many of it deep; below a colon of prose anything may stand.
+    // A step fits if the indentation of at least half of the indented lines is a multiple of it; below a colon in prose
+    // the indentation is arbitrary.
     let indented: usize = widths.iter().sum();
     let fits = |step: usize| 2 * widths.iter().step_by(step).sum::<usize>() >= indented;
     let fitting = |counts: [usize; 17]| {
@@ -105,10 +110,11 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
         steps
     };
     let has_steps = |counts: &[usize; 17]| counts.iter().skip(2).any(|count| *count > 0);
-    // What goes on below a bracket or an operator is often deeper than a block.
+    // Code after an open bracket or an operator is often indented deeper than a block.
     let by_trust = [fitting(of_blocks), fitting(increases), of_blocks];
     increases = by_trust.into_iter().find(has_steps).unwrap_or(increases);
-    // One blank is what the lines of a block comment are deeper than its opening; few texts have it as their step.
+    // The lines of a block comment are indented one space deeper than its opening; few texts have an indent level of
+    // one space.
     let least = if increases.iter().skip(2).any(|count| *count > 0) { 2 } else { 1 };
     let most = increases.iter().skip(least).copied().max().unwrap_or(0);
     let all = increases.iter().skip(least).sum();
@@ -116,13 +122,15 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
     (step.map_or(4, |at| at + least), most, all)
 }
 
-/// Whether lines show a step clearly, by what [`step_within`] tells of them: at least three times, and in four of five increases.
+/// Returns whether the result of [`step_within`] shows a clear indent level: at least three increases of this width,
+/// and at least four of five increases.
 #[must_use]
 pub const fn is_step_clear((_, most, all): (usize, usize, usize)) -> bool {
     most >= 3 && most * 10 >= all * 8
 }
 
-/// The first three quotes in a row from a byte of a line on, of one sort where that is told: their sign, and the byte behind.
+/// Returns the quote character of the first triple quote in a line from byte `from` on, of the kind `wanted` if given,
+/// and the byte offset after it.
 fn three_quotes(line: &str, from: usize, wanted: Option<u8>) -> Option<(u8, usize)> {
     let bytes = line.as_bytes();
     let mut at = from;
@@ -136,7 +144,7 @@ fn three_quotes(line: &str, from: usize, wanted: Option<u8>) -> Option<(u8, usiz
     }
 }
 
-/// The sign of the string between three quotes that is open behind a line, if one is, where `open` is that before it.
+/// Returns the quote character of the triple-quoted string that is open after a line; `open` is that before the line.
 fn open_quotes(line: &str, mut open: Option<u8>) -> Option<u8> {
     let mut from = 0;
     while let Some((sign, end)) = three_quotes(line, from, open) {
@@ -146,8 +154,8 @@ fn open_quotes(line: &str, mut open: Option<u8>) -> Option<u8> {
     open
 }
 
-/// The sign of the string that some lines begin in: the first three quotes are alone on their line then, and above them stands
-/// what opens nothing.
+/// Returns the quote character of the triple-quoted string that the lines begin in. This is assumed if the first triple
+/// quote is alone on its line, and the line of text above it opens nothing.
 fn begins_in_string(buffer: &Buffer, lines: &Range<usize>) -> Option<u8> {
     if lines.start == 0 {
         return None;
@@ -192,7 +200,7 @@ mod tests {
     fn labels_one_blank_deep_show_no_step() {
         check("class A {\n public:\n  A();\n\n private:\n  int a;\n};\n", 0..7, 2);
         check("class A {\n public:\n    A();\n\n private:\n    int a;\n};\n", 0..7, 4);
-        // Keys and statements of such a step are no labels.
+        // Keys and statements with an indent level of one space are not labels.
         check("a:\n b:\n  c:\n   d: 1\n e:\n  f: 2\n", 0..6, 1);
         check("while True:\n a()\n if b:\n  c()\n else:\n  d()\n", 0..6, 1);
     }

@@ -1,21 +1,21 @@
-//! Where the code of some lines ends, whatever comments stand behind it.
+//! Finds the end of the code in some lines, before trailing comments.
 
 use super::lexer::{LexState, Lexer, TokenKind};
 use super::replant::RowRules;
 
-/// The end of the last code among some lines.
+/// The end of the last code in some lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LastCode {
     /// The line, from 0.
     pub line: usize,
-    /// The byte of that line behind the code.
+    /// The byte offset in the line after the code.
     pub end: usize,
-    /// Whether a comment stands behind it on that line.
+    /// Whether a comment follows the code on the line.
     pub has_comment: bool,
 }
 
 impl LastCode {
-    /// Finds it; `None` where there is nothing but comments, directives and blanks.
+    /// Finds the end of the code; returns `None` if the lines contain only comments, directives and white space.
     #[must_use]
     pub fn of<'l>(lines: impl IntoIterator<Item = &'l str>, rules: RowRules<'_>) -> Option<Self> {
         let lexer = Lexer::new(rules.lexical);

@@ -1,4 +1,4 @@
-//! The levels of indented blocks, checked line by line, without a parse.
+//! Checks the indent levels of indented blocks line by line, without a parse.
 
 use std::ops::Range;
 
@@ -8,47 +8,50 @@ use super::edit::{Edit, EditSet};
 use super::lexer::{LexRules, LexState, Lexer, TokenKind};
 use super::normal::{indentation, is_blank, is_word_char, trim_end, trim_start};
 
-/// How wide a tab is where levels are compared.
+/// The width of a tab in comparisons of levels.
 const TAB: usize = 8;
 
-/// What shows where blocks begin, in a language whose blocks end where the indentation does.
+/// The tokens and keywords that show where blocks begin, in a language with indented blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockSigns {
-    /// What ends a heading.
+    /// The token that ends a heading.
     pub head_close: &'static str,
-    /// The further parts that statements may have.
+    /// The further clauses that statements may have.
     pub clauses: &'static [Clause],
-    /// Words that begin statements which are none without one of some further parts, with the words of those.
+    /// Keywords of statements that are incomplete without a further clause, with the keywords of those clauses.
     pub unfinished: &'static [Clause],
 }
 
-/// A word that begins a further part of a statement, and those that begin the part before it.
+/// A keyword of a further clause of a statement, and the keywords of clauses that may precede it.
 pub type Clause = (&'static str, &'static [&'static str]);
 
-/// The lines that no block explains, of a text as it is and with edits: deeper than the line above although that opens
-/// nothing, as deep as a heading above, back at no open level, in tabs where the level is in blanks, a part of a statement without the
-/// part before it, what ends a statement that lacks a part, or at the margin what leaves a function. Those
-/// that both have in common are in neither list, as far as they stand where both are read alike.
+/// The broken lines of a text before and after edits: lines whose indentation no block explains.
+///
+/// A line of code is broken if it is indented deeper than the line above although that opens no block, is not indented
+/// deeper than the heading above, returns to a level that is not open, uses tabs where the level uses spaces, begins a
+/// clause without the clause that must precede it, ends a statement that lacks a required clause, or leaves a function
+/// although it is at the margin. Lines that are broken both before and after the edits are in neither list, as far as
+/// they are outside the edited lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BrokenLevels {
-    /// Those that go.
+    /// The lines that are broken before the edits only.
     pub old: Vec<BrokenLine>,
-    /// Those that come.
+    /// The lines that are broken after the edits only.
     pub new: Vec<BrokenLine>,
 }
 
-/// A line whose depth no block explains.
+/// A line whose indentation no block explains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenLine {
-    /// Its number, from 0.
+    /// The line number, from 0.
     pub number: usize,
-    /// Its text, without its end.
+    /// The text of the line, without its line ending.
     pub text: String,
 }
 
 impl BrokenLevels {
-    /// What becomes of the levels of `buffer` by `edits`. What stands above the first edit is read once, and what stands
-    /// behind the last one only as far as it matters.
+    /// Finds the lines whose levels `edits` break or mend in `buffer`. The text above the first edit is read once, and
+    /// the text after the last edit only as far as the edits affect it.
     #[must_use]
     pub fn of(buffer: &Buffer, edits: &EditSet, rules: &LexRules, signs: BlockSigns) -> Self {
         let mut walk = TwinWalk::new(rules, signs);
@@ -74,11 +77,11 @@ impl BrokenLevels {
     }
 }
 
-/// How many bytes of a text are looked at before the question whether the rest matters.
+/// The number of bytes that are read before checking again whether the rest of the text is affected.
 const STRIDE: usize = 1 << 10;
 
-/// The lines from byte `begin` on up to the end of one on which no further edit begins, with their edits made, and the byte
-/// at which they end.
+/// Returns the edited lines from byte `begin` on, up to the end of a line on which no further edit begins, and the byte
+/// offset of their end in `buffer`.
 fn edited_lines<'e>(
     buffer: &Buffer,
     begin: usize,
@@ -104,14 +107,14 @@ fn edited_lines<'e>(
     }
 }
 
-/// A walk over a text as it is and as it will be.
+/// A simultaneous walk over the text before and after the edits.
 struct TwinWalk<'r> {
     old: LevelWalk<'r>,
-    /// The walk over the new text, where it stands otherwise than the one over the old text.
+    /// The walk over the new text, if its state differs from that of the walk over the old text.
     new: Option<LevelWalk<'r>>,
-    /// The number of lines that both have read.
+    /// The number of lines read so far in the old text and in the new one.
     lines: (usize, usize),
-    /// The last line of code of the new text.
+    /// The number of the last line of code in the new text.
     last: usize,
     found: BrokenLevels,
 }
@@ -122,12 +125,12 @@ impl<'r> TwinWalk<'r> {
         Self { old, new: None, lines: (0, 0), last: 0, found: BrokenLevels::default() }
     }
 
-    /// Whether the further lines matter.
+    /// Returns whether the edits affect the following lines.
     const fn differs(&self) -> bool {
         self.new.is_some()
     }
 
-    /// Reads lines that both texts have.
+    /// Reads lines that are in both texts.
     fn pass(&mut self, text: &str) {
         for line in text.lines() {
             let was_broken = self.old.breaks(line);
@@ -145,7 +148,7 @@ impl<'r> TwinWalk<'r> {
         }
     }
 
-    /// Reads the lines of the old text, and those that stand there in the new one.
+    /// Reads lines of the old text, and the lines of the new text that replace them.
     fn change(&mut self, old: &str, new: &str) {
         let mut walk = self.new.take().unwrap_or_else(|| self.old.clone());
         for line in old.lines() {
@@ -160,7 +163,7 @@ impl<'r> TwinWalk<'r> {
         self.new = (!walk.stands_as(&self.old)).then_some(walk);
     }
 
-    /// Notes what the end of the text leaves unfinished.
+    /// Notes a statement that is incomplete at the end of the new text.
     fn finish(&mut self) {
         if self.new.as_ref().is_some_and(LevelWalk::is_unfinished) && !self.old.is_unfinished() {
             self.found.new.push(BrokenLine { number: self.last, text: String::new() });
@@ -174,44 +177,45 @@ fn note(lines: &mut Vec<BrokenLine>, is_broken: bool, number: usize, line: &str)
     }
 }
 
-/// A walk over the lines of a text.
+/// A walk over the lines of a text that tracks indent levels.
 #[derive(Clone)]
 pub(super) struct LevelWalk<'r> {
     lexer: Lexer<'r>,
     signs: BlockSigns,
-    /// The first bytes of the words of clauses.
+    /// The first bytes of the keywords of clauses.
     first_bytes: [bool; 256],
     state: LexState,
-    /// How many brackets are open.
+    /// The number of open brackets.
     brackets: usize,
-    /// Whether the statement goes on on the next line.
+    /// Whether the statement continues on the next line after a backslash.
     goes_on: bool,
-    /// Whether the last statement was a heading.
+    /// Whether the last line ends a heading.
     pub(super) is_open: bool,
-    /// Whether there was code on the last line.
+    /// Whether the last line contains code.
     has_code: bool,
     /// The open levels, the deepest last.
     levels: Vec<Level>,
 }
 
-/// An open level.
+/// An open indent level.
 #[derive(Clone, PartialEq)]
 struct Level {
     depth: usize,
-    /// The same where a tab is as wide as a blank: levels must not be in another order then.
+    /// The number of white space characters: the order of levels must not depend on the width of a tab.
     signs: usize,
-    /// The parts of statements that may follow its last statement: a bit for each of the language's.
+    /// The clauses that may follow the last statement of the level, as a bit set over the clauses of the language.
     may_follow: u32,
-    /// Whether one of them must.
+    /// Whether one of these clauses is required.
     lacks_part: bool,
 }
 
-/// What the first word of a line is to statements of several parts: a bit for each of the language's.
+/// The role of the first word of a line in statements with several clauses, as bit sets over the clauses of the
+/// language.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct WordParts {
-    /// The part that it begins.
+    /// The clause that the word begins.
     pub(super) own: u32,
-    /// Those that may follow.
+    /// The clauses that may follow.
     may_follow: u32,
 }
 
@@ -230,7 +234,7 @@ impl<'r> LevelWalk<'r> {
         }
     }
 
-    /// Whether both read all that follows alike.
+    /// Returns whether both walks read all further lines alike.
     fn stands_as(&self, other: &Self) -> bool {
         self.brackets == other.brackets
             && self.goes_on == other.goes_on
@@ -239,8 +243,8 @@ impl<'r> LevelWalk<'r> {
             && self.state == other.state
     }
 
-    /// Whether all edits put lines in place of others that are the same to a walk, wherever it stands: nothing around them is
-    /// read then.
+    /// Returns whether all edits replace lines by equivalent ones, in whatever state the walk is: then no lines around
+    /// them need to be read.
     fn reads_alike(&self, buffer: &Buffer, edits: &EditSet) -> bool {
         let mut edits = edits.iter().peekable();
         while let Some(first) = edits.next() {
@@ -259,7 +263,7 @@ impl<'r> LevelWalk<'r> {
         true
     }
 
-    /// Whether two lines of code and brackets are the same to a walk.
+    /// Returns whether two lines of nothing but code and brackets are equivalent for a walk.
     fn is_alike(&self, old: &str, new: &str) -> bool {
         let brackets = |line: &str| {
             let mut found = Vec::new();
@@ -277,27 +281,27 @@ impl<'r> LevelWalk<'r> {
             && brackets(old).is_some_and(|old| brackets(new).is_some_and(|new| new == old))
     }
 
-    /// Reads a line; whether its depth is explained by no block.
+    /// Reads a line; returns whether it is broken.
     fn breaks(&mut self, line: &str) -> bool {
         self.read(line).unwrap_or(false)
     }
 
-    /// Whether the next line begins a statement.
+    /// Returns whether the next line begins a statement.
     pub(super) fn begins(&self) -> bool {
         self.state.is_code() && self.brackets == 0 && !self.goes_on
     }
 
-    /// Whether the text cannot end here: below a heading, or in a statement that lacks a part.
+    /// Returns whether the text is incomplete here: after a heading, or in a statement that lacks a clause.
     fn is_unfinished(&self) -> bool {
         self.begins() && (self.is_open || self.levels.iter().any(|level| level.lacks_part))
     }
 
-    /// The depth of the innermost open level.
+    /// Returns the width of the indentation of the innermost open level.
     pub(super) fn depth(&self) -> usize {
         self.levels.last().map_or(0, |level| level.depth)
     }
 
-    /// Reads a line; whether its depth is explained by no block. `None` where there is no code on it.
+    /// Reads a line; returns whether it is broken, or `None` if it contains no code.
     pub(super) fn read(&mut self, line: &str) -> Option<bool> {
         let begins = self.begins();
         let last = self.last_token(line).filter(|_| !is_blank(line));
@@ -314,8 +318,7 @@ impl<'r> LevelWalk<'r> {
         Some(breaks)
     }
 
-    /// Reads a line; the last of its tokens that is no comment, with its text. Words of code without anything else between
-    /// them are one.
+    /// Reads a line; returns its last token that is not a comment, with its text. Adjacent words of code are one token.
     fn last_token<'l>(&mut self, line: &'l str) -> Option<(TokenKind, &'l str)> {
         let mut last = None;
         let mut done = 0;
@@ -348,11 +351,11 @@ impl<'r> LevelWalk<'r> {
         code(done..line.len()).or(last)
     }
 
-    /// Enters the statement that begins on a line; whether no block explains it.
+    /// Enters the level of the statement that begins on a line; returns whether the line is broken.
     fn enter(&mut self, line: &str) -> bool {
         let (depth, signs) = (width(indentation(line)), indentation(line).len());
         let WordParts { own, may_follow } = self.parts(trim_start(line));
-        // Only what some part may follow can lack one.
+        // Only statements that a clause may follow can lack a clause.
         let lacks_part = may_follow != 0 && self.lacking(trim_start(line)).is_some();
         let level = Level { depth, signs, may_follow, lacks_part };
         let top = self.levels.last().map_or((0, 0), |level| (level.depth, level.signs));
@@ -373,13 +376,13 @@ impl<'r> LevelWalk<'r> {
         self.is_open || same.is_none() || !is_alike || !follows || !is_finished || leaves
     }
 
-    /// The words of the parts without one of which the statement that a text begins is none.
+    /// Returns the keywords of the clauses of which one is required after the statement that `text` begins.
     pub(super) fn lacking(&self, text: &str) -> Option<&'static [&'static str]> {
         let word = first_word_of(text);
         self.signs.unfinished.iter().find(|(own, _)| *own == word).map(|(_, parts)| *parts)
     }
 
-    /// Which part of a statement a text begins, and which may follow that.
+    /// Returns the clause that `text` begins, and the clauses that may follow it.
     pub(super) fn parts(&self, text: &str) -> WordParts {
         if !text.bytes().next().is_some_and(|first| self.first_bytes[usize::from(first)]) {
             return WordParts::default();

@@ -1,25 +1,27 @@
-//! Lines of source code that are taken up from one depth to be put down at another.
+//! Lines of source code that are moved from one indentation to another.
 
 use super::lexer::{LexRules, LexState, Lexer};
 use super::normal::{indentation, is_blank};
 
-/// Lines taken up from where they stood.
+/// Lines that are taken from a place in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lifted {
-    /// The lines without the white space that they stood behind; those that keep theirs have it.
+    /// The lines without their common indentation; lines that keep their white space are unchanged.
     pub lines: Vec<String>,
-    /// The lines as they stood.
+    /// The lines in their original form.
     original: Vec<String>,
-    /// Which of them keep the white space that they have: what stands in a string is no indentation.
+    /// Whether each line keeps its white space, because it is inside a string.
     keep: Vec<bool>,
-    /// The white space that they stood behind; absent where they go to another file, which may indent otherwise.
+    /// The original indentation of the lines; `None` if they are moved to another file, which may be indented
+    /// differently.
     base: Option<String>,
 }
 
 impl Lifted {
-    /// Takes up `original`, which stands behind `base` and is put down in the same text.
+    /// Takes the lines `original`, which have the indentation `base`, to be inserted into the same text.
     ///
-    /// `is_prose` tells of the line on which a string begins whether its text goes along with the code around it.
+    /// `is_prose` returns for the line on which a string begins whether the text of the string is indented with the
+    /// code around it.
     #[must_use]
     pub fn new(
         original: Vec<String>,
@@ -41,13 +43,14 @@ impl Lifted {
         Self { lines, original, keep, base: Some(base.to_owned()) }
     }
 
-    /// The same, to be put down in another text.
+    /// Returns the lines, to be inserted into another text.
     #[must_use]
     pub fn for_another_text(self) -> Self {
         Self { base: None, ..self }
     }
 
-    /// The same between other lines, behind `indent`, to be put down in another text.
+    /// Returns the lines indented by `indent`, between the lines `before` and `after`, to be inserted into another
+    /// text.
     #[must_use]
     pub fn between(&self, before: Vec<String>, indent: &str, after: Vec<String>) -> Self {
         let plain = |count: usize| std::iter::repeat_n(false, count);
@@ -60,13 +63,14 @@ impl Lifted {
         Self { original: lines.clone(), lines, keep, base: None }
     }
 
-    /// Changes its lines, as they are and as they stood.
+    /// Applies a change to the lines, in their current and in their original form.
     pub fn change(&mut self, change: impl Fn(&mut [String])) {
         change(&mut self.lines);
         change(&mut self.original);
     }
 
-    /// The lines behind `base`, as `indent` makes it of those that have their depth from the code around them.
+    /// Returns the lines with the indentation `base`; unchanged if they already have it in the same text. `indent`
+    /// indents the lines, except those that keep their white space.
     pub fn put_down(&self, base: &str, indent: impl FnOnce(&[String]) -> Vec<String>) -> Vec<String> {
         if self.base.as_deref() == Some(base) {
             return self.original.clone();
@@ -79,7 +83,7 @@ impl Lifted {
     }
 }
 
-/// Which lines begin in a string that keeps its text.
+/// Returns for each line whether it begins in a string that keeps its text.
 fn in_strings(
     lines: &[String],
     base: &str,
@@ -95,7 +99,7 @@ fn in_strings(
         keep[at] = was_inside;
         lexer.comments(line, &mut state, |_| {});
         if was_inside && !state.is_string() {
-            // Prose that stands less deep than the code stays where it is.
+            // Prose that is indented less deep than the code stays where it is.
             let text = &lines[opened + 1..=at];
             let is_deep = text.iter().all(|line| is_blank(line) || indentation(line).starts_with(base));
             if is_deep && is_prose(opened) {

@@ -1,4 +1,4 @@
-//! Edits by whole lines, and how they become edits by bytes.
+//! Edits of whole lines, and their conversion to byte edits.
 
 use std::borrow::Cow;
 
@@ -6,91 +6,91 @@ use super::buffer::Buffer;
 use super::edit::{Edit, EditSet};
 use super::spelling::LineEnd;
 
-/// A line to be put into a file.
+/// A line to be inserted into a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewLine<'t> {
-    /// Its text, without an end.
+    /// The text, without a line ending.
     pub text: Cow<'t, str>,
-    /// How it ends; `None` for the ending of the neighbouring line that it attaches to.
+    /// The line ending; `None` for that of the neighboring line.
     pub end: Option<LineEnd>,
 }
 
 impl<'t> NewLine<'t> {
-    /// A line that ends as its neighbours do.
+    /// Creates a line with the line ending of its neighbors.
     #[must_use]
     pub fn plain(text: impl Into<Cow<'t, str>>) -> Self {
         Self { text: text.into(), end: None }
     }
 }
 
-/// Lines that go, and lines that come.
+/// Removed and inserted lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LineEdits<'t> {
-    /// The lines that go, counted from 0, in any order.
+    /// The removed lines, from 0, in any order.
     removed: Vec<usize>,
-    /// The lines that come, each with the line that it comes before (the number of lines: behind the last); those for
-    /// one place stand in their order.
+    /// The inserted lines, each with the line that it precedes (the number of lines, to insert at the end); lines for
+    /// the same place are in order.
     added: Vec<(usize, NewLine<'t>)>,
 }
 
-/// Whether the text is to end in a newline afterwards.
+/// Whether the edited text ends in a line ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FinalNewline {
-    /// As before.
+    /// As before the edits.
     #[default]
     Keep,
-    /// It ends in one.
+    /// The text ends in a line ending.
     Present,
-    /// It does not.
+    /// The text does not end in a line ending.
     Absent,
 }
 
 impl<'t> LineEdits<'t> {
-    /// Edits that take lines away.
+    /// Creates edits that remove lines.
     #[must_use]
     pub fn removing(lines: impl IntoIterator<Item = usize>) -> Self {
         Self { removed: lines.into_iter().collect(), added: Vec::new() }
     }
 
-    /// Takes a line away.
+    /// Removes a line.
     pub fn remove(&mut self, line: usize) {
         self.removed.push(line);
     }
 
-    /// Puts `lines` before `at`, behind those that are to go there already.
+    /// Inserts `lines` before line `at`, after lines that are already to be inserted there.
     pub fn add(&mut self, at: usize, lines: impl IntoIterator<Item = NewLine<'t>>) {
         self.added.extend(lines.into_iter().map(|line| (at, line)));
     }
 
-    /// Takes over what other edits do.
+    /// Adds the edits of `other`.
     pub fn extend(&mut self, other: Self) {
         self.removed.extend(other.removed);
         self.added.extend(other.added);
     }
 
-    /// The lines that go, in the order in which they were taken away.
+    /// Returns the removed lines, in the order of their removal.
     #[must_use]
     pub fn removed(&self) -> &[usize] {
         &self.removed
     }
 
-    /// The lines before which others come, in the order in which they were put there.
+    /// Returns for each inserted line the line that it precedes, in the order of insertion.
     pub fn places_of_added(&self) -> impl Iterator<Item = usize> {
         self.added.iter().map(|(at, _)| *at)
     }
 
-    /// The text of the lines that come.
+    /// Returns the text of each inserted line.
     pub fn texts_of_added(&self) -> impl Iterator<Item = &str> {
         self.added.iter().map(|(_, line)| &*line.text)
     }
 
-    /// The lines that come, each with the line that it comes before, in the order in which they were put there.
+    /// Returns each inserted line with the line that it precedes, in the order of insertion.
     pub fn added_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.added.iter().map(|(at, line)| (*at, &*line.text))
     }
 
-    /// Changes the text of lines that come, by the line that each comes before, where there is another one for it; whether there
-    /// was.
+    /// Replaces the text of inserted lines for which `other` returns a text; `other` receives the line that the
+    /// inserted line precedes, and its text. Returns whether any text was replaced.
     pub fn change_added(&mut self, other: impl Fn(usize, &str) -> Option<String>) -> bool {
         let mut is_changed = false;
         for (at, line) in &mut self.added {
@@ -102,21 +102,21 @@ impl<'t> LineEdits<'t> {
         is_changed
     }
 
-    /// Changes the text of one of the lines that come, by its number among them.
+    /// Replaces the text of the inserted line with index `number`.
     pub fn rewrite(&mut self, number: usize, text: String) {
         if let Some((_, line)) = self.added.get_mut(number) {
             line.text = Cow::Owned(text);
         }
     }
 
-    /// Leaves out some of the lines that come, by their numbers, in order, among them.
+    /// Drops the inserted lines with these indexes, which must be sorted.
     pub fn leave_out(&mut self, added: &[usize]) {
         let mut number = 0..;
         self.added.retain(|_| number.next().is_none_or(|own| added.binary_search(&own).is_err()));
     }
 
-    /// Puts lines of other texts in the place of those that come: `rewritten` is asked of all lines for one place, and answers
-    /// with as many. Whether it did so for any.
+    /// Replaces the text of inserted lines by groups: `rewritten` receives all lines for one place, and returns the
+    /// same number of lines, or `None`. Returns whether any text was replaced.
     pub fn rewrite_added(&mut self, rewritten: impl Fn(usize, &[&str]) -> Option<Vec<String>>) -> bool {
         let mut is_any = false;
         for run in self.added.chunk_by_mut(|one, next| one.0 == next.0) {
@@ -128,25 +128,26 @@ impl<'t> LineEdits<'t> {
         is_any
     }
 
-    /// Puts some of the lines that come before another one, by their numbers, in order, among them.
+    /// Moves the inserted lines with these indexes, which must be sorted, before line `at`.
     pub fn move_added(&mut self, added: &[usize], at: usize) {
         for (number, (place, _)) in self.added.iter_mut().enumerate() {
             *place = if added.binary_search(&number).is_ok() { at } else { *place };
         }
     }
 
-    /// Whether there is nothing to do.
+    /// Returns whether there are no edits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.added.is_empty()
     }
 
-    /// The edits by bytes of `buffer`: line ends as the neighbours have them, the final newline as `final_newline` says.
+    /// Converts the edits to byte edits of `buffer`. Inserted lines get the line endings of their neighbors;
+    /// `final_newline` determines the end of the text.
     #[must_use]
     pub fn into_edits(mut self, buffer: &Buffer, final_newline: FinalNewline) -> EditSet {
         self.removed.sort_unstable();
         self.removed.dedup();
-        // The order of lines that go to one place is kept.
+        // The sort is stable: lines for the same place keep their order.
         self.added.sort_by_key(|(at, _)| *at);
         let (mut removed, mut added) = (&self.removed[..], &self.added[..]);
         let mut edits: Vec<Edit> = Vec::new();
@@ -172,7 +173,7 @@ impl<'t> LineEdits<'t> {
     }
 }
 
-/// Writes the lines with their ends.
+/// Writes lines with their line endings.
 fn spell(lines: &[(usize, NewLine<'_>)], buffer: &Buffer, place: usize, out: &mut String) {
     if lines.is_empty() {
         return;
@@ -184,7 +185,8 @@ fn spell(lines: &[(usize, NewLine<'_>)], buffer: &Buffer, place: usize, out: &mu
     }
 }
 
-/// The ending of the line before `place`, else of the one at it, else of the last line that has one.
+/// Returns the line ending of the line before `place`, or else of the line at `place`, or else of the last line with
+/// one.
 fn end_near(buffer: &Buffer, place: usize) -> LineEnd {
     let count = buffer.line_count();
     let neighbours = [place.checked_sub(1), (place < count).then_some(place), count.checked_sub(2)];
@@ -192,7 +194,7 @@ fn end_near(buffer: &Buffer, place: usize) -> LineEnd {
     ends.into_iter().find(|end| *end != LineEnd::None).unwrap_or(LineEnd::Lf)
 }
 
-/// Sees to it that no added line glues to a last line without an end, and that the text ends as it should.
+/// Ensures that no inserted line is joined to a last line without a line ending, and that the text ends as required.
 fn mend_final_newline(edits: &mut Vec<Edit>, buffer: &Buffer, final_newline: FinalNewline) {
     let length = buffer.len();
     let wants_newline = match final_newline {
@@ -211,11 +213,11 @@ fn mend_final_newline(edits: &mut Vec<Edit>, buffer: &Buffer, final_newline: Fin
     let previous_end = edits.len().checked_sub(2).map_or(0, |previous| edits[previous].range.end);
     let Some(last) = edits.last_mut() else { return };
     if last.text.is_empty() {
-        // The text then ends in the line before the edit.
+        // The text then ends with the line before the edit.
         let kept = last.range.start;
         let kept_end = buffer.end_before(kept);
         if kept == previous_end {
-            // Nothing is left before it: the text is empty.
+            // No text is left before the edit: the result is empty.
         } else if wants_newline && kept_end == LineEnd::None {
             last.text.push_str(newline);
         } else if !wants_newline {
@@ -242,7 +244,7 @@ mod tests {
 
     use super::*;
 
-    /// The same, line by line over a list, as slow and plain as can be.
+    /// Applies the edits line by line to a list: a slow reference implementation.
     fn naive(buffer: &Buffer, edits: &LineEdits<'_>, final_newline: FinalNewline) -> String {
         let count = buffer.line_count();
         let mut out: Vec<(String, LineEnd)> = Vec::new();

@@ -1,10 +1,11 @@
-//! Pure text: a buffer that keeps a file's spelling, edits of it, its lines, comments and indentation.
+//! Pure text: a buffer that keeps the spelling of a file, its edits, lines, comments and indentation.
 //!
-//! Nothing here knows patches, paths or syntax trees.
+//! This module knows nothing about patches, paths or syntax trees.
 //!
-//! Invariant: offsets are bytes of the buffer's UTF-8 text from 0 and lines are counted from 0; rope characters are
-//! an affair of [`Buffer`] alone.
-//! Invariant: decoding and encoding a file without an edit between gives the same bytes.
+//! Invariant: offsets are bytes of the buffer's UTF-8 text from 0, and lines are numbered from 0; only [`Buffer`]
+//! handles rope characters.
+//!
+//! Invariant: decoding and encoding a file without an edit in between yields the same bytes.
 
 mod align;
 mod block_words;

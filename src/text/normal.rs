@@ -1,63 +1,64 @@
-//! Line text with its accidents taken off: blanks at the ends, typographic look-alikes.
+//! Normalization of line text: white space at the ends, typographic look-alikes; and helpers for words and brackets.
 
 use std::borrow::Cow;
 
-/// What counts as a blank within a line: bytes of their own in UTF-8.
+/// Returns whether a byte is white space within a line. Each of these characters is a single byte in UTF-8.
 const fn is_blank_byte(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0c | 0x0b | b'\r')
 }
 
-/// The line without blanks at both ends.
+/// Returns the line without white space at both ends.
 #[must_use]
 pub fn trim(line: &str) -> &str {
     trim_start(trim_end(line))
 }
 
-/// The line without blanks at its beginning.
+/// Returns the line without white space at its start.
 #[must_use]
 pub fn trim_start(line: &str) -> &str {
     let start = line.bytes().position(|byte| !is_blank_byte(byte)).unwrap_or(line.len());
     &line[start..]
 }
 
-/// The line without blanks at its end.
+/// Returns the line without white space at its end.
 #[must_use]
 pub fn trim_end(line: &str) -> &str {
     let end = line.bytes().rposition(|byte| !is_blank_byte(byte)).map_or(0, |last| last + 1);
     &line[..end]
 }
 
-/// The blanks at the end of the line.
+/// Returns the white space at the end of the line.
 #[must_use]
 pub fn trailing_blanks(line: &str) -> &str {
     &line[trim_end(line).len()..]
 }
 
-/// Whether the line holds nothing but blanks.
+/// Returns whether the line contains only white space.
 #[must_use]
 pub fn is_blank(line: &str) -> bool {
     trim_end(line).is_empty()
 }
 
-/// The bytes that part two statements of a line: the blanks and semicolons that a text begins with.
+/// Returns the length in bytes of the separator between two statements on a line: the white space and semicolons at the
+/// start of a text.
 #[must_use]
 pub fn separator_length(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t', ';']).len()
 }
 
-/// Whether the line holds nothing but closing brackets, with what separates or ends behind them.
+/// Returns whether the line contains only closing brackets, separators and white space.
 #[must_use]
 pub fn only_closes(line: &str) -> bool {
     line.chars().all(|char| matches!(char, ')' | ']' | '}' | ';' | ',') || char.is_whitespace())
 }
 
-/// How many more brackets some code opens than it closes.
+/// Returns how many more opening than closing brackets some code contains.
 #[must_use]
 pub fn open_brackets(code: &str) -> isize {
     code.bytes().map(bracket).sum()
 }
 
-/// By how much a byte changes the number of open brackets.
+/// Returns by how much a byte changes the number of open brackets.
 const fn bracket(byte: u8) -> isize {
     match byte {
         b'(' | b'[' | b'{' => 1,
@@ -66,60 +67,60 @@ const fn bracket(byte: u8) -> isize {
     }
 }
 
-/// Whether a name may hold the character.
+/// Returns whether a name may contain the character.
 #[must_use]
 pub fn is_word_char(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
-/// The word that a text ends with; empty where it ends with something else.
+/// Returns the word at the end of a text; empty if the text does not end in a word.
 #[must_use]
 pub fn word_at_end(text: &str) -> &str {
     text.rsplit(|char| !is_word_char(char)).next().unwrap_or_default()
 }
 
-/// Whether a list holds a word.
+/// Returns whether a list contains a word.
 #[must_use]
 pub fn has(list: &[String], word: &str) -> bool {
     list.iter().any(|one| one == word)
 }
 
-/// The first place of a whole word; the empty one is nowhere.
+/// Returns the byte offset of the first occurrence of a whole word; `None` for the empty word.
 #[must_use]
 pub fn word_at(text: &str, word: &str) -> Option<usize> {
     words_at(text, word).next()
 }
 
-/// The places of a whole word, in order; the empty one is nowhere.
+/// Returns the byte offsets of all occurrences of a whole word, in order; none for the empty word.
 pub fn words_at<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     let places = memchr::memmem::find_iter(text.as_bytes(), word);
     places.filter(move |at| !word.is_empty() && is_word(text, *at..at + word.len()))
 }
 
-/// Whether bytes of a text are no part of a longer word.
+/// Returns whether a byte range is not part of a longer word.
 #[must_use]
 pub fn is_word(text: &str, bytes: std::ops::Range<usize>) -> bool {
     !text[..bytes.start].ends_with(is_word_char) && !text[bytes.end..].starts_with(is_word_char)
 }
 
-/// The word that a text begins with; nothing where it begins with a sign or a blank.
+/// Returns the word at the start of a text; empty if the text does not begin with a word.
 #[must_use]
 pub fn first_word(text: &str) -> &str {
     text.split(|char: char| !is_word_char(char)).next().unwrap_or_default()
 }
 
-/// The tabs and spaces that a line begins with.
+/// Returns the tabs and spaces at the start of a line.
 #[must_use]
 pub fn indentation(line: &str) -> &str {
     let end = line.bytes().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
     &line[..end]
 }
 
-/// What stands for a blank in texts copied from a page.
+/// The character that replaces a space in text copied from a page.
 pub const NO_BREAK_SPACE: char = '\u{a0}';
 
-/// The line with typographic look-alikes replaced by what a keyboard types: curly quotes, dashes, the minus sign, the
-/// ellipsis, the no-break space.
+/// Returns the line with typographic look-alikes replaced by their keyboard equivalents: curly quotes, dashes, the
+/// minus sign, the ellipsis, the no-break space.
 #[must_use]
 pub fn fold(line: &str) -> Cow<'_, str> {
     if line.is_ascii() || !line.chars().any(|char| folded(char).is_some()) {
@@ -135,12 +136,12 @@ pub fn fold(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Kinds of typographic look-alikes: quotes, dashes, the ellipsis, the no-break space.
+/// A set of kinds of typographic look-alikes: quotes, dashes, the ellipsis, the no-break space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LookAlikes(u8);
 
 impl LookAlikes {
-    /// Those that stand in a line.
+    /// Returns the kinds that a line contains.
     #[must_use]
     pub fn of(line: &str) -> Self {
         if line.is_ascii() {
@@ -159,25 +160,26 @@ impl LookAlikes {
         })
     }
 
-    /// Whether there are none.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// These and others.
+    /// Returns the union with `other`.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// These without others.
+    /// Returns the difference with `other`.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The line with what a keyboard types in the place of these; `None` if it has none of them.
+    /// Returns the line with look-alikes of these kinds replaced by their keyboard equivalents; `None` if it contains
+    /// none.
     #[must_use]
     pub fn replaced_in(self, line: &str) -> Option<String> {
         let is_one = |char: char| self.0 & Self::of_char(char).0 != 0;

@@ -1,10 +1,10 @@
-//! A part of a text, without a copy where the text is shared.
+//! A part of a text, which is not copied if the text is shared.
 
 use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// A part of a text, which shares its memory.
+/// A part of a text that shares the memory of the text.
 #[derive(Clone)]
 pub struct TextPart {
     whole: Arc<String>,
@@ -12,19 +12,19 @@ pub struct TextPart {
 }
 
 impl TextPart {
-    /// The bytes of `whole`, which begin and end between characters.
+    /// Creates the part of `whole` in a byte range, which must begin and end on character boundaries.
     pub(super) const fn new(whole: Arc<String>, bytes: Range<usize>) -> Self {
         Self { whole, bytes }
     }
 
-    /// Some of its bytes, which begin and end between characters.
+    /// Returns a part of the part; the byte range must begin and end on character boundaries.
     #[must_use]
     pub fn part(&self, bytes: Range<usize>) -> Self {
         let start = self.bytes.start;
         Self::new(Arc::clone(&self.whole), start + bytes.start..start + bytes.end)
     }
 
-    /// The lines, without their ends.
+    /// Returns the lines, without their line endings.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.split_inclusive('\n').map(|line| {
             let line = line.strip_suffix('\n').unwrap_or(line);

@@ -1,4 +1,4 @@
-//! Parts of lines: regular expressions of patches, and whole words.
+//! Parts of lines: regular expressions in patches, and whole words.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use regex::{Regex, RegexBuilder};
 
 use super::normal::is_word_char;
 
-/// The regular expression that a patch writes: `^` and `$` are the ends of lines.
+/// Compiles the regular expression in a patch: `^` and `$` match at the ends of lines.
 ///
 /// # Errors
-/// Says why it is none.
+/// The pattern is not a regular expression; the error is the reason.
 pub fn compile(pattern: &str) -> Result<Regex, String> {
     let built = RegexBuilder::new(pattern).multi_line(true).crlf(true).build();
     built.map_err(|error| {
@@ -19,7 +19,7 @@ pub fn compile(pattern: &str) -> Result<Regex, String> {
     })
 }
 
-/// Whether a range of a text neither begins nor ends within an identifier.
+/// Returns whether a range of a text neither begins nor ends inside an identifier.
 #[must_use]
 pub fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
     let splits = |inside: Option<char>, outside: Option<char>| {

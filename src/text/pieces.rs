@@ -1,25 +1,28 @@
-//! The pieces that an edited text is made of: what is left of the first text, what came, and what went.
+//! The pieces of an edited text: kept, added and removed runs of bytes.
 //!
-//! Edits never reorder a text, so the pieces stand in the order of both texts at once, and either can be searched.
+//! Edits never reorder a text, so the pieces are in the order of the original text and of the current text at once, and
+//! can be searched by offsets in either.
 //!
-//! Invariant: the lengths of kept and removed pieces add up to the first text, those of kept and added ones to the text
-//! as it is now.
-//! Invariant: an edit costs the pieces that it touches and a pass over the chunks, never a pass over the pieces.
+//! Invariant: the lengths of kept and removed pieces add up to the original text, and those of kept and added pieces to
+//! the current text.
+//!
+//! Invariant: an edit costs time for the pieces that it touches and for one pass over the chunks, never for a pass over
+//! all pieces.
 
 use std::ops::Range;
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PieceKind {
-    /// Text of the first text that is still there.
+    /// Text of the original that is still present.
     Kept,
-    /// Text that the edits of this number brought.
+    /// Text that the edits with this number inserted.
     Added(usize),
-    /// Text of the first text that the edits of this number removed.
+    /// Text of the original that the edits with this number removed.
     Removed(usize),
 }
 
-/// Neighbouring bytes with one fate.
+/// A run of adjacent bytes of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Piece {
     kind: PieceKind,
@@ -37,14 +40,14 @@ impl Piece {
     }
 }
 
-/// How many bytes lie before a place, or in a run of pieces.
+/// The numbers of bytes before a position, or in a run of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Extent {
-    /// Bytes of the text as it is now.
+    /// The number of bytes in the current text.
     now: usize,
-    /// Bytes of the first text.
+    /// The number of bytes in the original text.
     origin: usize,
-    /// Bytes of both.
+    /// The number of bytes in both texts.
     kept: usize,
 }
 
@@ -54,7 +57,7 @@ impl Extent {
     }
 }
 
-/// Pieces that lie side by side, and their lengths together.
+/// A chunk of adjacent pieces, with their total length.
 #[derive(Debug, Clone)]
 struct PieceGroup {
     pieces: Vec<Piece>,
@@ -68,40 +71,40 @@ impl PieceGroup {
     }
 }
 
-/// A byte of either text, and the piece that it lies in.
+/// A byte of either text, and the piece that contains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PiecePlace {
-    /// What the piece is.
+    /// The kind of the piece.
     pub(super) kind: PieceKind,
-    /// The byte in the first text; where the piece was added, the byte at which it was.
+    /// The offset of the byte in the original text; for an added piece, the offset where it was inserted.
     pub(super) origin: usize,
-    /// The byte in the text as it is now; where the piece was removed, the byte at which it was.
+    /// The offset of the byte in the current text; for a removed piece, the offset where it was removed.
     pub(super) now: usize,
-    /// How many bytes of both texts lie before it.
+    /// The number of kept bytes before the byte.
     pub(super) kept: usize,
-    /// How many bytes of the piece follow, this one among them.
+    /// The number of bytes from this one to the end of the piece.
     pub(super) rest: usize,
 }
 
-/// How many pieces a chunk holds at most.
+/// The maximum number of pieces in a chunk.
 const CHUNK: usize = 128;
 
 /// All pieces of a text.
 #[derive(Debug, Clone)]
 pub(super) struct Pieces {
     chunks: Vec<PieceGroup>,
-    /// How many bytes there are up to the end of each chunk: many places are asked for between two edits.
+    /// The numbers of bytes up to the end of each chunk, for the many searches between two edits.
     ends: Vec<Extent>,
 }
 
 impl Pieces {
-    /// Those of a text of this length that nothing has changed yet.
+    /// Creates the pieces of an unchanged text with this length.
     pub(super) fn new(length: usize) -> Self {
         let whole = PieceGroup::new(&[Piece { kind: PieceKind::Kept, len: length }]);
         Self { ends: vec![whole.extent], chunks: vec![whole] }
     }
 
-    /// Replaces bytes of the text as it is now by others.
+    /// Replaces a byte range of the current text by `length` bytes, with edit number `number`.
     pub(super) fn replace(&mut self, range: &Range<usize>, length: usize, number: usize) {
         let (first, before) = self.chunk_of(range);
         let mut end = before;
@@ -124,13 +127,13 @@ impl Pieces {
         }
     }
 
-    /// How many bytes there are before a chunk.
+    /// Returns the numbers of bytes before a chunk.
     fn end_before(&self, chunk: usize) -> Extent {
         chunk.checked_sub(1).map_or(Extent::default(), |above| self.ends[above])
     }
 
-    /// The chunk in which a range of the text as it is now begins, and its first byte. What is empty begins where the text
-    /// before it ends; what is not leaves alone what was removed there.
+    /// Returns the chunk in which a range of the current text begins, and the chunk's first byte. An empty range begins
+    /// at the end of the text before it; for any other range, removed pieces at its start are skipped.
     fn chunk_of(&self, range: &Range<usize>) -> (usize, usize) {
         let needed = range.start + usize::from(!range.is_empty());
         let found = self.ends.partition_point(|end| end.now < needed);
@@ -138,22 +141,22 @@ impl Pieces {
         (chunk, self.end_before(chunk).now)
     }
 
-    /// The place of a byte of the text as it is now; `None` behind its end.
+    /// Returns the position of a byte of the current text; `None` after its end.
     pub(super) fn at_now(&self, byte: usize) -> Option<PiecePlace> {
         self.find(byte, |extent| extent.now)
     }
 
-    /// The place of a byte of the first text; `None` behind its end.
+    /// Returns the position of a byte of the original text; `None` after its end.
     pub(super) fn at_origin(&self, byte: usize) -> Option<PiecePlace> {
         self.find(byte, |extent| extent.origin)
     }
 
-    /// The place of the byte, counted from 0, among those that both texts have; `None` behind the last one.
+    /// Returns the position of the kept byte with index `kept`, from 0; `None` after the last one.
     pub(super) fn at_kept(&self, kept: usize) -> Option<PiecePlace> {
         self.find(kept, |extent| extent.kept)
     }
 
-    /// The bytes, as they are now, of what was added; `None` if anything was removed.
+    /// Returns the byte ranges of added text in the current text; `None` if anything was removed.
     pub(super) fn additions(&self) -> Option<Vec<Range<usize>>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         let mut now = 0;
@@ -169,7 +172,7 @@ impl Pieces {
         Some(found)
     }
 
-    /// The numbers of the edits that changed anything within some bytes of the first text, in order.
+    /// Returns the numbers of the edits that changed anything in a byte range of the original text, in order.
     pub(super) fn changers(&self, origin: &Range<usize>) -> Vec<usize> {
         let mut numbers: Vec<usize> = self
             .edited()
@@ -184,18 +187,19 @@ impl Pieces {
         numbers
     }
 
-    /// Whether no edit has another number.
+    /// Returns whether all edits have this number.
     pub(super) fn are_all_of(&self, number: usize) -> bool {
         self.edited().all(|(own, _)| own == number)
     }
 
-    /// Whether all pieces of the edits of this number lie among some bytes of the first text.
+    /// Returns whether all changes with this number are in a byte range of the original text.
     pub(super) fn all_of(&self, number: usize, origin: &Range<usize>) -> bool {
         let is_inside = |place: Range<usize>| origin.start <= place.start && place.end <= origin.end;
         self.edited().filter(|(own, _)| *own == number).all(|(_, place)| is_inside(place))
     }
 
-    /// What edits changed: their numbers, and the bytes of the first text that went, or at which something came.
+    /// Returns the number of each change with the byte range that it removed from the original text; the range is empty
+    /// for an insertion.
     fn edited(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
         let pieces = self.chunks.iter().flat_map(|chunk| &chunk.pieces);
         pieces
@@ -210,7 +214,7 @@ impl Pieces {
             })
     }
 
-    /// The place of a byte in the text that `side` measures.
+    /// Returns the position of a byte in the text that `side` measures.
     fn find(&self, byte: usize, side: impl Fn(Extent) -> usize) -> Option<PiecePlace> {
         let chunk = self.ends.partition_point(|end| side(*end) <= byte);
         let mut before = self.end_before(chunk);
@@ -224,7 +228,7 @@ impl Pieces {
     }
 }
 
-/// The place of the byte `inner` of a piece.
+/// Returns the position of the byte with offset `inner` in a piece.
 fn place(piece: Piece, before: Extent, inner: usize) -> PiecePlace {
     let (origin, now) = match piece.kind {
         PieceKind::Kept => (inner, inner),
@@ -240,7 +244,7 @@ fn place(piece: Piece, before: Extent, inner: usize) -> PiecePlace {
     }
 }
 
-/// Pieces after an edit of the bytes that are now in `range`.
+/// Returns the pieces after an edit of a byte range of the current text.
 fn replaced(old: &[Piece], range: Range<usize>, length: usize, number: usize) -> Vec<Piece> {
     let mut new = Vec::with_capacity(old.len() + 3);
     let mut now = 0;
@@ -270,7 +274,7 @@ fn replaced(old: &[Piece], range: Range<usize>, length: usize, number: usize) ->
     new
 }
 
-/// Adds a piece behind others, to the last one where both are alike.
+/// Appends a piece, or extends the last piece if both have the same kind.
 fn push(pieces: &mut Vec<Piece>, piece: Piece) {
     match pieces.last_mut() {
         _ if piece.len == 0 => {}
@@ -284,7 +288,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by the slowest way: one entry a byte.
+    /// A slow reference implementation with one entry per byte.
     #[derive(Debug, Clone)]
     struct Bytes(Vec<(PieceKind, Option<usize>)>);
 

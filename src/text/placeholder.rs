@@ -1,7 +1,7 @@
-//! Comments that stand for code which their writer left out: `# ... existing code ...`, `// rest unchanged`.
+//! Recognizes comments that stand for omitted code: `# ... existing code ...`, `// rest unchanged`.
 //!
-//! What counts is precise rather than complete. A comment that only ends in dots, continues a sentence, or heads a part
-//! of a file says something of its own, and is no placeholder.
+//! The rules are precise rather than complete. A comment that only ends in dots, continues a sentence, or is the
+//! heading of a part of a file has a meaning of its own, and is not a placeholder.
 
 mod word;
 
@@ -12,30 +12,30 @@ use super::comments::CommentScanner;
 use super::lexer::{LexRules, LexState};
 use super::normal::trim;
 
-/// How a placeholder shows that it is one.
+/// How a placeholder is recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placeholder {
     /// By dots alone: it may also stand for something that is to be filled in.
     Dots,
-    /// In words.
+    /// By its words.
     Words,
-    /// In words, but within a string or a comment, which may as well speak of it; or by dots that may be code, but stand
-    /// beside other code.
+    /// By its words, but inside a string or a comment that may only mention it; or by dots that may be code, but are
+    /// next to other code.
     Unsure,
 }
 
-/// Which comments a text may hold.
+/// The kinds of comments that a text may contain.
 #[derive(Debug, Clone, Copy)]
 pub enum CommentSigns<'r> {
-    /// Those of its language.
+    /// The comments of its language.
     Of(&'r LexRules),
-    /// The usual ones: its language is not known.
+    /// The usual comments, because the language is unknown.
     Usual,
-    /// It is prose, which may show code that leaves something out: only what says so at both ends, or in markup.
+    /// Prose, which may show code that omits something: only comments that are marked at both ends, or that are markup.
     Prose,
 }
 
-/// The placeholders among `lines`, which begin in `state`, each with the number of its line from 0.
+/// Returns the placeholders among `lines`, which begin in `state`, each with its line number from 0.
 #[must_use]
 pub fn placeholders(
     lines: &[&str],
@@ -46,21 +46,21 @@ pub fn placeholders(
     let found = proposed.filter_map(|(at, line)| {
         let bare = || match signs {
             _ if !is_bare(line, signs) => None,
-            // Data has no dots of its own.
+            // Dots are never part of data.
             CommentSigns::Of(rules) if rules.is_data => Some(Placeholder::Dots),
             _ => is_beside_code(lines, at).then_some(Placeholder::Unsure),
         };
         Some((at, placeholder(line, signs).or_else(bare)?))
     });
     let mut found: Vec<_> = found.collect();
-    // Among other comments they stand for lines of a text, not of code.
+    // Between other comments, dots stand for omitted lines of prose, not of code.
     let is_comment =
         |at: Option<usize>| at.and_then(|at| lines.get(at)).is_some_and(|line| is_comment(line, signs));
     found.retain(|(at, placeholder)| {
         *placeholder != Placeholder::Dots || !is_comment(at.checked_sub(1)) && !is_comment(Some(at + 1))
     });
     let (CommentSigns::Of(rules), Some((last, _))) = (signs, found.last()) else { return found };
-    // What stands within a string or a comment is text, but for what nobody writes there.
+    // Inside a string or a comment a placeholder is text, unless its form is never used in text.
     let scanner = CommentScanner::new(rules);
     let read = lines[..=*last].iter().map(|line| {
         let is_code = state.is_code() || state.is_text_below();
@@ -79,29 +79,30 @@ pub fn placeholders(
     found
 }
 
-/// How many of some lines have to go for a line of a text to be taken as what stands for them.
+/// The minimum number of lines that must be removed for a line of a text to count as their placeholder.
 const LEAST_LOST: usize = 2;
 
-/// Whether so many lines are among `old` and not among `new` that a placeholder within a text stands for them.
+/// Returns whether so many lines of `old` are missing in `new` that a placeholder inside a text stands for them.
 #[must_use]
 pub fn loses_lines<'l>(old: impl Iterator<Item = &'l str>, new: &[&str]) -> bool {
     let kept: HashSet<&str> = new.iter().map(|line| trim(line)).collect();
     old.filter(|line| !trim(line).is_empty() && !kept.contains(trim(line))).count() >= LEAST_LOST
 }
 
-/// Whether some line is a placeholder if it begins in code: quick, and never `false` where [`placeholders`] finds one.
+/// Returns whether any line is a placeholder, if it begins in code. This is fast, and never `false` where
+/// [`placeholders`] finds one.
 #[must_use]
 pub fn may_be_placeholders(lines: &[&str], signs: CommentSigns<'_>) -> bool {
     lines.iter().any(|line| is_bare(line, signs) || placeholder(line, signs).is_some())
 }
 
-/// Whether a line of a known language is dots and nothing else.
+/// Returns whether a line in a known language consists of dots.
 fn is_bare(line: &str, signs: CommentSigns<'_>) -> bool {
     matches!(signs, CommentSigns::Of(_)) && DOTS.contains(&trim(line))
 }
 
-/// Whether dots stand beside other code of their depth. Alone in a block, below its documentation, or behind a comma they
-/// are code of some languages.
+/// Returns whether dots are next to other code with the same indentation. Alone in a block, below its documentation, or
+/// after a comma, dots are code in some languages.
 fn is_beside_code(lines: &[&str], at: usize) -> bool {
     let depth = |line: &str| line.len() - line.trim_start().len();
     let is_said = |line: &&&str| !trim(line).is_empty();
@@ -113,8 +114,8 @@ fn is_beside_code(lines: &[&str], at: usize) -> bool {
     above.is_some() || below.is_some_and(|line| depth(line) == depth(lines[at]))
 }
 
-/// Whether a line within a string or a comment stands for others, and is no text: it says so between dots, or in
-/// brackets.
+/// Returns whether a line inside a string or a comment is a placeholder rather than text: it is marked by dots at both
+/// ends, or by brackets and dots.
 fn stands_for_text(line: &str) -> bool {
     let inner = COMMENTS.iter().find_map(|comment| inside(trim(line), *comment));
     inner.and_then(read).is_some_and(|(found, frame)| {
@@ -122,12 +123,12 @@ fn stands_for_text(line: &str) -> bool {
     })
 }
 
-/// Whether a line begins with a comment of any language, or with dots.
+/// Returns whether a line begins with a comment of any language, or with dots.
 fn begins_alone(line: &str) -> bool {
     COMMENTS.iter().map(|(open, _)| *open).chain(DOTS).any(|open| line.starts_with(open))
 }
 
-/// Whether a line begins as a comment does.
+/// Returns whether a line begins with a comment.
 fn is_comment(line: &str, signs: CommentSigns<'_>) -> bool {
     let line = trim(line);
     let CommentSigns::Of(rules) = signs else {
@@ -137,19 +138,19 @@ fn is_comment(line: &str, signs: CommentSigns<'_>) -> bool {
     rules.line_comments.iter().chain(blocks).any(|open| line.starts_with(open.as_str()))
 }
 
-/// What a line is that holds nothing but a comment, should it be a placeholder.
+/// Returns the kind of placeholder of a line that is a whole comment, if it is a placeholder.
 fn placeholder(line: &str, signs: CommentSigns<'_>) -> Option<Placeholder> {
     let line = trim(line);
     if line.len() > MAX_LENGTH {
         return None;
     }
-    // Dots before a comment are code in some languages; the comment says what they stand for.
+    // Dots before a comment are code in some languages; the comment shows what they stand for.
     let behind_dots = DOTS.iter().find_map(|dots| line.strip_prefix(dots)).map(str::trim_start);
     if let Some(comment) = behind_dots.filter(|rest| COMMENTS.iter().any(|(open, _)| rest.starts_with(open)))
     {
         return placeholder(comment, signs).filter(|found| *found == Placeholder::Words);
     }
-    // Most lines are no comments.
+    // A fast path: most lines are not comments.
     if !begins_alone(line) {
         let is_known = matches!(signs, CommentSigns::Of(_));
         return if is_known { behind_code(line) } else { None };
@@ -163,7 +164,7 @@ fn placeholder(line: &str, signs: CommentSigns<'_>) -> Option<Placeholder> {
     }
     let Some((comment, text)) = COMMENTS.iter().find_map(|comment| Some((comment, inside(line, *comment)?)))
     else {
-        // Without a comment's sign it is no code, either.
+        // Without the mark of a comment, the line is not code either.
         let is_known = matches!(signs, CommentSigns::Of(_));
         let said =
             read(line).filter(|(found, frame)| is_known && *found == Placeholder::Words && frame.is_closed());
@@ -172,16 +173,17 @@ fn placeholder(line: &str, signs: CommentSigns<'_>) -> Option<Placeholder> {
     let (found, frame) = read(text)?;
     let is_markup = comment.0 == MARKUP;
     let counts = match signs {
-        // Another language's comment counts where nothing else can be meant.
+        // A comment of another language counts only if no other meaning is possible.
         CommentSigns::Of(_) => found == Placeholder::Words && frame.is_marked(),
-        // A word behind a `#` may be a heading, or a comment of another sort than here.
+        // A word after `#` may be a heading, or a comment in another language.
         CommentSigns::Usual => comment.0.len() > 1 || frame.is_marked(),
         CommentSigns::Prose => is_markup || found == Placeholder::Words && frame.is_closed(),
     };
     counts.then_some(found)
 }
 
-/// The same for a comment behind code, as in `{ /* ... existing code ... */ }`: it must say so with dots.
+/// Returns the kind of placeholder of a comment after code, as in `{ /* ... existing code ... */ }`: it must begin with
+/// dots.
 fn behind_code(line: &str) -> Option<Placeholder> {
     if !DOTS.iter().any(|dots| line.contains(dots)) {
         return None;
@@ -194,16 +196,16 @@ fn behind_code(line: &str) -> Option<Placeholder> {
     })
 }
 
-/// What says that something is left out.
+/// Marks of an omission.
 const DOTS: [&str; 4] = ["...", "…", "⋮", "⋯"];
 
-/// A longer comment says something of its own.
+/// The maximum length in bytes of a placeholder; a longer comment has a meaning of its own.
 const MAX_LENGTH: usize = 160;
 
-/// How a comment begins in markup.
+/// The opening of a comment in markup.
 const MARKUP: &str = "<!--";
 
-/// How comments usually begin and end.
+/// The usual openings and ends of comments.
 const COMMENTS: [(&str, &str); 10] = [
     ("//", ""),
     ("#", ""),
@@ -217,8 +219,8 @@ const COMMENTS: [(&str, &str); 10] = [
     ("{#", "#}"),
 ];
 
-/// The text of a comment that is the whole line; comments of documentation and directives have another sign behind the
-/// first one.
+/// Returns the text of a comment that is the whole line; `None` for doc comments and directives, which have another
+/// mark after the opening.
 fn inside<'l>(line: &'l str, (open, close): (&str, &str)) -> Option<&'l str> {
     let line = line
         .strip_prefix('{')
@@ -229,7 +231,7 @@ fn inside<'l>(line: &'l str, (open, close): (&str, &str)) -> Option<&'l str> {
     (!text.starts_with(['/', '!', '#', '*', '-', '|', ':'])).then_some(text)
 }
 
-/// Reads the text of a comment.
+/// Returns the kind of placeholder that the text of a comment is, with its frame; `None` if it is not a placeholder.
 fn read(text: &str) -> Option<(Placeholder, CommentFrame<'_>)> {
     let frame = CommentFrame::of(text);
     if frame.inner.is_empty() {
@@ -239,7 +241,7 @@ fn read(text: &str) -> Option<(Placeholder, CommentFrame<'_>)> {
     is_placeholder(&frame, &words).then_some((Placeholder::Words, frame))
 }
 
-/// The words of a text with blanks between them, phrases of one meaning as one word.
+/// Returns the words of a text, separated by spaces; phrases with a common meaning are replaced by one word.
 fn spoken(text: &str) -> String {
     let text = text.to_lowercase();
     let words: Vec<&str> = text.split(is_between_words).filter(|word| !word.is_empty()).collect();
@@ -252,7 +254,7 @@ fn spoken(text: &str) -> String {
     spoken
 }
 
-/// Phrases that mean the same as one word.
+/// Phrases, with the word that has the same meaning.
 const PHRASES: [(&str, &[&str]); 3] = [
     (
         "unchanged",
@@ -283,15 +285,15 @@ fn is_between_words(char: char) -> bool {
     !(char.is_alphanumeric() || matches!(char, '_' | '\''))
 }
 
-/// What stands around the words of a comment.
+/// The dots and brackets around the words of a comment.
 #[derive(Debug, Default)]
 struct CommentFrame<'t> {
     inner: &'t str,
     begins_with_dots: bool,
     ends_with_dots: bool,
-    /// Whether brackets are around all of it.
+    /// Whether brackets enclose all of it.
     is_bracketed: bool,
-    /// Whether a word follows the dots directly, as in `...args`.
+    /// Whether a word directly follows the dots, as in `...args`.
     is_attached: bool,
 }
 
@@ -333,18 +335,18 @@ impl<'t> CommentFrame<'t> {
         }
     }
 
-    /// Whether anything but its words shows that something is left out.
+    /// Returns whether dots or brackets mark an omission.
     fn is_marked(&self) -> bool {
         self.is_bracketed || self.begins_with_dots || self.ends_with_dots
     }
 
-    /// Whether it shows at both ends that something is left out.
+    /// Returns whether dots mark an omission at both ends.
     fn is_closed(&self) -> bool {
         self.begins_with_dots && self.ends_with_dots
     }
 }
 
-/// Whether the words of a comment, in their frame, stand for code that was left out.
+/// Returns whether the words of a comment, in their frame, stand for omitted code.
 fn is_placeholder(frame: &CommentFrame<'_>, words: &[Word]) -> bool {
     let has = |wanted: &[Word]| words.iter().any(|word| wanted.contains(word));
     let only = |wanted: &[Word]| words.iter().all(|word| wanted.contains(word));
@@ -367,7 +369,7 @@ fn is_placeholder(frame: &CommentFrame<'_>, words: &[Word]) -> bool {
     if frame.is_marked() && is_known && (begins_so && of_code || says_kept) {
         return true;
     }
-    // Without dots or brackets only what can hardly say anything else.
+    // Without dots or brackets, only words count that can hardly have any other meaning.
     let general = [Word::Rest, Word::Before, Word::Kept, Word::Other, Word::Code, Word::Whole, Word::Filler];
     let of_code = match begins_with {
         Some(Word::Rest) => has(&[Word::Code, Word::Whole]),
@@ -380,7 +382,7 @@ fn is_placeholder(frame: &CommentFrame<'_>, words: &[Word]) -> bool {
             || only(&general) && (begins_so && of_code || says_kept && of_methods))
 }
 
-/// The first word that is not between others.
+/// Returns the first word that is not a filler.
 fn leading(words: &[Word]) -> Option<Word> {
     words.iter().copied().find(|word| !matches!(word, Word::Filler | Word::Other))
 }

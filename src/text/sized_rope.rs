@@ -1,11 +1,10 @@
-//! A rope that knows how long it is: to ask ropey for that takes a walk down the tree, and whoever asks for a line asks
-//! for it.
+//! A rope that caches its length: ropey computes it by walking down the tree, and each access to a line requires it.
 
 use ropey::Rope;
 
 use super::edit::EditSet;
 
-/// A text in pieces.
+/// A text in pieces, with its length.
 #[derive(Debug, Clone)]
 pub(super) struct SizedRope {
     rope: Rope,
@@ -20,24 +19,24 @@ impl SizedRope {
         own
     }
 
-    /// The pieces.
+    /// Returns the rope.
     pub(super) const fn rope(&self) -> &Rope {
         &self.rope
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes.
     pub(super) const fn len(&self) -> usize {
         self.length
     }
 
-    /// The number of lines; behind a final line feed there is none.
+    /// Returns the number of lines; a final line feed begins no further line.
     pub(super) const fn line_count(&self) -> usize {
         self.line_count
     }
 
-    /// Makes edits, which speak of the text as it is now.
+    /// Applies edits, whose ranges refer to the current text.
     pub(super) fn apply(&mut self, edits: &EditSet) {
-        // Backwards, so that the offsets of the edits still to come stay true.
+        // In reverse order, so that the offsets of the remaining edits stay valid.
         for edit in edits.iter().rev() {
             let start = self.rope.byte_to_char(edit.range.start);
             let end = self.rope.byte_to_char(edit.range.end);
@@ -53,7 +52,7 @@ impl SizedRope {
 
     fn measure(&mut self) {
         self.length = self.rope.len_bytes();
-        // ropey counts an empty line behind a final line feed.
+        // ropey counts an empty line after a final line feed.
         let ends_line = self.length == 0 || self.rope.byte(self.length - 1) == b'\n';
         self.line_count = self.rope.len_lines() - usize::from(ends_line);
     }

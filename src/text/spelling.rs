@@ -1,23 +1,23 @@
-//! How a file is spelled: byte order mark, line ends, bytes that are not UTF-8.
+//! The spelling of a file: byte order mark, line endings, and bytes that are not UTF-8.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::bytes::Bytes;
 
-/// How a line ends.
+/// The line ending of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineEnd {
     /// A line feed.
     Lf,
     /// A carriage return and a line feed.
     CrLf,
-    /// It is the last one and has no end.
+    /// No line ending, on the last line.
     None,
 }
 
 impl LineEnd {
-    /// The characters that stand for it in a buffer.
+    /// Returns the characters of the line ending in a buffer.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -28,19 +28,19 @@ impl LineEnd {
     }
 }
 
-/// Why a file is no text.
+/// The reason why a file is not text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotText {
-    /// It holds a NUL byte.
+    /// The file contains a NUL byte.
     #[error("it contains a NUL byte")]
     Nul,
-    /// It begins with the byte order mark of UTF-16.
+    /// The file begins with the byte order mark of UTF-16.
     #[error("it is UTF-16")]
     Utf16,
 }
 
 impl NotText {
-    /// Why these bytes are no text, if they are none.
+    /// Returns the reason why bytes are not text; `None` if they are text.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
@@ -59,16 +59,18 @@ pub fn feeds(text: &str) -> usize {
 /// The UTF-8 byte order mark.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// The same as a character, as it stands in front of a line that was copied out of a file with its bytes.
+/// The byte order mark as a character, as it appears at the start of a line that was copied out of a file with its
+/// bytes.
 pub const MARK: char = '\u{feff}';
 
-/// Private code points that stand for the bytes 0x80 to 0xFF where those are no UTF-8: byte `b` is `STRAY + b`.
-/// A file that really holds one of them has its bytes treated as stray too, so nothing is lost either way.
+/// The base of private code points that represent the bytes 0x80 to 0xFF which are not UTF-8: byte `b` is `STRAY + b`.
+/// If a file really contains such a code point, its bytes are treated as stray bytes too, so that nothing is lost
+/// either way.
 const STRAY: u32 = 0x10_FF00;
 
-/// Decodes bytes that are mostly UTF-8, each stray byte becoming one private character.
+/// Decodes bytes that are mostly UTF-8; each stray byte becomes one private character.
 ///
-/// Borrows when there is nothing to replace. [`encode_stray`] is the way back.
+/// Borrows if nothing needs to be replaced. [`encode_stray`] is the inverse.
 #[must_use]
 pub fn decode_stray(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
@@ -77,12 +79,12 @@ pub fn decode_stray(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text of some bytes, which shares them where they are the text.
+/// The text of some bytes, which shares their memory if they are the text.
 pub struct DecodedText {
     source: Arc<String>,
-    /// Where it begins: behind a byte order mark.
+    /// The byte offset of the text, after a byte order mark.
     start: usize,
-    /// Whether its lines ended in carriage returns, in the place of which it has line feeds.
+    /// Whether the lines ended in carriage returns, which the text replaces by line feeds.
     pub lone_cr: bool,
 }
 
@@ -91,7 +93,7 @@ impl DecodedText {
     #[must_use]
     pub fn of(bytes: &Bytes) -> Self {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        // Only a text without a line feed may end its lines in carriage returns.
+        // Only in a text without line feeds, carriage returns may be line endings.
         let lone_cr = memchr::memchr(b'\n', body).is_none() && memchr::memchr(b'\r', body).is_some();
         match bytes.as_text().filter(|_| !lone_cr && !may_hold_private(body)) {
             Some(shared) => Self { source: Arc::clone(shared), start: bytes.len() - body.len(), lone_cr },
@@ -104,25 +106,25 @@ impl DecodedText {
         Self { source: text.into(), start: 0, lone_cr }
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.source[self.start..]
     }
 
-    /// What it is a part of, or all of.
+    /// Returns the string that contains the text.
     #[must_use]
     pub const fn source(&self) -> &Arc<String> {
         &self.source
     }
 
-    /// The same, with the byte at which it begins.
+    /// Returns the string that contains the text, and the byte offset at which the text begins.
     pub(super) fn into_source(self) -> (Arc<String>, usize) {
         (self.source, self.start)
     }
 }
 
-/// Whether the bytes that begin a private stand-in occur at all: U+10FF80..=U+10FFFF begin F4 8F BE/BF.
+/// Returns whether the first bytes of a private code point occur: U+10FF80..=U+10FFFF begin with F4 8F BE or F4 8F BF.
 fn may_hold_private(bytes: &[u8]) -> bool {
     memchr::memchr_iter(0xF4, bytes).any(|at| bytes.get(at + 1) == Some(&0x8F))
 }
@@ -162,9 +164,9 @@ pub(super) fn beyond_ascii(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, char)| !char.is_ascii() && !is_stand_in(*char))
 }
 
-/// Spells text as bytes, private stand-ins becoming the stray bytes that they stand for.
+/// Encodes text as bytes; private code points become the stray bytes that they represent.
 ///
-/// Borrows when there is none.
+/// Borrows if there are none.
 #[must_use]
 pub fn encode_stray(text: &str) -> Cow<'_, [u8]> {
     if !may_hold_private(text.as_bytes()) {

@@ -1,8 +1,8 @@
 //! Merges two changes of the same lines, as `git merge-file` does.
 //!
-//! The two diffs of the base are laid over one another: where only one side changes lines, or both change them alike, the
-//! change is made; changes that meet or overlap, and differ, are a clash. Which of several equal lines a diff takes for
-//! changed is decided as git decides it, so that the two agree on what meets.
+//! The diffs of both sides against the base are combined. A change is applied if only one side changes the lines, or
+//! both sides change them alike; changes that touch or overlap, and differ, are a clash. Which of several equal lines a
+//! diff treats as changed is decided as in git, so that both agree on which changes touch.
 
 use std::ops::Range;
 
@@ -10,35 +10,36 @@ use similar::DiffOp;
 
 use super::align::{Method, align_numbers, numbered};
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ThreeWay {
-    /// The changes of both sides are made.
+    /// The changes of both sides are applied.
     Clean {
-        /// The lines.
+        /// The merged lines.
         lines: Vec<String>,
-        /// The runs of lines of the result that come from the first side alone.
+        /// The ranges of the merged lines that come from the first side alone.
         kept: Vec<Range<usize>>,
-        /// The runs of lines of the first side that gave way to others, each with those of the result.
+        /// The ranges of lines of the first side that were replaced, each with the range of the merged lines that
+        /// replace it.
         made: Vec<[Range<usize>; 2]>,
     },
-    /// Both sides change the same lines, and differ.
+    /// Both sides change the same lines in different ways.
     Clash {
-        /// The lines of the one.
+        /// The lines of the first side.
         ours: Range<usize>,
-        /// The lines of the other.
+        /// The lines of the second side.
         theirs: Range<usize>,
     },
 }
 
-/// A run of base lines that gives way to a run of new ones.
+/// A range of base lines, and the range of new lines that replace it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct BaseChange {
     old: Range<usize>,
     new: Range<usize>,
 }
 
-/// A part of the result that is not as the base.
+/// A part of the result that differs from the base.
 #[derive(Debug)]
 struct MergedPart {
     ours: Range<usize>,
@@ -53,7 +54,7 @@ enum MergeSide {
     Both,
 }
 
-/// Brings what `theirs` makes of `base` into `ours`.
+/// Applies the changes from `base` to `theirs` to `ours`.
 #[must_use]
 pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> ThreeWay {
     let parts = parts(&changes(base, ours), &changes(base, theirs), ours, theirs);
@@ -84,16 +85,16 @@ pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> Three
     ThreeWay::Clean { lines, kept, made }
 }
 
-/// Whether `ours` has all that `theirs` makes of `base`: it differs from `theirs` in other lines only.
+/// Returns whether `ours` contains all changes from `base` to `theirs`: it differs from `theirs` in other lines only.
 #[must_use]
 pub fn has_change(base: &[String], ours: &[String], theirs: &[String]) -> bool {
     let (own, made) = (changes(theirs, ours), changes(theirs, base));
     let meets = |one: &Range<usize>, other: &Range<usize>| match other.is_empty() {
-        // Lines that went must not have come back.
+        // Removed lines must not have been inserted again.
         true => one.start <= other.start && other.start <= one.end,
         false => one.start < other.end && other.start < one.end,
     };
-    // Both are in order, and neither overlaps itself.
+    // Both lists are sorted and free of overlaps.
     let is_met = |made: &BaseChange| {
         let from = own.partition_point(|own| own.old.end < made.old.start);
         let mut near = own[from..].iter().take_while(|own| own.old.start <= made.old.end);
@@ -102,11 +103,11 @@ pub fn has_change(base: &[String], ours: &[String], theirs: &[String]) -> bool {
     !made.is_empty() && !made.iter().any(is_met)
 }
 
-/// Lays two lists of changes of one base over one another.
+/// Combines two lists of changes to the same base.
 fn parts(ours: &[BaseChange], theirs: &[BaseChange], own: &[String], other: &[String]) -> Vec<MergedPart> {
     let mut found: Vec<MergedPart> = Vec::new();
     let (mut one, mut two) = (ours.iter().peekable(), theirs.iter().peekable());
-    // How far both sides have moved against the base.
+    // The distance between the positions of a line on either side and in the base.
     let shift = |change: Option<&&BaseChange>| {
         change.map_or(0, |own| own.new.start as isize - own.old.start as isize)
     };
@@ -160,7 +161,7 @@ const fn part(ours: Range<usize>, theirs: Range<usize>, from: MergeSide) -> Merg
     MergedPart { ours, theirs, from }
 }
 
-/// The part that two changes which meet make up together, on both sides.
+/// Returns the part that two touching changes form together, on both sides.
 fn overlapping(one: &BaseChange, two: &BaseChange) -> MergedPart {
     let start = one.old.start.min(two.old.start);
     let end = one.old.end.max(two.old.end);
@@ -171,7 +172,7 @@ fn overlapping(one: &BaseChange, two: &BaseChange) -> MergedPart {
     part(grown(one), grown(two), MergeSide::Both)
 }
 
-/// Adds a part; one that meets the part before makes one with it.
+/// Appends a part; a part that touches the previous one is merged into it.
 fn push(found: &mut Vec<MergedPart>, next: MergedPart) {
     let Some(last) = found.last_mut() else {
         found.push(next);
@@ -184,12 +185,12 @@ fn push(found: &mut Vec<MergedPart>, next: MergedPart) {
     if last.from != next.from {
         last.from = MergeSide::Both;
     }
-    // Where one change meets several, only the last of them tells how long the part is.
+    // If one change touches several, the last of them determines the end of the part.
     last.ours.end = next.ours.end;
     last.theirs.end = next.theirs.end;
 }
 
-/// The changes that turn `base` into `new`.
+/// Returns the changes that turn `base` into `new`.
 fn changes(base: &[String], new: &[String]) -> Vec<BaseChange> {
     let (old, new) = numbered(base, new);
     let mut gone = vec![true; old.len()];
@@ -217,7 +218,7 @@ fn changes(base: &[String], new: &[String]) -> Vec<BaseChange> {
     runs(&gone, &come)
 }
 
-/// Lines that are changed, as pairs of runs.
+/// Returns the changed lines as pairs of ranges.
 fn runs(gone: &[bool], come: &[bool]) -> Vec<BaseChange> {
     let mut found = Vec::new();
     let (mut old, mut new) = (0, 0);
@@ -232,7 +233,7 @@ fn runs(gone: &[bool], come: &[bool]) -> Vec<BaseChange> {
     found
 }
 
-/// A run of changed lines; empty between two lines that are not.
+/// A run of changed lines; empty between two unchanged lines.
 #[derive(Debug, Clone, Copy)]
 struct ChangedRun {
     start: usize,
@@ -262,7 +263,7 @@ impl ChangedRun {
         true
     }
 
-    /// Moves the run one line up, where the line above it equals its last one.
+    /// Moves the run one line up, if the line above it equals its last line.
     fn up(&mut self, lines: &[u32], flags: &mut [bool]) -> bool {
         if self.start == 0 || self.end == self.start || lines[self.start - 1] != lines[self.end - 1] {
             return false;
@@ -292,7 +293,7 @@ impl ChangedRun {
     }
 }
 
-/// Moves runs of changed lines, where equal lines let them, as far down as they go, or to a run of the other text.
+/// Moves runs of changed lines down as far as equal lines allow, or next to a run of the other text.
 fn settle(lines: &[u32], flags: &mut [bool], others: &[bool]) {
     let (mut run, mut other) = (ChangedRun::first(flags), ChangedRun::first(others));
     loop {
@@ -308,8 +309,8 @@ fn settle(lines: &[u32], flags: &mut [bool], others: &[bool]) {
     }
 }
 
-/// Moves a run up and then down as far as it goes, until it takes in no more; where it ended at its highest, and whether
-/// it then can stand beside a run of the other text.
+/// Moves a run up and then down as far as possible, until it merges with no further run. Returns the end of the run at
+/// its highest position, and whether it can be next to a run of the other text.
 fn slide(
     lines: &[u32],
     (flags, run): (&mut [bool], &mut ChangedRun),
@@ -344,7 +345,7 @@ mod tests {
         assert!(has("a b c", "x y b c", "x b c"));
         assert!(!has("a b c", "y b c", "x b c"));
         assert!(!has("a b c", "a b c", "x b c"));
-        // Lines that went.
+        // Removed lines.
         assert!(has("a b c", "a c d", "a c"));
         assert!(!has("a b c", "a b2 c", "a c"));
         assert!(!has("a b", "a b", "a b"));

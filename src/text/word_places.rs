@@ -1,14 +1,15 @@
-//! Where the words of a text stand. The first words are looked for in the text; whoever asks for many gets an index.
+//! Finds the occurrences of words in a text. The first words are searched in the text; after many searches an index is
+//! built.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use super::normal::{is_word_char, words_at};
 
-/// So many words are looked for in the text before an index of all of them is made.
+/// The number of searches before an index of all words is built.
 const SEARCHES: usize = 24;
 
-/// What is known of the places of words in one text, which is handed to each call.
+/// The search state and the index for one text, which must be passed to each call.
 #[derive(Debug, Default)]
 pub struct WordPlaces {
     searches: Cell<usize>,
@@ -16,7 +17,7 @@ pub struct WordPlaces {
 }
 
 impl WordPlaces {
-    /// The places of a whole word, in order, as [`words_at`] finds them.
+    /// Returns the byte offsets of a whole word, in order, as [`words_at`] does.
     pub fn of<'a>(&'a self, text: &'a str, word: &'a str) -> Box<dyn Iterator<Item = usize> + 'a> {
         self.searches.set(self.searches.get() + 1);
         let is_indexed = self.searches.get() > SEARCHES && word.chars().all(is_word_char);
@@ -27,14 +28,14 @@ impl WordPlaces {
         Box::new(index.get(word).into_iter().flatten().copied())
     }
 
-    /// Whether the text has a word.
+    /// Returns whether the text contains a word.
     #[must_use]
     pub fn has(&self, text: &str, word: &str) -> bool {
         self.of(text, word).next().is_some()
     }
 }
 
-/// All words of a text, each with its places.
+/// Returns all words of a text with their byte offsets.
 fn index(text: &str) -> HashMap<Box<str>, Vec<usize>> {
     let mut found: HashMap<Box<str>, Vec<usize>> = HashMap::new();
     let mut start = None;

@@ -1,4 +1,4 @@
-//! Records as bytes: one line of JSON, the contents that it speaks of one behind the other, a checksum.
+//! Encodes records as bytes: one line of JSON, the contents to which it refers one after the other, and a checksum.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::ir::PatchPath;
 use crate::plan::Kept;
 use crate::vfs::Owner;
 
-/// The version of the layout. A record of another one cannot be read, and says so.
+/// The version of the layout. A record of another version cannot be decoded.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
@@ -33,7 +33,7 @@ struct EntryHead {
     after: AfterHead,
 }
 
-/// What stood at a path; contents are told by their length.
+/// The earlier state of a path; contents are represented by their length.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum BeforeHead {
@@ -57,20 +57,20 @@ enum AfterHead {
     Link { length: usize },
 }
 
-/// A record as bytes, the contents being those of the record itself: they may be large.
+/// An encoded record. The contents are borrowed from the record, since they may be large.
 pub(super) struct Encoded<'r> {
     head: Vec<u8>,
     contents: Vec<&'r [u8]>,
 }
 
 impl Encoded<'_> {
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     pub(super) fn size(&self) -> u64 {
         let contents: usize = self.contents.iter().map(|content| content.len()).sum();
         (self.head.len() + contents + size_of::<u64>()) as u64
     }
 
-    /// Writes them.
+    /// Writes the bytes.
     pub(super) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut digest = Digest::default();
         for piece in std::iter::once(self.head.as_slice()).chain(self.contents.iter().copied()) {
@@ -81,7 +81,7 @@ impl Encoded<'_> {
     }
 }
 
-/// A record as bytes.
+/// Encodes a record.
 pub(super) fn encode(record: &Record) -> Result<Encoded<'_>, Trouble> {
     let mut contents: Vec<&[u8]> = Vec::new();
     let head = RecordHead {
@@ -128,7 +128,7 @@ fn entry_head<'r>(entry: &'r Entry, contents: &mut Vec<&'r [u8]>) -> EntryHead {
     }
 }
 
-/// Reads a record back; `None` if it is damaged, of another version, or was never one.
+/// Decodes a record; returns `None` if the bytes are damaged, of another version, or not a record.
 pub(super) fn decode(bytes: &[u8]) -> Option<Record> {
     let (body, digest) = bytes.split_last_chunk::<8>()?;
     (Digest::of(body) == u64::from_le_bytes(*digest)).then_some(())?;
@@ -150,12 +150,12 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Record> {
     contents.0.is_empty().then_some(record)
 }
 
-/// A path in the one spelling that was written down, and that a patch may name.
+/// Parses a path, which must be normalized, and be one that a patch may name.
 fn path(text: &str) -> Option<PatchPath> {
     PatchPath::parse(text).ok().filter(|path| path.as_str() == text)
 }
 
-/// The contents that have not been taken yet.
+/// The contents that have not been consumed yet.
 struct Contents<'b>(&'b [u8]);
 
 impl Contents<'_> {

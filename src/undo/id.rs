@@ -1,30 +1,31 @@
-//! Names of records: the time at which they were made, short enough to be typed.
+//! Names of records: the time at which a record was made, short enough to type.
 
 use std::fmt;
 
-/// The name of a record: later ones are larger, whatever the clock does.
+/// The name of a record: later names are larger, even if the clock is set back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(u64);
 
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 impl Id {
-    /// A name for what is made at `milliseconds` since 1970, larger than that of the last record.
+    /// Returns the name of a record made at `milliseconds` since 1970; it is larger than the name of the last record.
     #[must_use]
     pub fn next(milliseconds: u64, last: Option<Self>) -> Self {
         Self(last.map_or(milliseconds, |last| milliseconds.max(last.0.saturating_add(1))))
     }
 
-    /// The name that a text holds.
+    /// Parses a name: lower-case digits of base 36.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
         let id = u64::from_str_radix(text, 36).ok().filter(|_| is_plain).map(Self)?;
-        // One spelling each.
+        // Each name has only one spelling.
         (id.to_string() == text).then_some(id)
     }
 
-    /// When the record was made, in milliseconds since 1970.
+    /// Returns the time at which the record was made, in milliseconds since 1970; later, if another record was made in
+    /// the same millisecond.
     #[must_use]
     pub const fn milliseconds(self) -> u64 {
         self.0
@@ -46,7 +47,7 @@ impl fmt::Display for Id {
     }
 }
 
-/// What is known of a record without reading it.
+/// What is known of a record without reading its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
     /// The name of the record.
@@ -57,12 +58,13 @@ pub struct Name {
     pub undoes: Option<Id>,
 }
 
-/// The record that a plain `chunk undo` reverses: the last one that is in force and is no reversal itself.
+/// Returns the record that `chunk undo` without a name reverses: the last one that is in force and not a reversal
+/// itself.
 pub(super) fn last_in_force(names: &[Name]) -> Option<Name> {
     in_force(names).into_iter().rev().find(|name| name.undoes.is_none())
 }
 
-/// The records that no later one reversed, in order. A reversal that was reversed itself does not count.
+/// Returns the records that no later record reversed, in order. A reversal that was itself reversed does not count.
 pub(super) fn in_force(names: &[Name]) -> Vec<Name> {
     let mut names = names.to_vec();
     names.sort_unstable();
@@ -100,7 +102,7 @@ mod tests {
         assert_eq!(Id::next(70, Some(Id(9))), Id(70));
     }
 
-    /// Records are `id` or `id>reversed`, in order.
+    /// Checks the last record in force; the records, in order, are pairs of a name and the record that it reverses.
     #[track_caller]
     fn check_last(records: &[(u64, Option<u64>)], expected: Option<u64>) {
         let name = |(id, undoes): &(u64, Option<u64>)| Name { id: Id(*id), size: 1, undoes: undoes.map(Id) };

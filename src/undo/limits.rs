@@ -1,35 +1,36 @@
-//! How much is recorded, and for how long.
+//! Limits on the size and the lifetime of records.
 
 use std::time::Duration;
 
 #[cfg(feature = "disk")]
 use super::Trouble;
 
-/// How many records of one root there are at most. When there are more, the newest stay.
+/// The maximum number of records of one root. If there are more, the newest are kept.
 pub const MOST_RECORDS: usize = 100;
 
-/// How many of them stay then.
+/// The number of records that are kept if there are more than [`MOST_RECORDS`].
 pub const KEPT_RECORDS: usize = 50;
 
-/// The size in bytes from which on a run is not recorded.
+/// The maximum size of a record in bytes; larger runs are not recorded.
 pub const LARGEST_RECORD: u64 = 32 << 20;
 
-/// How many bytes the records of one root take together at most. When they take more, the newest stay.
+/// The maximum total size in bytes of the records of one root. If it is exceeded, the newest are kept.
 pub const MOST_BYTES_OF_A_ROOT: u64 = 64 << 20;
 
-/// How many bytes of them stay then.
+/// The total size in bytes of the records that are kept if [`MOST_BYTES_OF_A_ROOT`] is exceeded.
 pub const KEPT_BYTES: u64 = 32 << 20;
 
-/// How many roots have records; those that were changed longest ago go first, and none within [`SAFE`].
+/// The maximum number of roots with records; those changed longest ago are removed first, but none within [`SAFE`].
 pub const MOST_ROOTS: usize = 128;
 
-/// How many bytes the records of all roots take together, give or take those of the last few runs and of [`SAFE`].
+/// The maximum total size in bytes of the records of all roots, not counting those of the last few runs and those
+/// within [`SAFE`].
 pub const MOST_BYTES: u64 = 512 << 20;
 
-/// For so long after a run on a root no runs on others push its records out.
+/// The time after a run on a root during which runs on other roots do not cause the removal of its records.
 pub const SAFE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Why a run is not recorded that replaces or removes too much.
+/// Returns the reason why a run that replaces or removes too much is not recorded.
 #[cfg(feature = "disk")]
 pub(super) fn too_large() -> Trouble {
     Trouble::Because(format!("its record would be larger than {} MiB", LARGEST_RECORD >> 20))

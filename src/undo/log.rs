@@ -1,4 +1,4 @@
-//! The records of one root in one file, one behind the other: to add one takes no more than to write it.
+//! The records of one root, one after the other in a file: a record is added by appending it.
 //!
 //! ```text
 //! record ID LENGTH UNDOES        written before the commit, with the record behind it
@@ -6,53 +6,53 @@
 //! done ID COUNT LENGTH PATCH     written after it, always as long as this: from here on the record counts
 //! ```
 //!
-//! A run that dies leaves a tail without its last line. It is not read, and the next run cuts it off. The last record is
-//! found from its end, however many stand before it.
+//! An interrupted run leaves a tail without its last line, which is ignored, and cut off by the next run. The last
+//! record is found from its end, without reading the records before it.
 
 use std::ops::Range;
 
 use super::{Id, Name};
 
-/// The beginning of the line above a record.
+/// The beginning of the line that precedes a record.
 const HEAD: &str = "record ";
-/// The beginning of the line below a record.
+/// The beginning of the line that follows a record.
 const DONE: &str = "done ";
-/// The length of the line below a record, filled up with blanks.
+/// The length in bytes of the line that follows a record, padded with spaces.
 pub(super) const DONE_LENGTH: usize = 48;
 
-/// The line above a record.
+/// Returns the line that precedes a record.
 pub(super) fn head(name: &Name) -> String {
     let undoes = name.undoes.map_or("-".to_owned(), |id| id.to_string());
     format!("{HEAD}{} {} {undoes}\n", name.id, name.size)
 }
 
-/// What the line below a record says.
+/// The content of the line that follows a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LogEnd {
     /// The name of the record.
     pub(super) id: Id,
     /// The number of records in the file.
     pub(super) count: usize,
-    /// How many bytes the record has; `None` in a line of an earlier version.
+    /// The length of the record in bytes; `None` in a line of an earlier version.
     pub(super) length: Option<u64>,
     /// The checksum of the patch that the run applied, if it applied one.
     pub(super) patch: Option<u64>,
 }
 
-/// The line below a record that is valid.
+/// Returns the line that makes the record before it valid.
 pub(super) fn done(done: &LogEnd) -> String {
     let patch = done.patch.map_or("-".to_owned(), |patch| format!("{patch:016x}"));
     let length = done.length.map(|length| format!(" {length} {patch}")).unwrap_or_default();
     format!("{:<width$}\n", format!("{DONE}{} {}{length}", done.id, done.count), width = DONE_LENGTH - 1)
 }
 
-/// What the last line says, if it is one that ends a record.
+/// Parses the line at the end of a record; returns `None` for other text.
 pub(super) fn last(line: &[u8]) -> Option<LogEnd> {
     let line = std::str::from_utf8(line).ok().filter(|line| line.len() == DONE_LENGTH)?;
     let words: Vec<&str> = line.strip_suffix('\n')?.trim_end().strip_prefix(DONE)?.split(' ').collect();
     let (id, count, length, patch) = match words[..] {
         [id, count] => (id, count, None, None),
-        // As earlier versions wrote it.
+        // The form that earlier versions wrote.
         [id, count, patch] => (id, count, None, Some(patch)),
         [id, count, length, patch] => (id, count, Some(length.parse().ok()?), Some(patch)),
         _ => return None,
@@ -64,23 +64,23 @@ pub(super) fn last(line: &[u8]) -> Option<LogEnd> {
     Some(LogEnd { id: Id::parse(id)?, count: count.parse().ok()?, length, patch })
 }
 
-/// Where a record is in the file.
+/// The position of a record in the file, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Framed {
     pub(super) name: Name,
-    /// The record itself.
+    /// The range of the record itself.
     pub(super) body: Range<u64>,
-    /// All of it, with the lines above and below.
+    /// The range of the record with the lines before and after it.
     pub(super) frame: Range<u64>,
 }
 
-/// No line above a record is longer than this, so a file without lines costs nothing.
+/// The maximum length of the line before a record, in bytes, so that a file without lines is not read in full.
 const LONGEST_HEAD: u64 = 120;
 
-/// The records of a file of some size in order, as far as they are valid. Nothing but the lines around them is read.
+/// Returns the valid records at the beginning of a file of `size` bytes, in order. Only the lines around them are read.
 ///
 /// # Errors
-/// Those of reading.
+/// Returns the errors of `read`.
 pub(super) fn records<E>(
     size: u64,
     read: impl Fn(Range<u64>) -> Result<Vec<u8>, E>,
@@ -100,7 +100,7 @@ pub(super) fn records<E>(
     }
 }
 
-/// The record that the line at `start` is above.
+/// Parses the line at `start`, and returns the position of the record that follows it.
 fn opened(bytes: &[u8], start: u64) -> Option<Framed> {
     let end = memchr::memchr(b'\n', bytes)? + 1;
     let line = std::str::from_utf8(bytes.get(..end)?).ok()?;

@@ -1,4 +1,4 @@
-//! Reverses what a run did, from a record that it left outside of the tree.
+//! Reverses a run, using a record that it saved outside of the tree.
 //!
 //! ```text
 //! Outlook + Plan ──▶ Record ──▶ bytes ──▶ at the end of the root's file     before the commit
@@ -6,14 +6,14 @@
 //! Record + tree ──▶ is every file what the run left? ──▶ Plan         `chunk undo`
 //! ```
 //!
-//! The way back is a plan like any other: the same commit brings it onto the tree, all of it or nothing, and leaves a
+//! The reversal is a plan like any other: it is committed in the same way, either completely or not at all, and saves a
 //! record of its own, by which it can be reversed in turn.
 //!
-//! Without the feature `disk` there is no place for records, and only their names are known.
+//! Without the feature `disk` there are no records, only the type of their names.
 //!
-//! Invariant: whatever is wrong with the store, the commit goes on; what comes of it is a warning at most.
-//! Invariant: a record never lies inside of the tree that it is about, and nobody but its owner can read it.
-//! Invariant: nothing that a record says is believed: paths are parsed, sizes and the checksum are compared.
+//! Invariant: problems with the store never prevent a commit; they cause a warning at most.
+//! Invariant: a record is never inside the tree that it describes, and only its owner can read it.
+//! Invariant: nothing in a record is trusted: paths are parsed, and sizes and the checksum are compared.
 
 #[cfg(feature = "disk")]
 mod codec;
@@ -52,28 +52,28 @@ pub use reverse::reverse;
 #[cfg(feature = "disk")]
 pub use store::Store;
 
-/// What came of a commit that was recorded.
+/// The result of a recorded commit.
 #[derive(Debug)]
 pub struct Recorded {
-    /// What the reader should know.
+    /// Warnings for the user.
     pub warnings: Vec<Diagnostic>,
-    /// The record; `None` if nothing changed or none could be made.
+    /// The record; `None` if nothing changed or if no record could be made.
     pub id: Option<Id>,
 }
 
-/// Where a plan comes from.
+/// The cause of a commit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cause {
-    /// The record that it reverses, if it reverses one.
+    /// The record that the commit reverses, if it is a reversal.
     pub undoes: Option<Id>,
-    /// The checksum of the patch, if it is that of one.
+    /// The checksum of the patch, if the commit applies one.
     pub patch: Option<u64>,
 }
 
-/// Brings a plan onto the tree as [`commit::commit`] does, and leaves a record of it in `store`.
+/// Applies a plan to the tree as [`commit::commit`] does, and saves a record of it in `store`.
 ///
 /// # Errors
-/// Those of the commit; no trouble with the record is one.
+/// Returns the errors of the commit; problems with the record only cause warnings.
 #[cfg(feature = "disk")]
 pub fn commit_recorded(
     plan: &Plan,
@@ -108,7 +108,8 @@ pub fn commit_recorded(
     }
 }
 
-/// The record of that name, else the last one that is in force and is no reversal itself.
+/// Returns the record with the given name, or if none is given, the last one that is in force and not a reversal
+/// itself.
 #[must_use]
 pub fn choose(names: &[Name], id: Option<Id>) -> Option<Name> {
     match id {
@@ -117,25 +118,25 @@ pub fn choose(names: &[Name], id: Option<Id>) -> Option<Name> {
     }
 }
 
-/// How many runs are in force and are no reversals themselves.
+/// Returns the number of runs that are in force and not reversals themselves.
 #[must_use]
 pub fn count_reversible(names: &[Name]) -> usize {
     id::in_force(names).into_iter().filter(|name| name.undoes.is_none()).count()
 }
 
-/// Whether a run is in force: no later one reversed it.
+/// Returns whether a run is in force: no later run reversed it.
 #[must_use]
 pub fn is_in_force(names: &[Name], id: Id) -> bool {
     id::in_force(names).iter().any(|name| name.id == id)
 }
 
-/// Why there is no record of a run.
+/// The reason why there is no record of a run.
 #[cfg(feature = "disk")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Trouble {
-    /// There is nothing to record, no place for records yet, or it would be inside of the tree. Nothing is said of it.
+    /// There is nothing to record, no place for records yet, or that place is inside the tree. No warning is given.
     Nowhere,
-    /// Anything else.
+    /// Another reason, of which the user is warned.
     Because(String),
 }
 

@@ -1,4 +1,5 @@
-//! What a run changed, as plain data: what stood at every path before, and by what the run's own work is known.
+//! What a run changed, as plain data: the earlier state of every path, and what identifies the files that the run
+//! wrote.
 
 use std::collections::HashMap;
 
@@ -9,16 +10,16 @@ use crate::ir::PatchPath;
 use crate::plan::{Content, FileChange, Kept, NewFile, Node, Plan};
 use crate::vfs::{Bytes, Location, TreeError, WriteTree};
 
-/// All that it takes to reverse a run.
+/// Everything needed to reverse a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
-    /// The root, as it was named then; only for those who look into a record.
+    /// The root, as it was named at the time; only for people who read a record.
     pub root: String,
     /// The record that the run reversed, if it reversed one.
     pub undoes: Option<Id>,
     /// Every path that was changed.
     pub entries: Vec<Entry>,
-    /// Folders that were there and may have gone, with their permission bits.
+    /// Folders that existed and may have been removed, with their permission bits.
     pub emptied: Vec<(PatchPath, u32)>,
     /// Folders that were made.
     pub made: Vec<PatchPath>,
@@ -29,15 +30,15 @@ pub struct Record {
 pub struct Entry {
     /// The path.
     pub path: PatchPath,
-    /// The path from which the new file was moved or copied.
+    /// The path from which the new file was moved or copied, if it was.
     pub source: Option<PatchPath>,
-    /// What stood there.
+    /// What the path had before.
     pub before: Before,
-    /// What the run put there.
+    /// What the run wrote to the path.
     pub after: After,
 }
 
-/// What stood at a path.
+/// The state of a path before the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Before {
     /// Nothing.
@@ -48,14 +49,14 @@ pub enum Before {
         bytes: Bytes,
         /// Its permission bits.
         mode: u32,
-        /// Owner and extended attributes, where the file that stands there now may have others.
+        /// Owner and extended attributes, if those of the present file may differ.
         kept: Option<Kept>,
     },
-    /// A symbolic link, and where it led.
+    /// A symbolic link, with its target.
     Link(Vec<u8>),
 }
 
-/// What a run put at a path.
+/// The state of a path after the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum After {
     /// Nothing.
@@ -67,12 +68,12 @@ pub enum After {
         /// The checksum of its content.
         digest: u64,
     },
-    /// A symbolic link, and where it leads.
+    /// A symbolic link, with its target.
     Link(Vec<u8>),
 }
 
 impl Record {
-    /// The record of a commit that is about to happen.
+    /// Returns the record of a commit that is about to be made.
     pub(super) fn of(
         plan: &Plan,
         outlook: &Outlook<'_>,
@@ -108,7 +109,7 @@ fn told(path: &PatchPath, error: &TreeError) -> Trouble {
     Trouble::Because(format!("`{path}`: {error}"))
 }
 
-/// The entry of a change; `None` for a folder, which is told elsewhere.
+/// Returns the entry of a change; `None` for folders, which are recorded separately.
 fn entry(
     change: &FileChange,
     file: Option<&WrittenFile<'_>>,
@@ -116,7 +117,7 @@ fn entry(
 ) -> Result<Option<Entry>, TreeError> {
     let before = match &change.before {
         Some(Node::File(file)) => {
-            // The file that is put there takes after this one, unless it comes from elsewhere or is none.
+            // The new file takes its attributes from this one, unless it comes from elsewhere or is a link.
             let takes_after = |new: &NewFile| new.kept.is_none() && !matches!(new.content, Content::Link(_));
             let stays = change.source.is_none() && change.after.as_ref().is_some_and(takes_after);
             let kept = if stays { None } else { kept(change, file.stamp.extended, tree)? };
@@ -141,7 +142,7 @@ fn entry(
     Ok(Some(Entry { path: change.path.clone(), source: change.source.clone(), before, after }))
 }
 
-/// What a file has besides content and mode.
+/// Returns owner and extended attributes of a file.
 fn kept(
     change: &FileChange,
     has_attributes: bool,
@@ -154,7 +155,7 @@ fn kept(
 }
 
 impl Entry {
-    /// How much of a record it takes, as far as that depends on the files.
+    /// Returns the number of bytes that the entry adds to a record, as far as that depends on the files.
     fn size(&self) -> u64 {
         let before = match &self.before {
             Before::Nothing => 0,
@@ -167,7 +168,7 @@ impl Entry {
         (before + self.path.as_str().len()) as u64
     }
 
-    /// The letter that stands for what the run did to the path.
+    /// Returns the letter for what the run did to the path: `A` for added, `D` for deleted, `M` for modified.
     #[must_use]
     pub const fn letter(&self) -> char {
         match (&self.before, &self.after) {

@@ -1,4 +1,4 @@
-//! Turns a record into the plan that leads back, provided that every file is what the run left.
+//! Turns a record into the plan that reverses it, provided that every file is as the run left it.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -10,13 +10,14 @@ use crate::ir::{Format, PatchPath};
 use crate::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders, Summary};
 use crate::vfs::{Kind, ReadTree, TreeError};
 
-/// So many files that can be taken back are named.
+/// The maximum number of files that a message names as still reversible.
 const SHOWN: usize = 4;
 
-/// The plan that takes back what a record tells of.
+/// Returns the plan that reverses a recorded run.
 ///
 /// # Errors
-/// Every path at which something else stands than what the run left there (`changed-meanwhile`).
+/// Returns a problem for every path that is not as the run left it (`changed-meanwhile`), or that cannot be read (`io`,
+/// `path-refused`).
 pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
     let moves = Moves::of(record);
     let made: HashSet<&PatchPath> = record.made.iter().collect();
@@ -33,7 +34,7 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
                     source: source.cloned(),
                 });
             }
-            // A file that the run made is gone then.
+            // If the run created the file, the message that it is gone is sufficient.
             Err(problem) => problems.push(match &entry.before {
                 Before::File { .. } | Before::Link(_) if is_as_before(entry, tree) => as_before(&entry.path),
                 _ => problem,
@@ -46,7 +47,7 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
     }
     summary.extend(folders(record));
     Ok(Plan {
-        // No patch was read; of all formats this is the one that says least of lines.
+        // No patch was parsed; any format will do, and this one makes the least assumptions about lines.
         format: Format::Chunk,
         files,
         summary,
@@ -56,7 +57,7 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
     })
 }
 
-/// The lines about folders that no other line tells of: those that were empty.
+/// Returns summary lines for folders that no other line implies: those that were empty.
 fn folders(record: &Record) -> Vec<Summary> {
     let paths = record.entries.iter().map(|entry| &entry.path);
     let folders = record.emptied.iter().map(|(folder, _)| folder).chain(&record.made);
@@ -76,9 +77,9 @@ fn folders(record: &Record) -> Vec<Summary> {
 
 /// The files that a run moved.
 struct Moves<'r> {
-    /// For each path that a file left: where that file is now, so that it comes back with all that it is.
+    /// For each old path, the present path of the file, so that the file is moved back with all its attributes.
     from: HashMap<&'r PatchPath, &'r PatchPath>,
-    /// The paths from which files come back.
+    /// The present paths of files that are moved back.
     back: HashSet<&'r PatchPath>,
 }
 
@@ -102,7 +103,7 @@ impl<'r> Moves<'r> {
         moves
     }
 
-    /// The line of the report about one path; a file that moves back is told once.
+    /// Returns the summary line of a path; a file that is moved back has only one.
     fn line(&self, entry: &Entry) -> Option<Summary> {
         let path = entry.path.clone();
         match (&entry.before, &entry.after) {
@@ -118,19 +119,19 @@ impl<'r> Moves<'r> {
     }
 }
 
-/// What stands at a path now, if it is what the run left there.
+/// Returns the present state of a path, if it is as the run left it.
 fn now(entry: &Entry, made: &HashSet<&PatchPath>, tree: &dyn ReadTree) -> Result<Option<Node>, Diagnostic> {
     let path = &entry.path;
     let moved_on = |what: &str| Err(moved_on(path, what));
     let kind = match tree.kind(path) {
         Ok(kind) => kind,
-        // Something on the way is no folder: nothing stands there, and the commit will say what is wrong.
+        // A component of the path is not a folder: the path counts as free, and the commit will report the problem.
         Err(TreeError::Refused(_)) => None,
         Err(error) => return Err(unread(path, &error)),
     };
     match (&entry.after, kind) {
         (After::Nothing, None) => Ok(None),
-        // The run itself made a folder in the place of a file.
+        // The run itself replaced a file by a folder.
         (After::Nothing, Some(Kind::Folder)) if made.contains(path) => Ok(None),
         (After::Nothing, Some(_)) => moved_on("a file is there again"),
         (_, None) => moved_on("it is gone"),
@@ -160,12 +161,12 @@ fn moved_on(path: &PatchPath, what: &str) -> Diagnostic {
     )
 }
 
-/// The same of a file that something else, such as `git checkout`, has taken back.
+/// Returns the problem for a file that something else, such as `git checkout`, has already restored.
 fn as_before(path: &PatchPath) -> Diagnostic {
     moved_on(path, "it is as it was before the run")
 }
 
-/// Whether a path is as it was before the run.
+/// Returns whether a path is as it was before the run.
 fn is_as_before(entry: &Entry, tree: &dyn ReadTree) -> bool {
     match &entry.before {
         Before::Nothing => matches!(tree.kind(&entry.path), Ok(None)),
@@ -176,7 +177,7 @@ fn is_as_before(entry: &Entry, tree: &dyn ReadTree) -> bool {
     }
 }
 
-/// What to do about a run that cannot be taken back; `left` is what still is as it left it.
+/// Returns advice on a run that cannot be reversed; `left` contains the paths that are still as the run left them.
 fn next_step(record: &Record, left: &[FileChange], tree: &dyn ReadTree) -> String {
     let is_taken_back = |entry: &&Entry| is_as_before(entry, tree);
     if record.entries.iter().all(|entry| is_taken_back(&entry)) {
@@ -199,7 +200,7 @@ fn unread(path: &PatchPath, error: &TreeError) -> Diagnostic {
     Diagnostic::error(code, format!("`{path}`: {error}"))
 }
 
-/// What stood at a path, as it is to be written again.
+/// Returns the earlier state of a path, to be written again.
 fn old_file(entry: &Entry) -> Option<NewFile> {
     match &entry.before {
         Before::Nothing => None,

@@ -1,6 +1,7 @@
-//! The file that holds the records of one root: `chunk/undo/KEY` below the user's state folder.
+//! The file that contains the records of one root: `chunk/undo/KEY` below the user's state folder.
 //!
-//! It is reached through no link, and used only if it and its folder are the user's own and closed to others.
+//! It is opened without following links, and used only if it and its folder belong to the user and are closed to
+//! others.
 
 use std::io;
 use std::path::Path;
@@ -17,11 +18,12 @@ use crate::commit::Digest;
 use crate::vfs::disk::{OwnFile, OwnFolder};
 use crate::vfs::{Kind, TreeError};
 
-/// The folder of all records below the state folder.
+/// The folder of all records, relative to the state folder.
 const ALL: &str = "chunk/undo";
-/// What the name of a file ends in that is to take the place of another.
+/// The suffix of the name of a file that is to replace another.
 const NEW: &str = ".new";
-/// To look at the files of all roots costs some time: it is done for large records, and now and then.
+/// The size in bytes from which a record is large. Checking the files of all roots takes some time, so it is done only
+/// after large records, and otherwise for one in [`NOW_AND_THEN`] records.
 const LARGE: u64 = 1 << 20;
 const NOW_AND_THEN: u64 = 16;
 
@@ -31,28 +33,28 @@ pub(super) struct Shelf {
     file: OwnFile,
     /// The name of the file.
     key: String,
-    /// What the user knows the folder as.
+    /// The path of the folder of all records, for messages.
     shown: String,
-    /// The root, as records name it.
+    /// The root, as it is named in records.
     root: String,
-    /// Whether the file was made for this run.
+    /// Whether the file was created by this run.
     is_new: bool,
 }
 
-/// A record that is written and not valid yet.
+/// A record that is written, but not valid yet.
 #[derive(Debug)]
 pub(super) struct RecordDraft {
     name: Name,
-    /// The size of the file without it.
+    /// The size of the file in bytes before the record.
     before: u64,
-    /// The number of records in the file with it.
+    /// The number of records in the file, including this one.
     count: usize,
     /// The checksum of the patch that the run applies.
     patch: Option<u64>,
 }
 
 impl Shelf {
-    /// Opens the file of a root. With `Missing::Make` it is there afterwards.
+    /// Opens the file of a root. With `Missing::Make`, it is created if it does not exist.
     pub(super) fn open(state: &Path, root: &Path, missing: Missing) -> Result<Self, Trouble> {
         let shown = state.join(ALL).display().to_string();
         let told = |error: TreeError| told(&shown, &error);
@@ -77,7 +79,7 @@ impl Shelf {
         Ok(Self { folder, file, key, root: root.to_string_lossy().into_owned(), is_new, shown })
     }
 
-    /// The names of all records, the oldest first.
+    /// Returns the names of all records, the oldest first.
     pub(super) fn names(&self) -> Result<Vec<Name>, Trouble> {
         Ok(self.records()?.iter().map(|framed| framed.name).collect())
     }
@@ -90,7 +92,7 @@ impl Shelf {
         self.decoded(&body)
     }
 
-    /// The record of the last run, if that left one and applied a patch.
+    /// Returns the record of the last run, if it left one and applied a patch.
     pub(super) fn last_of_patch(&self) -> Option<Record> {
         let end = self.file.size().checked_sub(DONE_LENGTH as u64)?;
         let done = log::last(&self.file.read(end..self.file.size()).ok()?)?;
@@ -107,7 +109,7 @@ impl Shelf {
         record.ok_or_else(|| Trouble::Because("it is damaged, or of another version of chunk".to_owned()))
     }
 
-    /// Where the records are.
+    /// Returns the positions of all records.
     fn records(&self) -> Result<Vec<Framed>, Trouble> {
         let found = log::records(self.file.size(), |range| self.file.read(range));
         found.map_err(|error| told(&self.shown, &error))
@@ -135,7 +137,7 @@ impl Shelf {
         Ok(draft)
     }
 
-    /// Makes a draft valid, and lets the oldest records go.
+    /// Makes a draft valid, and removes the oldest records if there are too many.
     pub(super) fn publish(&mut self, draft: &RecordDraft) -> Result<Id, Trouble> {
         let done = log::done(&LogEnd {
             id: draft.name.id,
@@ -147,7 +149,7 @@ impl Shelf {
             self.discard(draft);
             return Err(told(&self.shown, &error));
         }
-        // What cannot be cleared away now goes another time.
+        // What cannot be removed now is removed another time.
         if draft.count > MOST_RECORDS || self.file.size() > MOST_BYTES_OF_A_ROOT {
             let _ = self.compact();
         }
@@ -158,7 +160,7 @@ impl Shelf {
         Ok(draft.name.id)
     }
 
-    /// Takes a draft back. Where that fails, it is a tail that nobody reads.
+    /// Removes a draft. If that fails, the draft is an invalid tail that is ignored.
     pub(super) fn discard(&mut self, draft: &RecordDraft) {
         let _ = if self.is_new && draft.before == 0 {
             self.folder.remove_file(&self.key)
@@ -167,7 +169,7 @@ impl Shelf {
         };
     }
 
-    /// The last record and the number of all; the tail that a run left which died is cut off.
+    /// Returns the name of the last record and the number of records; cuts off the tail that an interrupted run left.
     fn last(&mut self) -> Result<(Option<Id>, usize), Trouble> {
         if self.file.size() == 0 {
             return Ok((None, 0));
@@ -183,26 +185,26 @@ impl Shelf {
         Ok((records.last().map(|framed| framed.name.id), records.len()))
     }
 
-    /// The checksum of the patch that the last run applied, if it left a record and applied one.
+    /// Returns the checksum of the patch that the last run applied, if it left a record and applied a patch.
     pub(super) fn last_patch(&self) -> Option<u64> {
         let size = self.file.size();
         let tail = self.file.read(size.saturating_sub(DONE_LENGTH as u64)..size).ok()?;
         log::last(&tail)?.patch
     }
 
-    /// Writes the newest records into a new file, which takes the place of the old one.
+    /// Writes the newest records into a new file, which replaces the old one.
     fn compact(&mut self) -> Result<(), TreeError> {
         let old = &self.file;
         let records = log::records(old.size(), |range| old.read(range))?;
         let kept = newest(records.iter().map(|framed| framed.frame.end - framed.frame.start));
         let new = format!("{}{NEW}", self.key);
-        // What a run left there that died.
+        // An interrupted run may have left such a file.
         let _ = self.folder.remove_file(&new);
         let mut file = self.folder.make_file(&new)?;
         let frames = records.iter().skip(records.len() - kept);
         let written = file.append(&mut |out| {
             for (count, framed) in (1..).zip(frames.clone()) {
-                // One at a time: a record may be large, and there may be many.
+                // Records are copied one at a time: they may be large, and there may be many.
                 let record = old.read(framed.frame.start..framed.body.end);
                 out.write_all(&record.map_err(io::Error::other)?)?;
                 let patch = old.read(framed.body.end..framed.frame.end).ok();
@@ -221,10 +223,11 @@ impl Shelf {
         Ok(())
     }
 
-    /// Removes the files of the roots that were changed longest ago, so that the others are within the bounds of all.
+    /// Removes the files of the roots that were changed longest ago, so that the rest is within the limits for all
+    /// roots.
     fn prune_roots(&self, count_bytes: bool) -> Result<(), TreeError> {
         let names = self.folder.names()?;
-        // Where many are too young to go, not every new one is a reason to look at all.
+        // If many files are too recent to be removed, not every new one causes a check of all files.
         let is_looked_at = match names.len() {
             0..=MOST_ROOTS => false,
             count => count <= 2 * MOST_ROOTS || count.is_multiple_of(MOST_ROOTS / 8),
@@ -239,7 +242,7 @@ impl Shelf {
             }
         }
         files.sort();
-        // Some more than need be, so that the next new root does not have to do this again.
+        // Some more than necessary are removed, so that the next new root need not repeat this.
         let most = if files.len() >= MOST_ROOTS { MOST_ROOTS / 4 * 3 } else { MOST_ROOTS };
         let mut bytes = self.file.size() + files.iter().map(|(_, size, _)| size).sum::<u64>();
         let mut count = files.len() + 1;
@@ -257,7 +260,7 @@ impl Shelf {
     }
 }
 
-/// How many of the newest records stay, by their sizes in order; the last one always does.
+/// Returns how many of the newest records are kept, given their sizes in order; at least the last one.
 fn newest(sizes: impl DoubleEndedIterator<Item = u64>) -> usize {
     let mut bytes = 0;
     let kept = sizes.rev().take(KEPT_RECORDS).take_while(|size| {
@@ -267,7 +270,7 @@ fn newest(sizes: impl DoubleEndedIterator<Item = u64>) -> usize {
     kept.count().max(1)
 }
 
-/// Milliseconds since 1970.
+/// Returns the milliseconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
@@ -276,13 +279,13 @@ fn told(shown: &str, error: &TreeError) -> Trouble {
     Trouble::Because(format!("`{shown}`: {error}"))
 }
 
-/// Whether a folder, which need not be there yet, lies in another.
+/// Returns whether a folder, which need not exist yet, is inside another folder.
 fn is_inside(folder: &Path, root: &Path) -> bool {
     let there = folder.ancestors().find_map(|above| above.canonicalize().ok());
     there.is_some_and(|there| there.starts_with(root))
 }
 
-/// What becomes of folders of the store that are not there.
+/// Whether missing folders and files of the store are created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Missing {
     Make,

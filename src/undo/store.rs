@@ -1,4 +1,4 @@
-//! The records of one root, found and opened when the first one is read or written.
+//! The records of one root, opened when the first one is read or written.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic};
 pub struct Store(StorePlace);
 
 enum StorePlace {
-    /// Named, and not looked at before something is to be read or written there.
+    /// Not opened yet: the paths of the state folder and of the root.
     Named {
         state: PathBuf,
         root: PathBuf,
@@ -19,16 +19,16 @@ enum StorePlace {
 }
 
 impl Store {
-    /// The records of the folder `root` below the state folder `state`.
+    /// Returns the store for the folder `root`, below the state folder `state`. Nothing is opened yet.
     #[must_use]
     pub fn at(state: &Path, root: &Path) -> Self {
         Self(StorePlace::Named { state: state.to_owned(), root: root.to_owned() })
     }
 
-    /// The names of all records, the oldest first.
+    /// Returns the names of all records, the oldest first.
     ///
     /// # Errors
-    /// The folder is not the user's own, or the system refuses.
+    /// Fails if the folder does not belong to the user alone, or if the system returns an error.
     pub fn names(&mut self) -> Result<Vec<Name>, Diagnostic> {
         match self.shelf(Missing::Leave).and_then(|shelf| shelf.names()) {
             Ok(names) => Ok(names),
@@ -40,7 +40,8 @@ impl Store {
     /// Reads a record.
     ///
     /// # Errors
-    /// It is damaged, it is not the user's own, or the system refuses.
+    /// Fails if the record does not exist or is damaged, if its folder does not belong to the user alone, or if the
+    /// system returns an error.
     pub fn read(&mut self, name: Name) -> Result<Record, Diagnostic> {
         let read = self.shelf(Missing::Leave).and_then(|shelf| shelf.read(name));
         read.map_err(|trouble| {
@@ -52,22 +53,23 @@ impl Store {
         })
     }
 
-    /// The checksum of the patch that the last run applied; `None` if it was no patch, or nothing tells of it.
+    /// Returns the checksum of the patch that the last run applied; `None` if it applied no patch, or if it left no
+    /// record.
     pub(crate) fn last_patch(&mut self) -> Option<u64> {
         self.shelf(Missing::Leave).ok()?.last_patch()
     }
 
-    /// The record of the last run, if that applied a patch and left one.
+    /// Returns the record of the last run, if it applied a patch and left a record.
     pub(crate) fn last_of_patch(&mut self) -> Option<Record> {
         self.shelf(Missing::Leave).ok()?.last_of_patch()
     }
 
-    /// Writes a record under a name that nobody reads.
+    /// Writes a record that is not valid yet.
     pub(super) fn draft(&mut self, record: Record, patch: Option<u64>) -> Result<RecordDraft, Trouble> {
         self.shelf(Missing::Make)?.draft(record, patch)
     }
 
-    /// Makes a draft valid, and lets the oldest records go.
+    /// Makes a draft valid, and removes the oldest records if there are too many.
     pub(super) fn publish(&mut self, draft: RecordDraft) -> Result<Id, Trouble> {
         self.shelf(Missing::Leave)?.publish(&draft)
     }

@@ -1,7 +1,7 @@
-//! Tells whether a change made a file's syntax worse.
+//! Determines whether a change made a file's syntax worse.
 //!
-//! Absolute cleanliness is no condition: many a good file holds what a grammar cannot read. What counts is whether there
-//! are more errors after than before.
+//! A file need not be free of syntax errors: many correct files contain code that a grammar cannot parse. What matters
+//! is whether there are more errors after the change than before.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,9 +13,9 @@ use crate::lang::{
 use crate::text::normal::is_word_char;
 use crate::text::{BrokenLevels, Buffer, EditSet, MissingPart, cut_off, cut_off_above, lone_bracket};
 
-/// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
+/// Returns the lines, from 0, of the syntax errors that a change introduced; `None` if it introduced none.
 ///
-/// A file that cannot be parsed in reasonable time, before or after, counts as unchanged.
+/// A file that cannot be parsed in reasonable time, before or after the change, counts as unchanged.
 #[must_use]
 pub fn new_errors(
     language: &'static Language,
@@ -28,13 +28,13 @@ pub fn new_errors(
         return None;
     }
     let found = more_errors(&mut syntax, before, after, Showing::Text)?;
-    // What the text itself shows worse may only be a macro more.
+    // More errors in the text itself may only be due to a new use of a macro.
     let Some(masks) = &language.manifest().view.masks else { return Some(found) };
     more_errors(&mut syntax, before, after, Showing::Reading)?;
-    // So may a word that errors begin with that were there before.
+    // They may also be due to a word that is the first word of errors that existed before.
     let old = error_lines(&mut syntax, before, Showing::Text).unwrap_or_default();
     let new: Vec<String> = found.iter().map(|line| text_of(after, *line)).collect();
-    // A macro may have had a line for itself.
+    // A macro may have been alone on a line before.
     let lone = (0..before.line_count()).map(|line| text_of(before, line));
     let lone = lone.filter(|line| !line.trim().contains(|char: char| !is_word_char(char)));
     let old = old.into_iter().map(|line| text_of(before, line)).chain(lone);
@@ -44,21 +44,23 @@ pub fn new_errors(
     Some(found)
 }
 
-/// Whether the grammar cannot read some of a text. A text that cannot be parsed in reasonable time counts as read.
+/// Returns whether the grammar cannot parse part of a text. A text that cannot be parsed in reasonable time counts as
+/// parsed.
 #[must_use]
 pub fn has_errors(language: &'static Language, macros: &Macros, text: &Buffer) -> bool {
     let mut syntax = Syntax::with_macros(language, macros.clone());
     errors_in(&mut syntax, &text.slice(0..text.len())).is_ok_and(|errors| !errors.is_empty())
 }
 
-/// So far above a line nobody looks for what it ends.
+/// The maximum distance, in lines, above a line at which the code that it ends is looked for.
 const FAR: usize = 2000;
 
-/// The longest syntax error, in lines, whose every line is known to be misread; of a longer one only the first is.
+/// The maximum length of a syntax error, in lines, up to which all its lines count as misread; of a longer one, only
+/// the first line does.
 const MAX_MISREAD: usize = 50;
 
-/// Those of some lines with new errors that stand in none of `others`, texts from before the change, within a syntax
-/// error: what came from there as it was is no worse here.
+/// Returns the lines with new errors whose text is not part of a syntax error in any of `others`, which are texts from
+/// before the change: code moved unchanged from there is not worse than it was.
 #[must_use]
 pub fn not_from(syntax: &mut Syntax, others: &[Buffer], after: &Buffer, lines: Vec<usize>) -> Vec<usize> {
     let mut misread: HashSet<String> = HashSet::new();
@@ -76,8 +78,8 @@ pub fn not_from(syntax: &mut Syntax, others: &[Buffer], after: &Buffer, lines: V
     lines.into_iter().filter(|line| !misread.contains(text_of(after, *line).trim())).collect()
 }
 
-/// The lines, from 0, that no block explains since edits of a text, in a language of indented blocks; `None` if there are no
-/// more of them than before. Nothing is parsed.
+/// Returns the lines, from 0, whose indentation belongs to no block after edits of a text, in a language with indented
+/// blocks; `None` if there are no more of them than before. Nothing is parsed.
 #[must_use]
 pub fn new_broken_levels(
     language: &'static Language,
@@ -95,8 +97,8 @@ pub fn new_broken_levels(
     })
 }
 
-/// What the beginning of a block, or of a statement of several parts, lacks that a line ends too early, or the end of the text
-/// behind that line: in words, with the number of its line.
+/// Describes what the head of a block, or of a statement of several parts, lacks because a line, or the end of the text
+/// after that line, ends it too early; with the line number of the head.
 #[must_use]
 pub fn missing_above(language: &'static Language, text: &Buffer, line: usize) -> Option<String> {
     let blocks = language.layout().blocks;
@@ -116,8 +118,8 @@ pub fn missing_above(language: &'static Language, text: &Buffer, line: usize) ->
     Some(format!("`{}` on line {} has {what}", text.line(top + at).trim(), top + at + 1))
 }
 
-/// The line, from 0, of a bracket without a partner, in a text whose brackets all had one before; nothing is parsed. Of
-/// conditional text the first branch counts.
+/// Returns the line, from 0, of an unpaired bracket, in a text whose brackets were all paired before. Nothing is
+/// parsed. In conditional code, only the first branch counts.
 #[must_use]
 pub fn new_lone_bracket(
     language: &'static Language,
@@ -137,8 +139,8 @@ pub fn new_lone_bracket(
     lone(before).is_none().then(|| after.line_of(at))
 }
 
-/// Whether a text shows no error without the bodies of functions that stood in it before the change: no error in those
-/// is new.
+/// Returns whether a text has no errors outside the bodies of functions that are unchanged: any error in those is not
+/// new.
 fn is_clean_where_new(syntax: &mut Syntax, before: &Buffer, after: &Buffer) -> bool {
     let manifest = syntax.language().manifest();
     let (before, after) = (before.slice(0..before.len()), after.slice(0..after.len()));
@@ -161,16 +163,16 @@ fn is_clean_where_new(syntax: &mut Syntax, before: &Buffer, after: &Buffer) -> b
     syntax.parse(&seen).is_ok_and(|tree| !tree.root_node().has_error())
 }
 
-/// What the parser is shown.
+/// What the parser is given.
 #[derive(Clone, Copy)]
 enum Showing {
     /// The text itself.
     Text,
-    /// The text without macros and directives, in the first of its readings.
+    /// The text without macros and directives, in the first of its possible readings.
     Reading,
 }
 
-/// The lines of the new errors, should there be more than before.
+/// Returns the lines of the new errors, if there are more errors than before.
 fn more_errors(syntax: &mut Syntax, before: &Buffer, after: &Buffer, showing: Showing) -> Option<Vec<usize>> {
     let new = error_lines(syntax, after, showing).ok()?;
     if new.is_empty() {
@@ -198,7 +200,8 @@ fn error_lines(syntax: &mut Syntax, buffer: &Buffer, showing: Showing) -> Result
     Ok(errors.into_iter().map(|range| buffer.line_of(range.start)).collect())
 }
 
-/// The syntax errors of a text; words that only some editions of the language reserve are names where that reads better.
+/// Returns the syntax errors of a text. Words that are reserved only in some editions of the language are read as names
+/// if that gives fewer errors.
 fn errors_in(syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCostly> {
     let language = syntax.language();
     let manifest = language.manifest();
@@ -213,8 +216,8 @@ fn errors_in(syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCo
     Ok(if fewer.len() < errors.len() { fewer } else { errors })
 }
 
-/// The lines with a new error, by their numbers: those whose text had none before. Where every text had one, all lines are
-/// told. Both lists hold the texts of lines.
+/// Returns the lines with a new error: those whose text had no error before. If every text had one, all lines are
+/// returned. `new` contains line numbers and texts, `old` the texts of lines.
 fn not_among(new: Vec<(usize, String)>, old: impl Iterator<Item = String>) -> Vec<usize> {
     let mut known: HashMap<String, usize> = HashMap::new();
     for text in old {

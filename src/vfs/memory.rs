@@ -1,7 +1,7 @@
-//! A tree in memory: for tests, and for callers that have no files.
+//! A tree in memory, for tests and for callers that have no files.
 //!
-//! It keeps what a disk keeps and `commit` promises about: inodes, times, modes, owners, extended attributes, hard
-//! links, mounts. It can be told to lack what some file systems lack.
+//! It stores what a disk stores and `commit` preserves: inodes, times, modes, owners, extended attributes, hard links,
+//! mounts. It can imitate file systems that lack some operations.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,95 +18,98 @@ pub struct MemoryTree {
     nodes: BTreeMap<String, MemoryNode>,
     mounts: BTreeMap<String, u64>,
     lacks: Lacks,
-    /// How many names more than one an inode has.
+    /// For each inode with several names, the number of names beyond the first.
     second_names: BTreeMap<u64, u64>,
-    /// The number of the last inode and the last moment.
+    /// The last inode number and the last time, which share a counter.
     clock: u64,
 }
 
-/// What stands at a path of a [`MemoryTree`].
+/// A file, folder or link in a [`MemoryTree`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryNode {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// The content of a file, the target of a link.
+    /// The content of a file, or the target of a link.
     pub bytes: Bytes,
     /// Its permission bits.
     pub mode: u32,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
-    /// Its number: two names of one file have the same.
+    /// Its inode number: two names of one file have the same.
     pub inode: u64,
-    /// When its content was last changed.
+    /// The time of the last change of its content.
     pub modified: u64,
     /// Its extended attributes.
     pub extended: BTreeMap<String, Vec<u8>>,
 }
 
-/// What the file system lacks.
+/// The operations that the file system lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Lacks {
-    /// Files cannot change places in one step.
+    /// Whether files cannot be exchanged in one step.
     pub exchange: bool,
-    /// Files cannot have a second name.
+    /// Whether files cannot have a second name.
     pub links: bool,
 }
 
 impl MemoryTree {
-    /// An empty tree.
+    /// Returns an empty tree.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with a file of mode 0644, and with the folders that it needs.
+    /// Adds a file of mode 0644, with the folders that it needs.
     ///
     /// # Panics
-    /// The path is none that a patch may name.
+    /// Panics if a patch may not name the path.
     #[must_use]
     pub fn with_file(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
         self.insert(path, Kind::File, 0o644, bytes.into());
         self
     }
 
-    /// The same with an empty folder.
+    /// Adds an empty folder.
     ///
     /// # Panics
-    /// The path is none that a patch may name.
+    /// Panics if a patch may not name the path.
     #[must_use]
     pub fn with_folder(mut self, path: &str) -> Self {
         self.insert(path, Kind::Folder, 0o755, Vec::new());
         self
     }
 
-    /// The same with a symbolic link.
+    /// Adds a symbolic link.
     ///
     /// # Panics
-    /// The path is none that a patch may name.
+    /// Panics if a patch may not name the path.
     #[must_use]
     pub fn with_link(mut self, path: &str, target: &str) -> Self {
         self.insert(path, Kind::Link, 0o777, target.into());
         self
     }
 
-    /// The same with something else than a file, a folder or a link.
+    /// Adds something that is not a file, folder or link.
     ///
     /// # Panics
-    /// The path is none that a patch may name.
+    /// Panics if a patch may not name the path.
     #[must_use]
     pub fn with_special(mut self, path: &str) -> Self {
         self.insert(path, Kind::Other, 0o644, Vec::new());
         self
     }
 
-    /// The same with other permission bits of what stands at the path, if anything does.
+    /// Sets the permission bits of a path, if it exists.
     #[must_use]
     pub fn with_mode(mut self, path: &str, mode: u32) -> Self {
         self.change(path, |node| node.mode = mode);
         self
     }
 
-    /// The same with another mount at a folder.
+    /// Adds a folder that is the root of another mount.
+    ///
+    /// # Panics
+    /// Panics if a patch may not name the path.
     #[must_use]
     pub fn with_mount(self, folder: &str) -> Self {
         let mut tree = self.with_folder(folder);
@@ -115,14 +118,14 @@ impl MemoryTree {
         tree
     }
 
-    /// The same on a file system that lacks something.
+    /// Makes the file system lack operations.
     #[must_use]
     pub fn lacking(mut self, lacks: Lacks) -> Self {
         self.lacks = lacks;
         self
     }
 
-    /// Changes what stands at a path, as another program would, the time of its last change included.
+    /// Changes a path, if it exists, as another program would; also sets the time of its last change.
     pub fn change(&mut self, path: &str, change: impl FnOnce(&mut MemoryNode)) {
         self.clock += 1;
         if let Some(node) = self.nodes.get_mut(path) {
@@ -131,18 +134,18 @@ impl MemoryTree {
         }
     }
 
-    /// What stands at a path, transaction folders included.
+    /// Returns the file, folder or link at a path, also inside transaction folders.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&MemoryNode> {
         self.nodes.get(path)
     }
 
-    /// Everything that stands anywhere, by path, transaction folders included.
+    /// Returns all files, folders and links with their paths, also inside transaction folders.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &MemoryNode)> {
         self.nodes.iter().map(|(path, node)| (path.as_str(), node))
     }
 
-    /// The content of every file, by path.
+    /// Returns the content of every file, by path.
     #[must_use]
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let files = self.iter().filter(|(_, node)| node.kind == Kind::File);
@@ -168,7 +171,7 @@ impl MemoryTree {
         MemoryNode { kind, bytes: bytes.into(), mode, owner, inode, modified, extended: BTreeMap::new() }
     }
 
-    /// What stands at a path, provided that only folders are on the way.
+    /// Returns the file, folder or link at a path, provided that all components above it are folders.
     fn find(&self, path: &str) -> Result<Option<&MemoryNode>, TreeError> {
         for (end, _) in path.match_indices('/') {
             let folder = &path[..end];
@@ -189,7 +192,7 @@ impl MemoryTree {
         }
     }
 
-    /// A name that is to be given: free, and in a folder that exists.
+    /// Returns the path of a new name, which must be free and in an existing folder.
     fn free(&self, spot: &Location) -> Result<String, TreeError> {
         let folder = spot.folder();
         if !folder.is_empty() {
@@ -216,14 +219,14 @@ impl MemoryTree {
         Ok(names.collect())
     }
 
-    /// The paths of all that is inside a folder, at any depth.
+    /// Returns the paths of everything inside a folder, at any depth.
     fn inside(&self, folder: &str) -> Vec<String> {
         let prefix = format!("{folder}/");
         let paths = self.nodes.range(prefix.clone()..).map(|(path, _)| path);
         paths.take_while(|path| path.starts_with(&prefix)).cloned().collect()
     }
 
-    /// The mount of the folder that holds a path, or of the path itself where it is one.
+    /// Returns the mount of a path: that of the innermost mounted folder that is the path or contains it.
     fn mount_of(&self, path: &str) -> u64 {
         let is_on = |folder: &str| {
             path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -232,7 +235,7 @@ impl MemoryTree {
         mounts.max_by_key(|(folder, _)| folder.len()).map_or(0, |(_, number)| *number)
     }
 
-    /// Neither a rename nor a link leads from one mount to another.
+    /// Checks that two places are on the same mount: neither a rename nor a hard link can cross mounts.
     fn check_mounts(&self, one: &Location, other: &Location) -> Result<(), TreeError> {
         if self.mount_of(&one.to_string()) == self.mount_of(&other.to_string()) {
             Ok(())
@@ -241,13 +244,13 @@ impl MemoryTree {
         }
     }
 
-    /// Whether a name may be taken over by a rename: two names of one file stay as they are.
+    /// Returns whether two names are of the same file; a rename leaves these unchanged.
     fn is_same(&self, one: &str, other: &str) -> bool {
         let inode = |path| self.nodes.get(path).map(|node| node.inode);
         inode(one) == inode(other)
     }
 
-    /// Takes a name away.
+    /// Removes a name.
     fn drop_name(&mut self, path: &str) {
         if let Some(node) = self.nodes.remove(path)
             && let Some(names) = self.second_names.get_mut(&node.inode)
@@ -282,7 +285,7 @@ fn stamp_of(node: &MemoryNode) -> Stamp {
     }
 }
 
-/// Shortens the making of errors.
+/// Shortens the creation of errors.
 trait IntoTree {
     fn into_tree(self) -> TreeError;
 }

@@ -1,21 +1,22 @@
-//! What is known of the folders above the root: that some names are there, and what a user types for them.
+//! What is known of the folders above the root: whether they contain certain names, and how the user would write their
+//! paths.
 
 /// A folder above the root.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OuterFolder {
-    /// For each name that was asked for, whether it is there.
+    /// For each requested name, whether the folder contains it.
     pub has: Vec<bool>,
-    /// How a user names the folder.
+    /// The path of the folder, as the user would write it.
     pub name: String,
-    /// The path of the root from there.
+    /// The path of the root relative to the folder.
     pub way_down: String,
 }
 
-/// What a repository around the root leaves out of the project, as its owner says outside of the tree.
+/// The files that a repository around the root ignores because of settings outside the tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excluded {
-    /// Lines as in a `.gitignore` file at the top of the repository; those of a later text go before.
+    /// Texts in the syntax of a `.gitignore` file at the top of the repository; later ones take precedence.
     pub texts: Vec<String>,
-    /// The path of the root from the top of the repository; empty where it is that.
+    /// The path of the root relative to the top of the repository; empty if it is the top.
     pub way_down: String,
 }

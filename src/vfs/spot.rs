@@ -1,34 +1,34 @@
-//! The places that a commit works on.
+//! The places on which a commit works.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 
-/// A place that a commit works on: a path of the patch, or something in a transaction folder.
+/// A place on which a commit works: a path of the patch, or something in a transaction folder.
 ///
-/// A transaction folder lies in the root (`at` is `None`) or, for files on another mount, in a folder of that mount.
-/// No [`PatchPath`] leads into one, so the two kinds of places never meet.
+/// A transaction folder is in the root (`at` is `None`) or, for files on another mount, in a folder of that mount. No
+/// [`PatchPath`] leads into a transaction folder, so the two kinds of places never coincide.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Location {
     /// A path of the patch.
     Path(PatchPath),
     /// A transaction folder.
     Bench {
-        /// The folder that it lies in.
+        /// The folder that contains it; `None` for the root.
         at: Option<PatchPath>,
     },
     /// A name in a transaction folder.
     Staged {
-        /// The folder that the transaction folder lies in.
+        /// The folder that contains the transaction folder; `None` for the root.
         at: Option<PatchPath>,
-        /// The name: one component.
+        /// The name, which is one component.
         name: String,
     },
 }
 
 impl Location {
-    /// The folder that holds the place, relative to the root; empty for the root itself.
+    /// Returns the folder that contains the place, relative to the root; empty for the root itself.
     #[must_use]
     pub fn folder(&self) -> Cow<'_, str> {
         match self {
@@ -41,7 +41,7 @@ impl Location {
         }
     }
 
-    /// The last component.
+    /// Returns the last component.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {

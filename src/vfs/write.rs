@@ -1,119 +1,120 @@
-//! What a tree must be able to do so that `commit` can change it.
+//! What a tree must support so that `commit` can change it.
 
 use std::io;
 
 use super::{Kind, Location, ReadTree, Stamp, TreeError};
 
-/// What a look at a place shows, a link there not being followed.
+/// The state of a place; a symbolic link there is not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Look {
-    /// What it is.
+    /// The kind of file.
     pub kind: Kind,
-    /// Its permission bits, with set-user-id, set-group-id and sticky.
+    /// Its permission bits, including set-user-id, set-group-id and sticky.
     pub mode: u32,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
-    /// How many names it has.
+    /// The number of its hard links.
     pub links: u64,
-    /// By what a later look can tell that it is still the same.
+    /// The stamp by which a later look recognizes that it is unchanged.
     pub stamp: Stamp,
 }
 
-/// Whose a file is.
+/// The owner of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Owner {
-    /// The user.
+    /// The user ID.
     pub user: u32,
-    /// The group.
+    /// The group ID.
     pub group: u32,
 }
 
 /// The permission bits of a file that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NewMode {
-    /// What the umask leaves of `0666`.
+    /// `0666`, reduced by the umask.
     Plain,
-    /// What the umask leaves of `0777`.
+    /// `0777`, reduced by the umask.
     Executable,
-    /// These, whatever the umask.
+    /// Exactly these bits, whatever the umask.
     Exact(u32),
 }
 
-/// All but the content of a file that is written.
+/// Everything but the content of a file that is written.
 #[derive(Debug, Clone, Copy)]
 pub struct Attributes<'a> {
     /// Its permission bits.
     pub mode: NewMode,
-    /// The user to give it to; `None` leaves it to the one who runs the program.
+    /// The user to whom the file is to belong; `None` for the user who runs the program.
     pub user: Option<u32>,
-    /// The group to give it to; `None` leaves it to the folder and the one who runs the program.
+    /// The group to which the file is to belong; `None` for the default, which depends on the folder and on the user
+    /// who runs the program.
     pub group: Option<u32>,
-    /// The extended attributes (access control lists among them) that it gets.
+    /// Its extended attributes (including access control lists).
     pub extended: Extended<'a>,
 }
 
 /// The extended attributes of a file that is written.
 #[derive(Debug, Clone, Copy)]
 pub enum Extended<'a> {
-    /// Those that the system gives.
+    /// The ones that the system sets.
     None,
-    /// Those of another file.
+    /// The ones of another file.
     Of(&'a Location),
-    /// These.
+    /// The given ones.
     These(&'a [ExtendedAttribute]),
 }
 
 /// An extended attribute: its name and its value.
 pub type ExtendedAttribute = (String, Vec<u8>);
 
-/// Who may use a folder that is made.
+/// Who may access a folder that is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Its owner alone.
+    /// Only its owner.
     Owner,
-    /// Whoever the umask leaves.
+    /// Everyone whom the umask allows.
     Umask,
 }
 
-/// Whether a rename may replace something.
+/// Whether a rename may replace a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Over {
     /// The new name must be free.
     Nothing,
-    /// A file that has the new name gives way.
+    /// A file that has the new name is replaced.
     File,
 }
 
-/// Writes the content of a file into what it is given.
+/// A function that writes the content of a file to the given writer.
 pub type Fill<'a> = &'a mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>;
 
-/// A tree that can be changed, in steps as small as system calls.
+/// A tree that can be changed, by operations as small as system calls.
 ///
-/// Every method either does the whole of its one thing or none of it, except that [`WriteTree::stage`] may leave a
-/// half-written file in the transaction folder. A method that the file system lacks fails with
+/// Every method either succeeds completely or changes nothing, except that [`WriteTree::stage`] may leave a partly
+/// written file in the transaction folder. A method that the file system does not support fails with
 /// [`io::ErrorKind::Unsupported`].
 ///
 /// # Errors
-/// All methods fail with what the system says, with [`TreeError::Missing`] where nothing stands at the place, and with
-/// [`TreeError::Refused`] where a link or no folder is on the way to it.
+/// All methods return the errors of the system, [`TreeError::Missing`] if the place does not exist, and
+/// [`TreeError::Refused`] if a component of its path is a link or not a folder.
 #[allow(clippy::missing_errors_doc, reason = "said once, above")]
 pub trait WriteTree: ReadTree {
-    /// The user on whose behalf files are written.
+    /// Returns the ID of the user on whose behalf files are written.
     fn user(&self) -> u32;
 
-    /// The mount that the root itself is on.
+    /// Returns the ID of the mount of the root.
     fn root_mount(&self) -> u64;
 
-    /// What stands at a place; `None` if nothing does.
+    /// Returns the state of a place; `None` if it is free.
     fn look(&mut self, at: &Location) -> Result<Option<Look>, TreeError>;
 
-    /// The bytes of the regular file at a place.
+    /// Returns the bytes of the regular file at a place.
     fn bytes(&mut self, at: &Location) -> Result<Vec<u8>, TreeError>;
 
-    /// The names in the folder at a place, sorted.
+    /// Returns the names in the folder at a place, sorted, with their kinds.
     fn names(&mut self, at: &Location) -> Result<Vec<(String, Kind)>, TreeError>;
 
-    /// Writes a new file; the name must be free.
+    /// Writes a new file; the name must be free. Returns its state.
     fn stage(
         &mut self,
         at: &Location,
@@ -121,13 +122,13 @@ pub trait WriteTree: ReadTree {
         fill: Fill<'_>,
     ) -> Result<Look, TreeError>;
 
-    /// Gives what stands at `from` the name `to`.
+    /// Renames `from` to `to`.
     fn rename(&mut self, from: &Location, to: &Location, over: Over) -> Result<(), TreeError>;
 
-    /// Lets what stands at two places change places, in one step.
+    /// Exchanges the files at two places in one step.
     fn exchange(&mut self, one: &Location, other: &Location) -> Result<(), TreeError>;
 
-    /// Gives a file a second name, which must be free.
+    /// Gives a file a second name (a hard link), which must be free.
     fn link(&mut self, from: &Location, to: &Location) -> Result<(), TreeError>;
 
     /// Removes a file or a link.
@@ -136,18 +137,18 @@ pub trait WriteTree: ReadTree {
     /// Makes a folder; the name must be free.
     fn make_folder(&mut self, at: &Location, access: Access) -> Result<(), TreeError>;
 
-    /// Gives a folder its permission bits.
+    /// Sets the permission bits of a folder.
     fn set_folder_mode(&mut self, at: &Location, mode: u32) -> Result<(), TreeError>;
 
-    /// Makes a symbolic link; the name must be free.
+    /// Makes a symbolic link; the name must be free. Returns its state.
     fn make_link(&mut self, at: &Location, target: &[u8]) -> Result<Look, TreeError>;
 
-    /// The extended attributes of the regular file at a place, but for those that the system gives by itself.
+    /// Returns the extended attributes of the regular file at a place, except those that the system sets itself.
     fn extended(&mut self, at: &Location) -> Result<Vec<ExtendedAttribute>, TreeError>;
 
     /// Removes an empty folder.
     fn remove_folder(&mut self, at: &Location) -> Result<(), TreeError>;
 
-    /// Brings all that was written to the file system of a place onto its medium.
+    /// Writes everything that the file system of a place has buffered to its storage medium.
     fn sync(&mut self, at: &Location) -> Result<(), TreeError>;
 }

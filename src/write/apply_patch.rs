@@ -1,9 +1,9 @@
-//! The `*** Begin Patch` envelope.
+//! Writes operations as sections of a `*** Begin Patch` envelope.
 
 use super::hunks;
 use crate::ir::{Action, Destination, Existing, Folders, Operation};
 
-/// The section of an operation; `None` if the envelope cannot say it.
+/// Returns the section of an operation; `None` if the envelope cannot express it.
 pub(super) fn section(operation: &Operation) -> Option<String> {
     let path = &operation.path;
     match &operation.action {

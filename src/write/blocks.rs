@@ -1,11 +1,11 @@
-//! SEARCH/REPLACE blocks.
+//! Writes operations as SEARCH/REPLACE blocks.
 
 use std::fmt::Display;
 
 use super::exchanged::{ExchangedTexts, texts, texts_of};
 use crate::ir::{Action, Count, Exchange, Existing, Operation, Unit};
 
-/// The block of an operation, below the path of its file; `None` if a block cannot say it.
+/// Returns the block of an operation, below the path of its file; `None` if a block cannot express it.
 pub(super) fn section(operation: &Operation) -> Option<String> {
     let block = match &operation.action {
         Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }
@@ -30,7 +30,7 @@ pub(super) fn section(operation: &Operation) -> Option<String> {
     Some(format!("{}\n{block}", path_line(&operation.path)))
 }
 
-/// The line above a block that names its file.
+/// Returns the line above a block that names its file.
 pub(crate) fn path_line(path: &impl Display) -> String {
     let path = path.to_string();
     let is_plain =
@@ -38,7 +38,8 @@ pub(crate) fn path_line(path: &impl Display) -> String {
     if is_plain { path } else { format!("`{path}`") }
 }
 
-/// A block with a number of signs that no line of it has; `None` if there is none.
+/// Returns a block whose marker lines have a number of signs with which no line in the block begins; `None` if every
+/// possible number is taken.
 pub(crate) fn block(old: &[String], new: &[String]) -> Option<String> {
     let has = |count: &usize| {
         let signs = |sign: u8, line: &str| line.bytes().take_while(|byte| *byte == sign).count() == *count;
@@ -48,7 +49,8 @@ pub(crate) fn block(old: &[String], new: &[String]) -> Option<String> {
     Some(block_with(count, old, new))
 }
 
-/// The block in which several lines may be the divider: it has as many signs as these.
+/// Returns the block of an edit in which several lines may be the divider: its marker lines have as many signs as these
+/// lines.
 fn block_of_several_readings(exchange: &Exchange) -> Option<String> {
     let without_old = exchange.new_file.iter().map(|payload| (Vec::new(), payload.lines.clone()));
     let mut readings: Vec<_> = without_old.chain(exchange.lines.iter().map(texts_of)).collect();

@@ -1,4 +1,4 @@
-//! CHUNK, as YAML and as JSON.
+//! Writes operations in CHUNK, as YAML and as JSON.
 
 use serde_json::{Map, Value as Json};
 
@@ -10,26 +10,26 @@ use crate::ir::{
 };
 use crate::parse::chunk_yaml::{options_of, region_name};
 
-/// What a field holds.
+/// The value of a field.
 enum Value {
     /// A line of text.
     Line(String),
-    /// A text that ends where it ends.
+    /// A text whose final line break counts, which is written in quotes.
     Quoted(String),
     /// A number or a word that needs no quotes.
     Word(String),
-    /// Lines of source code, and how many columns were cut off before them.
+    /// Lines of source code, with the columns that were removed from each line when they were parsed.
     Text(Vec<String>, Option<BlockMargin>),
     /// A list of lines of text.
     List(Vec<String>),
-    /// Words below words.
+    /// A mapping of words to words.
     Options(Vec<(&'static str, &'static str)>),
 }
 
 /// The fields of an operation, in the order in which they are written.
 type Fields = Vec<(&'static str, Value)>;
 
-/// A whole patch in YAML.
+/// Returns a whole patch in YAML.
 pub(super) fn yaml(patch: &Patch) -> Option<String> {
     let mut out = String::new();
     for (name, value) in head(patch) {
@@ -45,12 +45,12 @@ pub(super) fn yaml(patch: &Patch) -> Option<String> {
     Some(out)
 }
 
-/// One operation in YAML, as it stands at the margin.
+/// Returns one operation in YAML, as a list item at the margin.
 pub(super) fn yaml_item(operation: &Operation) -> Option<String> {
     item(operation, "")
 }
 
-/// A whole patch in JSON.
+/// Returns a whole patch in JSON.
 pub(super) fn json(patch: &Patch) -> Option<String> {
     let mut object: Map<String, Json> =
         head(patch).into_iter().map(|(name, value)| (name.to_owned(), json_value(value))).collect();
@@ -59,7 +59,7 @@ pub(super) fn json(patch: &Patch) -> Option<String> {
     Some(pretty(&Json::Object(object)))
 }
 
-/// One operation in JSON.
+/// Returns one operation in JSON.
 pub(super) fn json_item(operation: &Operation) -> Option<String> {
     Some(pretty(&json_object(fields(operation)?)))
 }
@@ -70,7 +70,7 @@ fn pretty(value: &Json) -> String {
     text
 }
 
-/// What stands above the operations.
+/// Returns the fields that precede the operations.
 fn head(patch: &Patch) -> Fields {
     let language = match &patch.comments {
         CommentLanguage::OfFile => None,
@@ -86,8 +86,8 @@ fn head(patch: &Patch) -> Fields {
 
 fn item(operation: &Operation, margin: &str) -> Option<String> {
     let fields = fields(operation)?;
-    // Texts keep the distance that they had from each other, and from their keys where they differ in it: so it is seen which
-    // are as deep as in the file.
+    // Texts keep the differences of their indentation, and if they differ, also the distance from their keys: this
+    // shows which of them are indented as in the file.
     let margins = fields.iter().filter_map(|(_, value)| match value {
         Value::Text(_, margin) => *margin,
         _ => None,
@@ -105,7 +105,7 @@ fn item(operation: &Operation, margin: &str) -> Option<String> {
     Some(out)
 }
 
-/// `name: value`, the name being written at the place that `out` has reached; `indent` is what stands before it.
+/// Writes `name: value` at the end of `out`; `indent` is the indentation of the name.
 fn write_field(out: &mut String, indent: &str, (name, value): (&str, &Value), least: usize) {
     match value {
         Value::Line(text) => out.push_str(&format!("{name}: {}\n", scalar(text))),
@@ -127,7 +127,7 @@ fn write_field(out: &mut String, indent: &str, (name, value): (&str, &Value), le
     }
 }
 
-/// A text as a block scalar, or in quotes where a block cannot hold it.
+/// Writes a text as a block scalar, or in quotes if a block scalar cannot represent it.
 fn write_text(out: &mut String, indent: &str, lines: &[String], further: usize) {
     let is_odd = |line: &String| line.chars().any(|char| char.is_control() && char != '\t');
     let is_blank = |line: &String| line.chars().all(|char| matches!(char, ' ' | '\t'));
@@ -149,13 +149,13 @@ fn write_text(out: &mut String, indent: &str, lines: &[String], further: usize) 
     }
 }
 
-/// Lines as one text: "one final line break ends the last line, each further one is an empty line".
+/// Joins lines to one text: "one final line break ends the last line, each further one is an empty line".
 fn joined(lines: &[String]) -> String {
     let text = lines.join("\n");
     if lines.last().is_some_and(String::is_empty) { text + "\n" } else { text }
 }
 
-/// A line as the value of a field: as it stands where that is safe, else in quotes.
+/// Returns a line as the value of a field: plain if that is safe, otherwise in quotes.
 fn scalar(text: &str) -> String {
     let is_plain = text
         .starts_with(|first: char| first.is_ascii_alphanumeric() || matches!(first, '_' | '.' | '/'))
@@ -184,7 +184,7 @@ fn json_value(value: Value) -> Json {
     }
 }
 
-/// The fields of an operation; `None` for what CHUNK has no operation for.
+/// Returns the fields of an operation; `None` if CHUNK has no such operation.
 fn fields(operation: &Operation) -> Option<Fields> {
     let name = operation.origin.name.as_str();
     let mut fields: Fields = Vec::new();
@@ -256,7 +256,7 @@ fn locator(fields: &mut Fields, options: &mut Vec<(&'static str, &'static str)>,
         Locator::FileStart | Locator::FileEnd | Locator::Imports(_) => {}
         Locator::Lines(marker) => marked(fields, marker),
         Locator::Block { heading, style, expect: expected } => {
-            // The name of the operation tells the style.
+            // The name of the operation determines the style.
             let (BlockStyle::Indented | BlockStyle::Braces | BlockStyle::Tags) = style;
             marked(fields, heading);
             expect(fields, expected.as_ref());
@@ -357,7 +357,7 @@ fn substitute(fields: &mut Fields, wanted: &Substitution) {
     if let Some(scope) = &wanted.scope {
         target(fields, scope);
     }
-    // In quotes a text may end in a line break; in a block that says nothing.
+    // A text in quotes may end in a line break; in a block scalar, the final line break has no meaning.
     let is_ended = |text: &Fragment| text.lines.last().is_some_and(String::is_empty);
     let is_quoted = is_ended(&wanted.find) || is_ended(&wanted.replace);
     for (name, text) in [("find", &wanted.find), ("replace", &wanted.replace)] {

@@ -1,18 +1,18 @@
-//! The old and the new text of an edit that names its place by nothing else.
+//! The old and the new text of an edit that identifies its place only by the old text.
 
 use crate::ir::{Count, Exchange, Hunk};
 
-/// What an edit looks for, and what takes its place.
+/// The text that an edit looks for, and its replacement.
 pub(super) struct ExchangedTexts {
     /// The lines of the old text.
     pub(super) old: Vec<String>,
     /// The lines of the new text.
     pub(super) new: Vec<String>,
-    /// In how many places.
+    /// The number of places.
     pub(super) count: Count,
 }
 
-/// The texts of an edit; `None` where several readings of it are open.
+/// Returns the texts of an edit; `None` if it can be read in several ways.
 pub(super) fn texts(exchange: &Exchange) -> Option<ExchangedTexts> {
     match (&exchange.parts, &exchange.lines[..], &exchange.new_file) {
         (Some(parts), _, None) => Some(ExchangedTexts {
@@ -28,7 +28,7 @@ pub(super) fn texts(exchange: &Exchange) -> Option<ExchangedTexts> {
     }
 }
 
-/// The old and the new lines of a hunk.
+/// Returns the old and the new lines of a hunk.
 pub(super) fn texts_of(hunk: &Hunk) -> (Vec<String>, Vec<String>) {
     let old = hunk.old().map(|line| line.text.to_string()).collect();
     let new = hunk.new_side().map(|line| line.text.to_string()).collect();

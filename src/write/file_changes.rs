@@ -1,9 +1,9 @@
-//! The `<FILE_CHANGES>` envelope.
+//! Writes operations as directives of a `<FILE_CHANGES>` envelope.
 
 use super::hunks;
 use crate::ir::{Action, Change, Destination, Existing, Folders, Indent, Locator, Operation, PatchPath};
 
-/// The directive of an operation; `None` if the envelope cannot say it.
+/// Returns the directive of an operation; `None` if the envelope cannot express it.
 pub(super) fn section(operation: &Operation) -> Option<String> {
     let path = attribute("file_path", &operation.path)?;
     match &operation.action {
@@ -47,7 +47,7 @@ fn content(name: &str, path: &str, body: &str) -> String {
     format!("<{name} {path}>\n{body}</{name}>\n")
 }
 
-/// `name="path"`; nothing in a tag is escaped, so a path may hold one kind of quotes.
+/// Returns `name="path"`; `None` if the path contains both kinds of quotes, since nothing in a tag can be escaped.
 fn attribute(name: &str, path: &PatchPath) -> Option<String> {
     let path = path.as_str();
     match (path.contains('"'), path.contains('\'')) {

@@ -1,9 +1,9 @@
-//! Hunks, as three formats have them.
+//! Writes hunks in the form that three formats share.
 
 use crate::ir::{Hunk, HunkLine, Payload, Tag};
 use crate::text::normal::is_blank;
 
-/// A hunk with its header. An `@@` line for each anchor; numbers where the hunk has some.
+/// Returns a hunk with its header: an `@@` line for each anchor, with line numbers if the hunk has them.
 pub(super) fn hunk(hunk: &Hunk) -> String {
     let mut out = header(hunk);
     for line in &hunk.lines {
@@ -12,7 +12,7 @@ pub(super) fn hunk(hunk: &Hunk) -> String {
     out
 }
 
-/// The whole text of a file that comes or goes, as a hunk.
+/// Returns several hunks, one after the other.
 pub(super) fn whole(hunks: &[Hunk]) -> String {
     hunks.iter().map(hunk).collect()
 }
@@ -57,7 +57,7 @@ fn hunk_line(line: &HunkLine) -> String {
     format!("{sign}{}{end}{note}", line.text.as_str())
 }
 
-/// The lines of a payload, each behind a prefix.
+/// Returns the lines of a payload, each with a prefix.
 pub(super) fn payload(payload: &Payload, prefix: &str) -> String {
     let mut out = String::new();
     for (at, line) in payload.lines.iter().enumerate() {
@@ -72,7 +72,7 @@ const fn ending(crlf: bool) -> &'static str {
     if crlf { "\r\n" } else { "\n" }
 }
 
-/// What a diff says below a last line without an end.
+/// Returns what a diff says below a last line without a line ending, if `is_so`.
 pub(super) const fn no_newline(is_so: bool) -> &'static str {
     if is_so { "\\ No newline at end of file\n" } else { "" }
 }

@@ -1,11 +1,11 @@
-//! Edits in JSON.
+//! Writes operations as edits in JSON.
 
 use serde_json::{Map, Value};
 
 use super::exchanged::{ExchangedTexts, texts};
 use crate::ir::{Action, Change, Count, Destination, Existing, Indent, Locator, Operation, Patch, Unit};
 
-/// The number of the line behind which lines come, and these.
+/// Returns the line number after which an action inserts text, and the text, if it is a mere insertion.
 fn inserted(action: &Action) -> Option<(usize, String)> {
     match action {
         Action::Edit {
@@ -23,7 +23,7 @@ fn inserted(action: &Action) -> Option<(usize, String)> {
     }
 }
 
-/// All edits: one object, or a list of them.
+/// Returns all edits: one object, or a list of objects.
 pub(super) fn whole(patch: &Patch) -> Option<String> {
     let edits: Vec<String> = patch.operations.iter().map(edit).collect::<Option<_>>()?;
     match &edits[..] {
@@ -35,7 +35,7 @@ pub(super) fn whole(patch: &Patch) -> Option<String> {
     }
 }
 
-/// One edit, as an object on a line; `None` if none can say it.
+/// Returns an edit as an object on one line; `None` if the format cannot express it.
 pub(super) fn edit(operation: &Operation) -> Option<String> {
     if let Some((line, text)) = inserted(&operation.action) {
         let fields = [
@@ -56,7 +56,7 @@ pub(super) fn edit(operation: &Operation) -> Option<String> {
         Action::Exchange(exchange) if exchange.unit == Unit::Characters => {
             let is_of_lines = exchange.parts.is_none();
             let ExchangedTexts { old, new, count } = texts(exchange)?;
-            // Without an end, a line that goes would leave an empty one.
+            // Without the line ending, a removed line would leave an empty line.
             let end = if is_of_lines { "\n" } else { "" };
             let text = |lines: &[String]| match lines {
                 [] => String::new(),

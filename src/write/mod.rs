@@ -1,8 +1,9 @@
-//! Writes operations down in a format: the way back from `ir` to the text of a patch.
+//! Writes operations as the text of a patch: the inverse of parsing.
 //!
-//! A corrected patch is printed so. What a format cannot say is `None`, never something like it.
+//! It is used to print corrected patches. If a format cannot express an operation, the result is `None`, never an
+//! approximation.
 //!
-//! Invariant: what is written reads back as the same operations, but for where they stand in the text.
+//! Invariant: the written text is parsed as the same operations, except for their places in the text.
 
 mod apply_patch;
 pub(crate) mod blocks;
@@ -17,7 +18,7 @@ use crate::ir::{Format, Operation, Patch};
 use crate::text::encode_stray;
 use unified::Head;
 
-/// How a patch is written down.
+/// The notation in which a patch is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notation {
     /// CHUNK YAML.
@@ -39,7 +40,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The notation of a patch that is given as text.
+    /// Returns the notation of a patch given as text.
     #[must_use]
     pub fn of(format: Format, text: &[u8]) -> Self {
         match format {
@@ -54,7 +55,7 @@ impl Notation {
     }
 }
 
-/// A whole patch; `None` if the notation cannot say it.
+/// Returns the text of a whole patch; `None` if the notation cannot express it.
 ///
 /// ```
 /// use chunk::parse::parse;
@@ -85,7 +86,7 @@ pub fn patch(patch: &Patch, notation: Notation) -> Option<Vec<u8>> {
     Some(encode_stray(&text).into_owned())
 }
 
-/// One operation, as it stands in a patch; `None` if the notation cannot say it.
+/// Returns the text of one operation, as it appears in a patch; `None` if the notation cannot express it.
 #[must_use]
 pub fn operation(operation: &Operation, notation: Notation) -> Option<String> {
     match notation {

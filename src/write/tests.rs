@@ -1,7 +1,7 @@
 use super::*;
 use crate::parse::parse;
 
-/// Checks that a patch is written as it was read.
+/// Checks that a patch is written exactly as it was before parsing.
 #[track_caller]
 fn check(text: &str) {
     let read = parse(text.as_bytes(), None).expect("a patch");

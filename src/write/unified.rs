@@ -1,18 +1,18 @@
-//! Git diffs.
+//! Writes operations as sections of a git diff.
 
 use super::hunks;
 use crate::ir::{Action, Destination, Existing, FileMode, Folders, Hunk, Operation, PatchPath, Payload};
 
-/// What stands above the headers of a section that changes nothing but lines.
+/// What precedes the headers of a section that only changes lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Head {
     /// Nothing.
     Plain,
-    /// `diff --git`, by which sections are told to be one diff.
+    /// `diff --git`, which makes the sections recognizable as one diff.
     Git,
 }
 
-/// The section of an operation; `None` if a diff cannot say it.
+/// Returns the section of an operation; `None` if a diff cannot express it.
 pub(super) fn section(operation: &Operation, head: Head) -> Option<String> {
     let path = &operation.path;
     match &operation.action {
@@ -45,7 +45,7 @@ pub(super) fn section(operation: &Operation, head: Head) -> Option<String> {
     }
 }
 
-/// The section of a file that is changed, with the new mode if it gets one.
+/// Returns the section of a changed file, with the new mode if the mode changes.
 fn update(
     (path, to): (&PatchPath, &Destination),
     hunks: &[Hunk],
@@ -83,7 +83,7 @@ fn begin(old: &PatchPath, new: &PatchPath) -> String {
     format!("diff --git {} {}\n", quoted("a", old), quoted("b", new))
 }
 
-/// The added lines of a new file.
+/// Returns the added lines of a new file.
 fn added(payload: &Payload) -> String {
     format!(
         "@@ -0,0 +1,{} @@\n{}{}",
@@ -100,7 +100,7 @@ const fn number(mode: FileMode) -> &'static str {
     }
 }
 
-/// A name behind `---` or `+++`: git puts a tab behind one with blanks.
+/// Returns a name as written after `---` or `+++`: as in git, a name with spaces is followed by a tab.
 fn name(side: &str, path: &PatchPath) -> String {
     let text = plain_text(&format!("{side}/{path}"));
     if text.contains(' ') && !text.starts_with('"') { text + "\t" } else { text }
@@ -110,7 +110,7 @@ fn plain(path: &PatchPath) -> String {
     plain_text(path.as_str())
 }
 
-/// A path, in quotes where it needs them.
+/// Returns a path, in quotes if it needs them.
 fn plain_text(path: &str) -> String {
     let is_odd = |char: char| char.is_control() || matches!(char, '"' | '\\');
     if !path.contains(is_odd) {

@@ -1,4 +1,4 @@
-//! Bodies in indented blocks.
+//! Finds function bodies in languages with indented blocks.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use crate::lang::MendRules;
 use crate::text::normal::{has, is_word_char};
 use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
-/// A heading, or the block below it, whose end is still to come.
+/// A heading, with its block as far as it has been read.
 struct BegunBlock {
-    /// How deep the heading stands.
+    /// The width of the heading's indentation.
     depth: usize,
-    /// Whether the heading has ended, and statements follow.
+    /// Whether the heading has ended, so that statements follow.
     has_begun: bool,
-    /// The bytes from the first statement to the last.
+    /// The byte range from the first statement to the last one read.
     range: Option<Range<usize>>,
-    /// The last byte of that, where it is code.
+    /// The last byte of that range; of a bracket or a string, a byte that stands for it.
     last: u8,
-    /// Whether a comment that is not as deep stands behind the last statement.
+    /// Whether a comment that is indented no deeper than the heading follows the last statement.
     has_shallow_comment: bool,
     is_certain: bool,
 }
@@ -27,22 +27,23 @@ struct BlockWalk<'r> {
     rules: &'r MendRules,
     state: LexState,
     open: Vec<u8>,
-    /// Whether the statement goes on on the next line.
+    /// Whether the statement continues on the next line after a backslash.
     goes_on: bool,
     block: Option<BegunBlock>,
     found: Vec<Range<usize>>,
 }
 
-/// What a line holds.
+/// The end of the code on a line.
 #[derive(Default)]
 struct LineFacts {
-    /// The end of its code and strings.
+    /// The byte offset in the line after its last code or string.
     end: usize,
-    /// Its last byte; of a bracket or a string, a sign for it.
+    /// The last byte of the code; `)` for any bracket, `"` for a string.
     last: u8,
 }
 
-/// From the first statement of each body to its last; `None` where brackets do not pair, or a string has no end.
+/// Returns the byte range of each body, from its first statement to its last; `None` if brackets do not pair, or a
+/// string has no end.
 pub(super) fn bodies(lexical: &LexRules, rules: &MendRules, text: &str) -> Option<Vec<Range<usize>>> {
     let mut walk = BlockWalk {
         lexer: Lexer::new(lexical),
@@ -75,7 +76,7 @@ impl BlockWalk<'_> {
             return Some(());
         }
         let depth = width(line);
-        // Other blanks, or tabs behind blanks, have widths on which readers disagree.
+        // The width of other white space, such as tabs after spaces, depends on the reader.
         let is_plain = line.bytes().take(blanks).all(|byte| byte == b' ')
             || line.bytes().take(blanks).all(|byte| byte == b'\t');
         if begins && has_code {
@@ -87,7 +88,7 @@ impl BlockWalk<'_> {
         if !block.has_begun {
             if has_code && ends {
                 block.has_begun = true;
-                // What stands on the line of the heading is not looked for.
+                // A body on the line of its heading is not supported.
                 block.is_certain &= read.last == b':';
             }
             return Some(());
@@ -106,7 +107,7 @@ impl BlockWalk<'_> {
         Some(())
     }
 
-    /// Ends the block that a statement does not belong to, and begins one if it is a heading.
+    /// Ends the open block if the statement does not belong to it, and opens a block if the statement is a heading.
     fn begin_statement(&mut self, code: &str, depth: usize, is_plain: bool) {
         if self.block.as_ref().is_some_and(|block| depth <= block.depth) {
             self.end_block();
@@ -128,12 +129,12 @@ impl BlockWalk<'_> {
     }
 
     fn end_block(&mut self) {
-        // What a sign that joins lines stands before is no part of the block.
+        // The line after a joining backslash would be outside the range.
         let block = self.block.take().filter(|block| block.is_certain && block.last != b'\\');
         self.found.extend(block.and_then(|block| block.range));
     }
 
-    /// Reads the tokens of a line; `None` where a bracket has no counterpart.
+    /// Reads the tokens of a line; returns `None` if a closing bracket does not match.
     fn read_tokens(&mut self, line: &str) -> Option<LineFacts> {
         let mut found = LineFacts::default();
         let mut done = 0;
@@ -161,7 +162,7 @@ impl BlockWalk<'_> {
                 }
                 _ => {}
             }
-            // Of a string the last byte is no code.
+            // The last byte of a string is not code.
             let is_bracket = matches!(kind, TokenKind::Open(_) | TokenKind::Close(_));
             found = LineFacts { end: range.end, last: if is_bracket { b')' } else { b'"' } };
         });

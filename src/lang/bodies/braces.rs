@@ -1,4 +1,4 @@
-//! Bodies in braces.
+//! Finds function bodies in languages with braces.
 
 use std::ops::Range;
 
@@ -7,32 +7,32 @@ use crate::lang::MendRules;
 use crate::text::normal::{has, is_word_char};
 use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
-/// What an open bracket is around.
+/// What an open bracket encloses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BracketRole {
-    /// Definitions.
+    /// A container of definitions.
     Container,
-    /// What is not looked through.
+    /// Text that is not searched.
     Other,
     /// The body of a function.
     Body,
 }
 
-/// A body whose end is still to come.
+/// A body whose closing brace has not been read.
 struct OpenBraces {
     start: usize,
-    /// The indentation of the least deep line in it.
+    /// The smallest indentation of the lines in it.
     least: usize,
-    /// Whether nothing stands behind its brace.
+    /// Whether no code follows its opening brace on the line.
     ends_line: bool,
 }
 
-/// What was read of a heading.
+/// The facts read so far about the heading before a brace.
 #[derive(Default)]
 struct HeadWords {
     has_body_word: bool,
     has_container_word: bool,
-    /// The byte behind its last round brackets.
+    /// The byte offset after its last closing parenthesis.
     behind_list: Option<usize>,
 }
 
@@ -43,13 +43,14 @@ struct BraceWalk<'t> {
     open: Vec<(u8, BracketRole)>,
     head: HeadWords,
     body: Option<OpenBraces>,
-    /// The brackets around the body.
+    /// The number of brackets that enclose the body.
     depth: usize,
     found: Vec<Range<usize>>,
     is_paired: bool,
 }
 
-/// The insides of bodies; `None` where brackets do not pair, or a string or comment has no end.
+/// Returns the byte ranges between the braces of function bodies; `None` if brackets do not pair, or a string or
+/// comment has no end.
 pub(super) fn bodies(lexical: &LexRules, rules: &MendRules, text: &str) -> Option<Vec<Range<usize>>> {
     let lexer = Lexer::new(lexical);
     let mut state = LexState::default();
@@ -98,7 +99,7 @@ impl BraceWalk<'_> {
         }
     }
 
-    /// Reads plain code, if it may be that of a heading.
+    /// Reads code without brackets, unless it cannot belong to a heading.
     fn read_code(&mut self, code: &str) {
         if self.body.is_some()
             || self.open.last().is_some_and(|(_, around)| *around != BracketRole::Container)
@@ -135,7 +136,7 @@ impl BraceWalk<'_> {
         self.open.push((byte, around));
     }
 
-    /// What braces that open here are around.
+    /// Returns what a brace that opens at byte `at` encloses.
     fn around(&self, at: usize) -> BracketRole {
         if self.head.has_body_word {
             return BracketRole::Body;
@@ -148,7 +149,7 @@ impl BraceWalk<'_> {
         if is_head { BracketRole::Body } else { BracketRole::Other }
     }
 
-    /// Closes a bracket, which begins a line of this width if it begins one.
+    /// Closes a bracket. `begins` is the width of its line's indentation if the bracket is the first code on the line.
     fn close(&mut self, byte: u8, at: usize, begins: Option<usize>) {
         let wanted = match byte {
             b')' => b'(',

@@ -1,10 +1,10 @@
-//! The bodies of functions, found without a grammar, so that a first parse need not read them.
+//! Finds the bodies of functions without a grammar, so that a first parse can leave them out.
 //!
-//! A body is told only where two things agree on its end that know nothing of each other: the brackets that the lexer
-//! sees, or its statements in a language of indented blocks, and the indentation of every line between. What is laid out
-//! otherwise is not told.
+//! A body is reported only if two independent sources agree on its end: the brackets that the lexer reads (or the
+//! statements, in a language with indented blocks), and the indentation of every line in between. A body with any other
+//! layout is not reported.
 //!
-//! Invariant: bodies do not overlap, and stand in file order.
+//! Invariant: bodies do not overlap, and are in file order.
 
 mod blocks;
 mod braces;
@@ -14,11 +14,11 @@ use std::ops::Range;
 use super::Manifest;
 use super::mend::blank;
 
-/// Shorter bodies, in bytes, are not worth telling.
+/// The least length in bytes of a body that is reported.
 const SHORTEST: usize = 16;
 
-/// The insides of the bodies of functions, as far as it is certain where they end; none where brackets do not pair. What
-/// looks like the body of a function may be that of something else: only a parse tells.
+/// Returns the byte ranges of function bodies, braces excluded, as far as their ends are certain; none if brackets do
+/// not pair. What looks like the body of a function may be something else: only a parse shows which.
 #[must_use]
 pub fn certain_bodies(manifest: &Manifest, text: &str) -> Vec<Range<usize>> {
     let Some(rules) = &manifest.view.mend else { return Vec::new() };
@@ -32,13 +32,13 @@ pub fn certain_bodies(manifest: &Manifest, text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether bodies are so much of a text that a parse without them costs clearly less.
+/// Returns whether the bodies are so much of the text that a parse without them costs clearly less.
 #[must_use]
 pub fn is_worth_leaving_out(bodies: &[Range<usize>], text: &str) -> bool {
     !bodies.is_empty() && bodies.iter().map(Range::len).sum::<usize>() >= text.len() / 4
 }
 
-/// The text with bodies blank, as long as it was, with the same line ends.
+/// Returns the text with blank bodies, at equal length and with the same line endings.
 #[must_use]
 pub fn without_bodies(manifest: &Manifest, text: &str, bodies: &[Range<usize>]) -> String {
     let mut bytes = text.as_bytes().to_vec();
@@ -50,11 +50,11 @@ pub fn without_bodies(manifest: &Manifest, text: &str, bodies: &[Range<usize>]) 
     for body in bodies {
         blank(&mut bytes, body.clone());
         if manifest.symbols.indented_bodies {
-            // A block must hold something, and ends where that does.
+            // A block must contain a statement, and ends where its last statement does.
             put(body.start, b'(', &mut bytes);
             put(body.end.saturating_sub(1), b')', &mut bytes);
         } else if manifest.view.masks.is_some() {
-            // Braces around nothing would be read as a value.
+            // Empty braces would be parsed as a value.
             let gap = bytes.get(body.clone()).and_then(|inside| inside.iter().position(|byte| *byte == b' '));
             put(body.start + gap.unwrap_or(0), b';', &mut bytes);
         }
@@ -62,8 +62,9 @@ pub fn without_bodies(manifest: &Manifest, text: &str, bodies: &[Range<usize>]) 
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The bodies among some, in braces, whose lines are laid out as their being bodies asks for: the brace that opens ends
-/// its line, the one that closes begins its own, and all between is deeper than that.
+/// Returns the bodies in braces whose layout confirms that they are bodies: the opening brace is the last code on its
+/// line, the closing brace is the first on its line, and every line in between is indented deeper than the closing
+/// brace.
 #[must_use]
 pub(super) fn laid_out(text: &str, bodies: &[Range<usize>], directive: &str) -> Vec<Range<usize>> {
     let is_certain = |body: &&Range<usize>| {
@@ -83,7 +84,7 @@ fn is_laid_out(text: &str, body: Range<usize>, directive: &str) -> Option<bool> 
     Some(first.trim().is_empty() && last.trim().is_empty() && lines.split('\n').all(is_deeper))
 }
 
-/// The width of the white space that a line begins with, a tab reaching to the next multiple of eight.
+/// Returns the width of the indentation of a line; a tab extends to the next multiple of eight.
 fn width(line: &str) -> usize {
     let blanks = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t'));
     blanks.fold(0, |width, byte| if byte == b'\t' { width / 8 * 8 + 8 } else { width + 1 })
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
     use crate::lang::Language;
 
-    /// Checks what is blank, by the text with a dot for each byte of a body that is no line end.
+    /// Checks which bodies are found: `expected` is the text with a dot for each byte of a body, line endings excepted.
     #[track_caller]
     fn check(language: &str, text: &str, expected: &str) {
         let manifest = Language::by_name(language).expect("registered").manifest();

@@ -1,4 +1,4 @@
-//! Conditional text: which branches there are, and which of them a reading takes.
+//! The branches of conditional text, and the selection of branches for each reading.
 
 use std::ops::Range;
 
@@ -6,43 +6,44 @@ use super::super::Manifest;
 use super::surface::{ConditionalDirective, Turn, surface};
 use crate::text::{Buffer, EditSet};
 
-/// The most readings of one text.
+/// The maximum number of readings of a text.
 const READINGS: usize = 6;
 
 /// A branch of conditional text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// The directive that it begins with.
+    /// The byte range of the directive that begins the branch.
     pub directive: Range<usize>,
-    /// The directive that the first branch beside it begins with; its own if it is the first.
+    /// The directive that begins the first branch of the group; equal to `directive` for the first branch.
     pub opening: Range<usize>,
-    /// What stands in it.
+    /// The byte range of its contents.
     pub range: Range<usize>,
-    /// Whether there is no other branch beside it.
+    /// Whether the group has no other branch.
     pub is_only: bool,
-    /// The directive that ends the last branch.
+    /// The directive that ends the group.
     pub close: Range<usize>,
 }
 
-/// The branches of all conditional text, nested as they stand.
+/// The branches of all conditional text, with their nesting.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Branches {
     groups: Vec<Group>,
     branches: Vec<Branch>,
-    /// Where another branch (or none) becomes the innermost one, in file order.
+    /// The byte offsets at which the innermost branch changes, with that branch, or `None` outside all branches; in
+    /// file order.
     turns: Vec<(usize, Option<usize>)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Group {
     branches: Vec<usize>,
-    /// The bytes of the directive that ends the last one.
+    /// The byte range of the directive that ends the group.
     close: Range<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Branch {
-    /// The bytes of the directive that it begins with.
+    /// The byte range of the directive that begins the branch.
     directive: Range<usize>,
     group: usize,
     range: Range<usize>,
@@ -52,15 +53,15 @@ struct Branch {
 }
 
 impl Branches {
-    /// The branches of a text; `None` where the language has none, or they do not end.
+    /// Returns the branches of a text; `None` if the language has no conditional text, or a group is not closed.
     #[must_use]
     pub fn of(manifest: &Manifest, text: &str) -> Option<Self> {
         let rules = manifest.view.masks.as_ref()?;
         Self::new(&surface(text, &manifest.lexical, rules).directives)
     }
 
-    /// The branches of the text after edits that leave every line outside of their own as it was read; `None` where an
-    /// edit touches a line with a directive, or brings one.
+    /// Moves the branches to where they are after `edits`; `None` if an edit touches a line with a directive, or
+    /// inserts one. The edits must not change how the lines outside them are read.
     #[must_use]
     pub fn carried(mut self, manifest: &Manifest, buffer: &Buffer, edits: &EditSet) -> Option<Self> {
         let mark = manifest.view.masks.as_ref()?.directive.as_str();
@@ -98,7 +99,7 @@ impl Branches {
         self.turns.iter_mut().for_each(|(start, _)| change(start));
     }
 
-    /// Reads the directives of a text; `None` if they do not pair.
+    /// Builds the branches from the directives of a text; `None` if the directives do not pair.
     pub(super) fn new(directives: &[ConditionalDirective]) -> Option<Self> {
         let mut found = Self::default();
         let mut open: Vec<usize> = Vec::new();
@@ -145,19 +146,19 @@ impl Branches {
         open.last().and_then(|group| self.groups[*group].branches.last()).copied()
     }
 
-    /// The innermost branch around a byte.
+    /// Returns the index of the innermost branch that contains a byte.
     pub(super) fn at(&self, byte: usize) -> Option<usize> {
         let behind = self.turns.partition_point(|(start, _)| *start <= byte);
         behind.checked_sub(1).and_then(|index| self.turns[index].1)
     }
 
-    /// Whether both bytes stand in the same branch.
+    /// Returns whether both bytes are in the same branch.
     #[must_use]
     pub fn is_in_one(&self, first: usize, second: usize) -> bool {
         self.at(first) == self.at(second)
     }
 
-    /// The branches around a byte, outermost first.
+    /// Returns the branches that contain a byte, outermost first.
     #[must_use]
     pub fn around(&self, byte: usize) -> Vec<Condition> {
         let innermost = self.at(byte);
@@ -167,7 +168,7 @@ impl Branches {
         found
     }
 
-    /// The branches that stand in no other one.
+    /// Returns the branches that are not inside another branch.
     pub fn outer(&self) -> impl Iterator<Item = Condition> {
         let outer = self.branches.iter().enumerate().filter(|(_, branch)| branch.parent.is_none());
         outer.map(|(index, _)| self.condition(index))
@@ -186,10 +187,10 @@ impl Branches {
         }
     }
 
-    /// What each reading leaves out; every branch that is not dead is in one of them, up to a limit. The second value is
-    /// what none of them holds but could.
+    /// Returns the ranges that each reading leaves out, and the ranges that no reading contains although they could be
+    /// read. Every branch that is not dead is in some reading, unless the maximum number of readings is reached.
     pub(super) fn readings(&self) -> (Vec<Vec<Range<usize>>>, Vec<Range<usize>>) {
-        // Outer branches stand before inner ones: backwards, what is in a branch is known before the branch.
+        // Outer branches precede inner ones: in reverse order, the branches inside a branch are known before it.
         let mut is_done: Vec<bool> = self.branches.iter().map(|branch| branch.is_dead).collect();
         let mut is_read = vec![false; self.branches.len()];
         let mut readings = Vec::new();
@@ -214,7 +215,7 @@ impl Branches {
         (readings, self.outermost(&is_read))
     }
 
-    /// One branch of each group: the first one that is not done, else the first that is alive.
+    /// Selects one branch of each group: the first one that is not done, otherwise the first one that is not dead.
     fn take(&self, is_done: &[bool]) -> Vec<bool> {
         let mut taken = vec![false; self.branches.len()];
         for group in &self.groups {
@@ -227,7 +228,7 @@ impl Branches {
         taken
     }
 
-    /// The branches that are not in `taken`, those within others left out.
+    /// Returns the ranges of the branches that are not in `taken`, without branches that are inside such a range.
     fn outermost(&self, taken: &[bool]) -> Vec<Range<usize>> {
         let is_out = |(index, branch): &(usize, &Branch)| {
             !taken[*index] && branch.parent.is_none_or(|parent| taken[parent])

@@ -1,4 +1,5 @@
-//! Macros in bodies that have a line for themselves and no semicolon, which a parser would take for a part of what follows.
+//! Macros on a line of their own in a body, without a semicolon, which a parser would take for a part of the next
+//! statement.
 
 use std::ops::Range;
 
@@ -6,16 +7,17 @@ use super::rules::MaskRules;
 use super::surface::blank;
 use crate::text::normal::is_word_char;
 
-/// A macro in a body that has a line for itself, between statements, with no semicolon.
+/// A macro on a line of its own between statements of a body, without a semicolon.
 pub(super) enum LoneMacro {
-    /// A word, which is blank.
+    /// A word. It is blanked.
     Word(Range<usize>),
-    /// A call: the first blank between it and what follows is a semicolon; what it is given is blank if it is no code.
+    /// A call. The first space between it and the next statement becomes a semicolon; `given`, its arguments if they
+    /// are not expressions, is blanked.
     Call { given: Range<usize>, behind: Range<usize> },
 }
 
 impl LoneMacro {
-    /// Lets a parser see the statements around it, and not the macro.
+    /// Hides the macro, so that a parser sees the statements around it.
     pub(super) fn hide(self, bytes: &mut [u8]) {
         match self {
             Self::Word(range) => blank(bytes, range),
@@ -29,7 +31,7 @@ impl LoneMacro {
     }
 }
 
-/// The macros of a body that a parser would take for a part of what follows.
+/// Returns the macros in a body that a parser would take for a part of the next statement.
 pub(super) fn lone_macros(code: &[u8], body: &Range<usize>, rules: &MaskRules) -> Vec<LoneMacro> {
     let Some(text) = code.get(body.clone()).and_then(|bytes| std::str::from_utf8(bytes).ok()) else {
         return Vec::new();
@@ -67,7 +69,7 @@ pub(super) fn lone_macros(code: &[u8], body: &Range<usize>, rules: &MaskRules) -
     found
 }
 
-/// Whether two words stand side by side, as in no list of values: `LOG(time taken, time)`.
+/// Returns whether two words are adjacent, which no list of expressions contains: `LOG(time taken, time)`.
 fn has_words_apart(text: &str) -> bool {
     let is_apart = |part: &str| {
         let words = part.split(|char: char| !is_word_char(char) && !char.is_whitespace());
@@ -76,7 +78,7 @@ fn has_words_apart(text: &str) -> bool {
     text.split('"').step_by(2).any(is_apart)
 }
 
-/// Whether a text is nothing but a list in round brackets.
+/// Returns whether a text is exactly one pair of parentheses with its contents.
 fn is_call(text: &str) -> bool {
     let mut depth = 0_usize;
     let closed = text.char_indices().find(|(_, char)| {
@@ -90,7 +92,7 @@ fn is_call(text: &str) -> bool {
     text.starts_with('(') && closed.is_some_and(|(at, _)| at + 1 == text.len())
 }
 
-/// Whether a text begins with a statement, or with nothing: not with what a type or a value goes on with.
+/// Returns whether a text is empty or begins with a statement, as opposed to the rest of a type or an expression.
 fn goes_on_with_statement(text: &str) -> bool {
     let behind = text.trim_start_matches(is_word_char);
     let is_word = behind.len() < text.len();

@@ -1,4 +1,4 @@
-//! Names of macros that a patch, or its caller, knows.
+//! Names of macros that a patch, or the caller, supplies.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -7,19 +7,20 @@ use std::sync::Arc;
 use super::MaskRules;
 use crate::text::normal::is_word_char;
 
-/// Words that are macros beside those that a manifest tells.
+/// Words that are macros, in addition to those in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Macros(Option<Arc<[String]>>);
 
 impl Macros {
-    /// These words; none where there are none.
+    /// Creates the set from `names`.
     #[must_use]
     pub fn new(names: &[String]) -> Self {
         Self((!names.is_empty()).then(|| names.into()))
     }
 
-    /// These words and those with which some lines and some of `others` begin, but for those of the language itself: `local`
-    /// before what the grammar reads well without it is a macro. `None` where there are none.
+    /// Returns these words and the first words that `lines` and `others` share, without keywords of the language:
+    /// `local` before a declaration that the grammar accepts without it is a macro. Returns `None` if no words are
+    /// shared.
     #[must_use]
     pub fn with_first_words<'l>(
         &self,
@@ -42,7 +43,7 @@ impl Macros {
         })
     }
 
-    /// The rules with these words among the macros.
+    /// Returns the rules with these words among the macros.
     pub(super) fn added_to<'r>(&self, rules: &'r MaskRules) -> Cow<'r, MaskRules> {
         let Some(names) = &self.0 else { return Cow::Borrowed(rules) };
         let mut rules = rules.clone();
@@ -51,7 +52,8 @@ impl Macros {
     }
 }
 
-/// The word that a line begins with, if another one follows it, or that has the line for itself, with a capital letter in it.
+/// Returns the first word of a line, if another word follows it, or if it is alone on the line and contains a capital
+/// letter.
 fn first_word(line: &str) -> &str {
     let line = line.trim();
     let is_word = |word: &str| !word.is_empty() && word.chars().all(is_word_char);

@@ -1,10 +1,10 @@
-//! Readings of a text whose macros and conditional text a grammar cannot know.
+//! Readings of a text with macros and conditional text, which a grammar cannot interpret.
 //!
-//! In a reading directives are blank, one branch of each conditional text is left, and macros in declarations are blank.
-//! Everything keeps its place, so that a span in a reading is a span in the text.
+//! In a reading, directives are blank, one branch of each conditional text remains, and macros in declarations are
+//! blank. All other text keeps its byte offset, so that a range in a reading is a range in the text.
 //!
-//! What is a macro is told by how it is written and where it stands, by the rules of the language's manifest. Nothing is
-//! expanded: that would take the definitions, which stand in other files.
+//! Macros are recognized by their spelling and their context, according to the language's manifest. Nothing is
+//! expanded: that would require the definitions, which are in other files.
 
 mod branches;
 mod lone;
@@ -35,53 +35,53 @@ pub use macros::Macros;
 pub use rules::MaskRules;
 pub use scan::BracketScope;
 
-/// How much of a text a reading shows.
+/// The parts of a text that a reading shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// All of it.
+    /// The whole text.
     Full,
-    /// All of it but comments.
+    /// The text without comments.
     Code,
-    /// What an outline is made of: comments, the bodies of functions, and what else says nothing of it are blank.
+    /// The text of an outline: comments, the bodies of functions, and other text without names or extents are blank.
     Outline,
 }
 
-/// One way to read a text.
+/// One way of reading a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// As long as the text, with the same line ends.
+    /// The text of the reading, with the length and the line endings of the original.
     pub text: String,
-    /// The macros in declarations that are blank, in file order.
+    /// The blank macros in declarations, in file order.
     pub macros: Vec<Range<usize>>,
-    /// The macros that stand alone, in file order.
+    /// The macros that are statements, in file order.
     pub alone: Vec<Range<usize>>,
-    /// What macros that make functions are called with, brackets included, where the reading shows it otherwise.
+    /// The arguments, brackets included, of macros that define functions, where the reading shows them differently.
     pub calls: Vec<Range<usize>>,
-    /// What is blank since it says nothing of names and extents, in file order: each to the end of its last token.
+    /// Ranges that are blank because they contain no names or extents, in file order; each ends with its last token.
     pub dispensable: Vec<Range<usize>>,
-    /// Functions and other statements, macros before them included, in file order.
+    /// Functions and other statements, including macros before them, in file order.
     pub statements: Vec<Range<usize>>,
     /// Classes and modules, in the order of their braces.
     pub scopes: Vec<BracketScope>,
-    /// Whether each bracket has its counterpart; bodies are shown where not.
+    /// Whether all brackets pair; if not, bodies are not blank.
     pub is_balanced: bool,
 }
 
-/// What a text holds that must be read in other ways.
+/// The directives and macros of a text, from which its readings are made.
 #[derive(Debug)]
 pub struct Survey<'t> {
     text: &'t str,
     rules: Cow<'t, MaskRules>,
     surface: Surface,
     branches: Branches,
-    /// What each reading leaves out, and what was found in it.
+    /// The ranges that each reading leaves out, with the result of scanning the rest.
     passes: Vec<(Vec<Range<usize>>, ScannedMask)>,
     unread: Vec<Range<usize>>,
 }
 
 impl<'t> Survey<'t> {
-    /// Looks through a text in which `macros` are some, too; `None` where the language has no macros, or conditional text
-    /// does not end.
+    /// Surveys a text, with `macros` as further macros; returns `None` if the language has no macros, or conditional
+    /// text is not closed.
     #[must_use]
     pub fn new(manifest: &'t Manifest, macros: &Macros, text: &'t str) -> Option<Self> {
         let rules = macros.added_to(manifest.view.masks.as_ref()?);
@@ -89,7 +89,7 @@ impl<'t> Survey<'t> {
         let branches = Branches::new(&surface.directives)?;
         let starts: Vec<usize> = surface.directives.iter().map(|directive| directive.range.start).collect();
         let (readings, mut unread) = branches.readings();
-        // What may be in a comment without an end, nobody can tell.
+        // The contents of a comment without an end cannot be determined.
         if let Some(range) = &surface.unclosed {
             unread.retain(|branch| branch.start < range.start);
             unread.push(range.clone());
@@ -103,31 +103,31 @@ impl<'t> Survey<'t> {
         Some(Self { text, rules, passes, branches, unread, surface })
     }
 
-    /// The text itself.
+    /// Returns the text.
     #[must_use]
     pub const fn text(&self) -> &'t str {
         self.text
     }
 
-    /// Whether the text itself is as good as any reading: no macro stands in a declaration, and each directive stands
-    /// between two.
+    /// Returns whether the text itself can serve as a reading: no macro is in a declaration, and each directive is
+    /// between declarations.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.passes.iter().all(|(_, found)| found.marks.is_empty() && found.is_balanced && !found.is_cut)
     }
 
-    /// The readings, in which every branch of conditional text is shown at least once, up to a limit.
+    /// Returns the readings; every branch of conditional text is in at least one, unless the maximum number is reached.
     pub fn readings(&self, detail: Detail) -> impl Iterator<Item = Reading> {
         self.passes.iter().filter_map(move |(left_out, found)| self.reading(left_out, found, detail))
     }
 
-    /// Whether both bytes stand in the same branch of conditional text.
+    /// Returns whether both bytes are in the same branch of conditional text.
     #[must_use]
     pub fn is_in_one_branch(&self, first: usize, second: usize) -> bool {
         self.branches.is_in_one(first, second)
     }
 
-    /// The insides of the bodies of functions, of all readings, as far as it is certain where they end.
+    /// Returns the contents of function bodies in all readings, as far as their ends are certain.
     #[must_use]
     pub fn certain_bodies(&self) -> Vec<Range<usize>> {
         let mut bodies: Vec<Range<usize>> =
@@ -136,20 +136,20 @@ impl<'t> Survey<'t> {
             bodies.sort_by_key(|body| (body.start, body.end));
             bodies.dedup();
         }
-        // Readings may see different ends.
+        // Readings may disagree on where a body ends.
         if bodies.windows(2).any(|two| two[1].start < two[0].end) {
             return Vec::new();
         }
         laid_out(self.text, &bodies, &self.rules.directive)
     }
 
-    /// Text that is in no reading, though it could be.
+    /// Returns the ranges that no reading contains, although they could be read.
     #[must_use]
     pub fn unread(&self) -> &[Range<usize>] {
         &self.unread
     }
 
-    /// What a reading shows as blank since it says nothing of names and extents.
+    /// Returns the ranges that are blank in a reading because they contain no names or extents.
     fn dispensable(&self, found: &ScannedMask, detail: Detail) -> Vec<Range<usize>> {
         if detail != Detail::Outline || !found.is_balanced {
             return Vec::new();
@@ -181,7 +181,7 @@ impl<'t> Survey<'t> {
         }
         let marks = &found.marks;
         marks.left_out().for_each(|range| blank(&mut bytes, range.clone()));
-        // An outline has no use for them; else they tell which names are parameters.
+        // An outline does not use them; in a full reading they show which names are parameters.
         if detail != Detail::Full {
             marks.declarations.iter().for_each(|range| blank(&mut bytes, range.clone()));
         }
@@ -207,14 +207,14 @@ impl<'t> Survey<'t> {
         })
     }
 
-    /// Puts types in the place of macros that hide those of functions.
+    /// Replaces macros that hide the type of a function by a type.
     fn show_types(&self, bytes: &mut [u8], left_out: &[Range<usize>], found: &ScannedMask, detail: Detail) {
         let rules = &self.rules;
         if rules.hidden_type.is_none() && rules.hidden_type_of_call.is_none() {
             return;
         }
         let macros = &found.marks.macros;
-        // Comments, where they are shown, part nothing.
+        // Comments, where they are visible, separate nothing.
         let bare = match detail {
             Detail::Full => {
                 let mut bare = without(&self.surface.bytes, left_out);
@@ -226,7 +226,7 @@ impl<'t> Survey<'t> {
         };
         let is_given = |range: &Range<usize>| {
             let call = self.text.get(range.clone()).unwrap_or_default();
-            // A constructor stands in its class.
+            // A constructor is inside its class, so not at the margin.
             let is_at_margin = range.start == 0 || self.text[..range.start].ends_with('\n');
             call.ends_with(')') && (is_at_margin || rules.names_type(call))
         };
@@ -241,14 +241,14 @@ impl<'t> Survey<'t> {
     }
 }
 
-/// A copy with blanks in the place of some ranges.
+/// Returns a copy of `bytes` in which some ranges are blank.
 fn without(bytes: &[u8], ranges: &[Range<usize>]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     ranges.iter().for_each(|range| blank(&mut out, range.clone()));
     out
 }
 
-/// Blanks the inside of a body but for a semicolon: braces around nothing would be read as a value.
+/// Blanks the contents of a body except for a semicolon: empty braces would be parsed as a value.
 fn empty(bytes: &mut [u8], range: Range<usize>) {
     blank(bytes, range.clone());
     if let Some(first) = bytes.get_mut(range).and_then(|inside| inside.iter_mut().find(|byte| **byte == b' '))
@@ -257,7 +257,7 @@ fn empty(bytes: &mut [u8], range: Range<usize>) {
     }
 }
 
-/// Makes a word of what stands in a range, blanks what stands on further lines.
+/// Turns the text in a range into one word, and blanks the rest after its first line.
 fn spell(bytes: &mut [u8], range: Range<usize>) {
     let end = memchr::memchr2(b'\n', b'\r', &bytes[range.clone()]).map_or(range.end, |at| range.start + at);
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -268,7 +268,7 @@ fn spell(bytes: &mut [u8], range: Range<usize>) {
     blank(bytes, end..range.end);
 }
 
-/// Puts a text in the place of a longer one.
+/// Replaces the text in a range by a text of at most the same length.
 fn put(bytes: &mut [u8], range: Range<usize>, instead: &[u8]) {
     if instead.len() <= range.len() {
         blank(bytes, range.clone());

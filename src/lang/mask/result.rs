@@ -1,15 +1,16 @@
-//! A type for functions whose macros hide theirs, as `GIT_INLINE(bool) run(void)` does: some grammars read none without.
+//! Finds macros that hide the type of a function, as in `GIT_INLINE(bool) run(void)`: some grammars recognize no
+//! function without a type.
 
 use std::ops::Range;
 
 use super::surface::is_word_byte;
 use crate::text::normal::has;
 
-/// How many bytes before and behind a macro are looked at.
+/// The number of bytes before and after a macro that are examined.
 const NEAR: usize = 1_000;
 
-/// Whether a macro, by now blank, stands where the type of a function should: behind nothing but specifiers, and before a
-/// name with parameters.
+/// Returns whether a macro, which is already blank, is in the place of a function's type: after nothing but specifiers,
+/// and before a name with parameters.
 pub(super) fn hides_type(bytes: &[u8], range: &Range<usize>, specifiers: &[String]) -> bool {
     let behind = &bytes[range.end..bytes.len().min(range.end + NEAR)];
     let name = blanks(behind);
@@ -20,8 +21,8 @@ pub(super) fn hides_type(bytes: &[u8], range: &Range<usize>, specifiers: &[Strin
     is_function && (begins_declaration(&bytes[from..range.start], specifiers).unwrap_or(from == 0))
 }
 
-/// Whether nothing but specifiers stands between the end of a text and what ends the declaration before; `None` if the
-/// text begins with them.
+/// Returns whether only specifiers are between the end of the previous declaration and the end of `before`; `None` if
+/// `before` contains nothing else.
 fn begins_declaration(before: &[u8], specifiers: &[String]) -> Option<bool> {
     let mut before = before.trim_ascii_end();
     loop {

@@ -1,4 +1,4 @@
-//! A walk over the declarations of a text: where bodies are, and what each declaration begins with.
+//! Scans the declarations of a text for bodies, and for the words that each declaration begins with.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,43 +12,43 @@ use super::words::{DeclarationHead, End, MaskMarks, mask};
 use crate::lang::ViewRules;
 use crate::text::normal::{has, is_word_char, words_at};
 
-/// How far the declarations of a function's parameters may reach, in bytes.
+/// The maximum length in bytes of the parameter declarations between the parameter list of a function and its body.
 const MOST_DECLARATIONS: usize = 4_000;
 
-/// What was found.
+/// The result of a scan.
 #[derive(Debug, Default)]
 pub(super) struct ScannedMask {
     pub(super) marks: MaskMarks,
-    /// The insides of the bodies of functions.
+    /// The contents of function bodies, braces excluded.
     pub(super) bodies: Vec<Range<usize>>,
-    /// Functions and other statements, from their first word to the end of the body or the semicolon.
+    /// Functions and other statements, from the first word to the end of the body or the semicolon.
     pub(super) statements: Vec<Range<usize>>,
-    /// The braces of classes and modules, with all between them.
+    /// The classes and modules, with their braces.
     pub(super) scopes: Vec<BracketScope>,
-    /// What says nothing of names and extents.
+    /// Ranges without names or extents.
     pub(super) dispensable: Vec<Range<usize>>,
-    /// Whether each bracket has its counterpart.
+    /// Whether all brackets pair.
     pub(super) is_balanced: bool,
-    /// Whether a directive stands within a declaration.
+    /// Whether a directive is inside a declaration.
     pub(super) is_cut: bool,
 }
 
-/// A class or a module as brackets show it.
+/// A class or a module, found by its braces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BracketScope {
-    /// Its first byte, macros included.
+    /// The byte offset of its start, macros included.
     pub start: usize,
-    /// Its braces with all between them.
+    /// The byte range of its braces and everything between them.
     pub braces: Range<usize>,
     /// The name of a class; empty for a module.
     pub name: String,
 }
 
-/// A scope whose end is still to come.
+/// A scope whose closing brace has not been read.
 struct OpenScope<'a> {
     start: usize,
     brace: usize,
-    /// The name of a class; none for another scope.
+    /// The name of a class; `None` for another scope.
     class: Option<&'a str>,
 }
 
@@ -57,35 +57,35 @@ struct MaskScan<'a> {
     bytes: &'a [u8],
     literals: &'a [Range<usize>],
     rules: &'a MaskRules,
-    /// The starts of directives about conditional text.
+    /// The byte offsets of directives of conditional text.
     directives: &'a [usize],
     at: usize,
     last_end: usize,
     statement: DeclarationPieces<'a>,
-    /// Open brackets: the byte, and the number of the token.
+    /// The open brackets: the byte, and the index of the token.
     open: Vec<(u8, usize)>,
     is_behind_class: bool,
-    /// What stands before the brace of the class or enumeration that was last passed.
+    /// The text before the brace of the last class or enumeration that was read.
     class_head: Range<usize>,
-    /// Whether a reserved word stands nowhere in the text but where an attribute may.
+    /// The results of [`Self::is_trailing`] by word.
     trailing: HashMap<&'a str, bool>,
     scopes: Vec<OpenScope<'a>>,
     found: ScannedMask,
 }
 
-/// A word behind a class, or an attribute.
+/// A word after a class, or an attribute.
 struct TailWord {
     at: usize,
-    /// The place behind it and its arguments.
+    /// The index of the piece after it and its arguments.
     after: usize,
     is_reserved: bool,
     /// Whether it is an attribute of the language.
     is_attribute: bool,
-    /// Whether it is said to be a macro.
+    /// Whether it is listed as a macro.
     is_listed: bool,
 }
 
-/// The words behind a class, up to the first sign.
+/// Returns the words after a class, up to the first piece that is not a word.
 fn tail_words(statement: &DeclarationPieces<'_>, rules: &MaskRules) -> Vec<TailWord> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -103,7 +103,7 @@ fn tail_words(statement: &DeclarationPieces<'_>, rules: &MaskRules) -> Vec<TailW
     found
 }
 
-/// Walks over `bytes`, which is `text` without comments, directives and the branches that are not read.
+/// Scans `bytes`, which is `text` with blanks for comments, directives and the branches that are left out.
 pub(super) fn scan(
     text: &str,
     bytes: &[u8],
@@ -140,7 +140,7 @@ impl<'a> MaskScan<'a> {
         self.found
     }
 
-    /// Walks to the end; `None` where brackets do not pair.
+    /// Scans to the end of the text; returns `None` if brackets do not pair.
     fn walk(&mut self) -> Option<()> {
         while self.at < self.bytes.len() {
             let start = self.at;
@@ -206,8 +206,8 @@ impl<'a> MaskScan<'a> {
         Some(())
     }
 
-    /// Takes the declarations of parameters away that stand between their list and the body of a function, the first of
-    /// which has just been read. Returns where the body opens.
+    /// Skips the declarations of parameters between the parameter list and the body of a function, after the first
+    /// declaration has been read. Returns the byte offset of the body's brace.
     fn brace_behind_declarations(&mut self) -> Option<usize> {
         if !self.rules.declared_parameters {
             return None;
@@ -220,7 +220,7 @@ impl<'a> MaskScan<'a> {
         Some(brace)
     }
 
-    /// The brace that follows, with nothing but short declarations before it.
+    /// Returns the byte offset of the next brace, if only short declarations precede it.
     fn brace_behind_semicolons(&self) -> Option<usize> {
         let mut at = self.at;
         let mut is_ended = true;
@@ -242,7 +242,7 @@ impl<'a> MaskScan<'a> {
         self.found.statements.extend(first.map(|piece| piece.range.start..self.at));
     }
 
-    /// Notes a directive between two tokens of one declaration.
+    /// Notes whether a directive is between two tokens of one declaration.
     fn note_cut(&mut self, start: usize) {
         let is_inside = !self.statement.pieces.is_empty() || !self.open.is_empty() || self.is_behind_class;
         if is_inside && !self.found.is_cut {
@@ -251,7 +251,7 @@ impl<'a> MaskScan<'a> {
         }
     }
 
-    /// Whether an angle bracket opens, or stands in, the list of a template's parameters.
+    /// Returns whether an angle bracket opens the parameter list of a template, or is inside such a list.
     fn opens_list(&self) -> bool {
         match self.open.last() {
             Some((open, _)) => *open == b'<',
@@ -288,7 +288,7 @@ impl<'a> MaskScan<'a> {
             b'}' => b'{',
             _ => b'<',
         };
-        // What looked like the bracket of a list was a sign.
+        // A `<` that was taken for the bracket of a list is an operator.
         while wanted != b'<' && self.open.last().is_some_and(|(open, _)| *open == b'<') && self.open.len() > 1
         {
             self.open.pop();
@@ -308,7 +308,7 @@ impl<'a> MaskScan<'a> {
         Some(())
     }
 
-    /// Takes a piece into the declaration.
+    /// Appends a piece to the declaration.
     fn push_piece(&mut self, piece: TokenGroup) {
         if self.statement.is_ended_by(&piece) {
             self.finish(End::Close);
@@ -351,7 +351,7 @@ impl<'a> MaskScan<'a> {
         Some(())
     }
 
-    /// The byte behind the brace that closes the one at `start`.
+    /// Returns the byte offset after the brace that closes the one at `start`.
     fn body_end(&self, start: usize) -> Option<usize> {
         let mut depth = 0_usize;
         let mut at = start;
@@ -369,7 +369,7 @@ impl<'a> MaskScan<'a> {
         None
     }
 
-    /// Marks macros that stand before a block in a body, as in `TRY { … }`.
+    /// Marks macros before a block in a body, as in `TRY { … }`.
     fn mark_heads_of_blocks(&mut self, body: &Range<usize>) {
         let (mut at, mut begins) = (body.start, true);
         while at < body.end {
@@ -428,8 +428,8 @@ impl<'a> MaskScan<'a> {
         self.clear();
     }
 
-    /// Marks the macros between a class and the semicolon behind it: those beside the name of a variable, and all where no
-    /// variable is to be expected.
+    /// Marks the macros between a class and the next semicolon: macros beside the name of a variable, and all macros
+    /// where no variable is declared.
     fn mark_tail(&mut self) {
         let pieces = &self.statement.pieces;
         let tail = tail_words(&self.statement, self.rules);
@@ -452,7 +452,7 @@ impl<'a> MaskScan<'a> {
         let mut names: Vec<&'a str> = Vec::new();
         for word in tail.iter().filter(|word| word.is_reserved && !word.is_attribute) {
             let range = pieces[word.at].range.start..pieces[word.after - 1].range.end;
-            // A variable has no brackets behind it.
+            // The name of a variable has no parentheses after it.
             if is_all && word.after == word.at + 1 && !word.is_listed {
                 names.extend(self.statement.word(&pieces[word.at]));
                 found.push(range);
@@ -465,8 +465,8 @@ impl<'a> MaskScan<'a> {
         }
     }
 
-    /// Whether the class that was last passed has a name, and stands where a variable of it would say more: outside of other
-    /// classes, without a word such as `static`.
+    /// Returns whether the last class that was read probably declares no variable: it has a name, is outside other
+    /// classes, and has no specifier such as `static`.
     fn declares_type_alone(&self) -> bool {
         let head = self.text.get(self.class_head.clone()).unwrap_or_default();
         let mut words = head.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
@@ -478,7 +478,8 @@ impl<'a> MaskScan<'a> {
             && words.next_back().is_some_and(|last| !begins_tag(last))
     }
 
-    /// Whether a word stands nowhere but behind a class, a name or brackets, as attributes do: a variable is used elsewhere.
+    /// Returns whether every occurrence of a word is after a class, a name or brackets, as for an attribute; a variable
+    /// would be used elsewhere.
     fn is_trailing(&mut self, word: &'a str) -> bool {
         let Self { text, trailing, .. } = self;
         *trailing.entry(word).or_insert_with(|| {

@@ -1,5 +1,5 @@
-//! What of a declaration says nothing of its name, its parameters or its extent, and is often written so that grammars
-//! stumble over it: aliases, bases, initialisers, values, trailing return types, defaults of parameters.
+//! Finds the parts of declarations that concern neither names, nor parameters, nor extents, and that grammars often
+//! fail to parse: aliases, bases, initializers, values, trailing return types, defaults of parameters.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use super::statement::DeclarationPieces;
 use super::token::{MaskToken, TokenGroup, TokenSort};
 use crate::text::normal::has;
 
-/// The parts of a declaration that an outline can do without. `end` is the byte of the brace or the semicolon behind it.
+/// Returns the parts of a declaration that an outline does not need. `end` is the byte offset of the brace or semicolon
+/// after it.
 pub(super) fn dispensable(
     statement: &DeclarationPieces<'_>,
     rules: &MaskRules,
@@ -42,8 +43,9 @@ pub(super) fn dispensable(
     found
 }
 
-/// The template arguments in the type of a function's value that are calculated: `Block<int(Mode)==1?A:B, 2>`. Those of
-/// its own name, or of what it is a member of, tell it from others.
+/// Returns the computed template arguments in the return type of a function: `Block<int(Mode)==1?A:B, 2>`. The
+/// arguments of the function's own name, or of the class that it is a member of, are excluded because they distinguish
+/// the function from others.
 fn odd_arguments(statement: &DeclarationPieces<'_>) -> Vec<Range<usize>> {
     let pieces = &statement.pieces;
     let is_odd = |piece: &TokenGroup| {
@@ -56,7 +58,7 @@ fn odd_arguments(statement: &DeclarationPieces<'_>) -> Vec<Range<usize>> {
     lists.map(|list| pieces[*list.start()].range.end..pieces[*list.end()].range.start).collect()
 }
 
-/// The initialisers of a constructor, the trailing return type of a function, what it may throw.
+/// Returns the initializers of a constructor, the trailing return type of a function, and its exception specification.
 fn behind_parameters(statement: &DeclarationPieces<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut has_parameters = false;
@@ -72,7 +74,7 @@ fn behind_parameters(statement: &DeclarationPieces<'_>, rules: &MaskRules, end: 
                 return found;
             }
             TokenSort::Arrow if has_parameters => {
-                // `= delete` and `= default` stay.
+                // `= delete` and `= default` are kept.
                 let stop = pieces.find(|piece| piece.kind == TokenSort::Sign(b'='));
                 found.push(piece.range.start..stop.map_or(end, |stop| stop.range.start));
                 return found;
@@ -90,7 +92,7 @@ fn behind_parameters(statement: &DeclarationPieces<'_>, rules: &MaskRules, end: 
     found
 }
 
-/// The defaults of the parameters of a template or a function.
+/// Returns the defaults of the parameters of a template or a function.
 fn defaults(tokens: &[MaskToken], list: &TokenGroup) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut open: Option<usize> = None;
@@ -101,7 +103,7 @@ fn defaults(tokens: &[MaskToken], list: &TokenGroup) -> Vec<Range<usize>> {
             TokenSort::Sign(b',') => found.extend(open.take().map(|start| start..token.range.start)),
             _ => {}
         }
-        // Past what stands in brackets.
+        // Skips the contents of brackets.
         at = if matches!(token.kind, TokenSort::Group(_)) {
             token.mate - list.inner.start + 1
         } else {

@@ -1,4 +1,4 @@
-//! One declaration while it is read: its pieces, and what they say of it.
+//! A declaration while it is read: its pieces, and the facts that follow from them.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use super::token::{MaskToken, TokenGroup, TokenSort};
 use crate::lang::ViewRules;
 use crate::text::normal::has;
 
-/// What is known of a declaration so far.
+/// The facts about a declaration so far.
 #[derive(Debug, Default)]
 struct DeclarationFacts {
     class_at: Option<usize>,
@@ -20,7 +20,7 @@ struct DeclarationFacts {
     has_parameters_of_class: bool,
     has_initializers: bool,
     has_bases: bool,
-    /// How many angle brackets are open, as far as signs can tell.
+    /// The number of open angle brackets, as far as single characters show it.
     angles: usize,
 }
 
@@ -33,13 +33,13 @@ pub(super) enum Brace {
     Value,
 }
 
-/// The pieces of a declaration.
+/// A declaration while it is read.
 pub(super) struct DeclarationPieces<'a> {
     text: &'a str,
     view: &'a ViewRules,
     rules: &'a MaskRules,
     pub(super) pieces: Vec<TokenGroup>,
-    /// The tokens in its brackets.
+    /// The tokens inside its brackets.
     pub(super) inner: Vec<MaskToken>,
     facts: DeclarationFacts,
 }
@@ -59,12 +59,13 @@ impl<'a> DeclarationPieces<'a> {
         (piece.kind == TokenSort::Word).then(|| self.text.get(piece.range.clone())).flatten()
     }
 
-    /// The piece that begins a class.
+    /// Returns the index of the piece that begins a class.
     pub(super) const fn class_at(&self) -> Option<usize> {
         self.facts.class_at
     }
 
-    /// Whether a piece is the word of a label that ends what stands before it; among the bases of a class it is none.
+    /// Returns whether a piece is the keyword of a label that ends the current declaration; among the bases of a class
+    /// such a keyword is not a label.
     pub(super) fn is_ended_by(&self, piece: &TokenGroup) -> bool {
         let is_stem = self.word(piece).is_some_and(|word| has(&self.view.label_stems, word));
         is_stem && !self.facts.has_bases && !self.pieces.is_empty()
@@ -72,7 +73,7 @@ impl<'a> DeclarationPieces<'a> {
 
     pub(super) fn push(&mut self, piece: TokenGroup) {
         let rules = self.rules;
-        // `Block<int(Mode)==1?A:B, 2>` is a type, whatever the signs in it.
+        // `Block<int(Mode)==1?A:B, 2>` is a type, whatever tokens it contains.
         let is_in_list = self.facts.angles > 0 && !self.facts.is_operator;
         match piece.kind {
             TokenSort::Word => {
@@ -99,7 +100,7 @@ impl<'a> DeclarationPieces<'a> {
         self.pieces.push(piece);
     }
 
-    /// Takes in that a round bracket follows.
+    /// Updates the facts for a parenthesis that follows the pieces.
     fn note_parameters(&mut self) {
         let Some(last) = self.pieces.last().filter(|_| !self.facts.is_assigned) else { return };
         let word = self.word(last);
@@ -115,7 +116,7 @@ impl<'a> DeclarationPieces<'a> {
         }
     }
 
-    /// What a brace behind the pieces opens.
+    /// Returns what a brace after the pieces opens.
     pub(super) fn brace(&self) -> Brace {
         let facts = &self.facts;
         let mut backwards = self.pieces.iter().rev();
@@ -147,7 +148,7 @@ impl<'a> DeclarationPieces<'a> {
         }
     }
 
-    /// Whether it is a value, not a function: what it is set to says nothing of what it declares.
+    /// Returns whether the declaration is a variable, whose value does not affect what is declared, and not a function.
     pub(super) fn is_value(&self) -> bool {
         let is_head =
             |piece: &TokenGroup| self.word(piece).is_some_and(|word| has(&self.rules.skipped_heads, word));
@@ -155,7 +156,7 @@ impl<'a> DeclarationPieces<'a> {
         facts.is_assigned && !facts.has_parameters && !facts.is_module && !self.pieces.iter().any(is_head)
     }
 
-    /// Whether it only gives a name to a type, and defines none.
+    /// Returns whether the declaration only gives a name to a type, and defines no type.
     pub(super) fn is_alias(&self) -> bool {
         let behind_head = self.pieces.iter().find(|piece| {
             piece.kind != TokenSort::Group(b'<')
@@ -167,7 +168,7 @@ impl<'a> DeclarationPieces<'a> {
             && !self.rules.aliases_define
     }
 
-    /// The lists of template arguments that no other one holds, from bracket to bracket, as indexes of pieces.
+    /// Returns the outermost lists of template arguments, brackets included, as ranges of piece indexes.
     pub(super) fn lists(&self) -> Vec<RangeInclusive<usize>> {
         let mut lists = Vec::new();
         let mut open = Vec::new();
@@ -184,12 +185,12 @@ impl<'a> DeclarationPieces<'a> {
         lists
     }
 
-    /// Whether it has parameters that are a function's.
+    /// Returns whether the declaration has the parameters of a function.
     pub(super) const fn is_function(&self) -> bool {
         self.facts.has_parameters && (self.facts.class_at.is_none() || self.facts.has_parameters_of_class)
     }
 
-    /// Forgets what stands behind a piece.
+    /// Removes the pieces after the piece at `last`.
     pub(super) fn cut_behind(&mut self, last: usize) {
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.truncate(last + 1);
@@ -197,14 +198,15 @@ impl<'a> DeclarationPieces<'a> {
         pieces.into_iter().for_each(|piece| self.push(piece));
     }
 
-    /// The piece that is a list of names behind the name of a function, should a declaration follow it.
+    /// Returns the index of the piece that is a list of names after the name of a function, if a declaration follows
+    /// it.
     pub(super) fn list_of_names(&self) -> Option<usize> {
         if !self.facts.has_parameters || self.facts.is_assigned {
             return None;
         }
         (1..self.pieces.len()).rev().find(|at| {
             let behind = &self.pieces[at + 1..];
-            // A type and a name at the least, and a word to begin with.
+            // A declaration has at least a type and a name, and begins with a word.
             let is_declared = behind.len() > 1 && self.word(&behind[0]).is_some();
             is_declared
                 && self.word(&self.pieces[at - 1]).is_some()
@@ -220,7 +222,7 @@ impl<'a> DeclarationPieces<'a> {
         piece.kind == TokenSort::Group(b'(') && is_parted && names.iter().all(is_name)
     }
 
-    /// The name of the class that the pieces begin.
+    /// Returns the name of the class that the pieces begin.
     pub(super) fn class_name(&self) -> &'a str {
         let from = self.facts.class_at.map_or(0, |at| at + 1);
         let head = self.pieces.get(from..).unwrap_or_default();
@@ -228,12 +230,12 @@ impl<'a> DeclarationPieces<'a> {
             head.iter().position(|piece| matches!(piece.kind, TokenSort::Sign(_))).unwrap_or(head.len());
         let words = || head[..end].iter().rev().filter_map(|piece| self.word(piece));
         let is_name = |word: &&str| !has(&self.rules.suffixes, word);
-        // A macro behind the name is none, unless all words look like macros.
+        // A macro after the name is skipped, unless all words look like macros.
         let real = words().filter(is_name).find(|word| !self.rules.is_macro(word));
         real.or_else(|| words().find(is_name)).unwrap_or_default()
     }
 
-    /// Whether the pieces are the words of an access label.
+    /// Returns whether the pieces are the words of an access label.
     pub(super) fn is_label(&self) -> bool {
         let words: Option<Vec<&str>> = self.pieces.iter().take(3).map(|piece| self.word(piece)).collect();
         match words.as_deref() {
@@ -243,7 +245,7 @@ impl<'a> DeclarationPieces<'a> {
         }
     }
 
-    /// Whether the manifest lists a word as a label.
+    /// Returns whether the manifest lists a word as a label.
     pub(super) fn is_label_word(&self, word: &str) -> bool {
         has(&self.view.label_stems, word) || has(&self.view.label_words, word)
     }

@@ -1,4 +1,4 @@
-//! The first look at a text: comments blanked, directives found and blanked.
+//! The first pass over a text: blanks comments, and finds and blanks directives.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use crate::text::{LexRules, LexState, Lexer, TokenKind};
 use super::rules::MaskRules;
 use crate::text::normal::has;
 
-/// A directive that opens, continues or ends conditional text.
+/// A directive that opens, continues or closes conditional text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ConditionalDirective {
     pub(super) turn: Turn,
     pub(super) range: Range<usize>,
-    /// Whether what follows is never read.
+    /// Whether the branch that follows is never read.
     pub(super) is_dead: bool,
 }
 
@@ -26,19 +26,19 @@ pub(super) enum Turn {
 /// A text without its comments and directives.
 #[derive(Debug)]
 pub(super) struct Surface {
-    /// As long as the text.
+    /// The text with blank comments and directives, at equal length.
     pub(super) bytes: Vec<u8>,
-    /// The directives about conditional text, in file order.
+    /// The directives of conditional text, in file order.
     pub(super) directives: Vec<ConditionalDirective>,
-    /// The bytes of all directives.
+    /// The byte ranges of all directives.
     pub(super) blanked: Vec<Range<usize>>,
-    /// The strings and characters, in file order.
+    /// The byte ranges of strings and character literals, in file order.
     pub(super) literals: Vec<Range<usize>>,
-    /// The comment or string at the end that nothing closes.
+    /// The comment or string at the end of the text that is not closed.
     pub(super) unclosed: Option<Range<usize>>,
 }
 
-/// Takes comments and directives out of a text.
+/// Blanks comments and directives in a copy of a text.
 pub(super) fn surface(text: &str, lexical: &LexRules, rules: &MaskRules) -> Surface {
     let mut found = Surface {
         bytes: text.as_bytes().to_vec(),
@@ -50,7 +50,7 @@ pub(super) fn surface(text: &str, lexical: &LexRules, rules: &MaskRules) -> Surf
     let lexer = Lexer::new(lexical);
     let mut state = LexState::default();
     let mut start = 0;
-    // Where the directive began that goes on on this line.
+    // The start of the directive that continues on this line.
     let mut open: Option<usize> = None;
     for whole in text.split_inclusive('\n') {
         let line = whole.trim_end_matches(['\r', '\n']);
@@ -91,7 +91,7 @@ pub(super) fn surface(text: &str, lexical: &LexRules, rules: &MaskRules) -> Surf
 }
 
 impl Surface {
-    /// Takes in a literal, or the rest of one that began on a line above.
+    /// Records a literal, or the rest of a literal that began on a previous line.
     fn take_literal(&mut self, range: Range<usize>, goes_on: bool) {
         match self.literals.last_mut().filter(|_| goes_on) {
             Some(above) => above.end = range.end,
@@ -100,7 +100,7 @@ impl Surface {
     }
 }
 
-/// Puts blanks in the place of everything but line ends.
+/// Replaces every byte of a range by a space, except line endings.
 pub(super) fn blank(bytes: &mut [u8], range: Range<usize>) {
     for byte in bytes.get_mut(range).unwrap_or_default() {
         if !matches!(byte, b'\n' | b'\r') {
@@ -109,7 +109,7 @@ pub(super) fn blank(bytes: &mut [u8], range: Range<usize>) {
     }
 }
 
-/// What a directive says, should it be about conditional text.
+/// Parses a directive; returns `None` if it does not concern conditional text.
 fn read_directive(text: &str, range: Range<usize>, rules: &MaskRules) -> Option<ConditionalDirective> {
     let rest = text[range.clone()].strip_prefix(rules.directive.as_str())?.trim_start();
     let end = rest.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(rest.len());
@@ -127,7 +127,7 @@ fn read_directive(text: &str, range: Range<usize>, rules: &MaskRules) -> Option<
     Some(ConditionalDirective { turn, range, is_dead: turn != Turn::Close && has(&rules.dead, condition) })
 }
 
-/// The end of the word, the literal or the sign that begins here.
+/// Returns the end of the word, the literal or the single character that begins at `at`.
 pub(super) fn token_end(bytes: &[u8], at: usize, literals: &[Range<usize>]) -> usize {
     let byte = bytes[at];
     if matches!(byte, b'"' | b'\'') {
@@ -142,7 +142,7 @@ pub(super) fn token_end(bytes: &[u8], at: usize, literals: &[Range<usize>]) -> u
     at + bytes[at..].iter().take_while(|byte| is_part(byte)).count()
 }
 
-/// Whether a byte may stand in a word; every byte of a character that is not ASCII may.
+/// Returns whether a byte may be part of a word; every byte of a non-ASCII character may.
 pub(super) const fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }

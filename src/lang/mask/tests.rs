@@ -1,9 +1,9 @@
-//! What readings show.
+//! Tests of readings.
 
 use super::*;
 use crate::lang::Language;
 
-/// Checks the readings of a text, runs of blanks squeezed to one.
+/// Checks the readings of a text; runs of white space are reduced to one space.
 #[track_caller]
 fn check_readings(text: &str, expected: &[&str]) {
     check_readings_of("c++", text, expected);

@@ -1,8 +1,8 @@
-//! What a declaration is made of.
+//! The tokens of a declaration.
 
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenSort {
     Word,
@@ -12,24 +12,24 @@ pub(super) enum TokenSort {
     Scope,
     /// `->`
     Arrow,
-    /// A bracket with all that stands in it, by its opening one.
+    /// A pair of brackets with its contents, identified by the opening bracket.
     Group(u8),
 }
 
-/// A token, or a bracket's opening with the number of its closing one.
+/// A token inside brackets. An opening bracket also refers to its closing one.
 #[derive(Debug, Clone)]
 pub(super) struct MaskToken {
     pub(super) kind: TokenSort,
     pub(super) range: Range<usize>,
-    /// For a bracket, the number of the token that closes it.
+    /// For an opening bracket, the index of the token that closes it.
     pub(super) mate: usize,
 }
 
-/// A token outside of all brackets, or a whole bracket.
+/// A token outside all brackets, or a pair of brackets with its contents.
 #[derive(Debug, Clone)]
 pub(super) struct TokenGroup {
     pub(super) kind: TokenSort,
     pub(super) range: Range<usize>,
-    /// The tokens in the bracket.
+    /// The index range of the tokens inside the brackets.
     pub(super) inner: Range<usize>,
 }

@@ -1,4 +1,4 @@
-//! Which words of a declaration are macros that are not read.
+//! Determines which words of a declaration are macros that a reading leaves out.
 
 use std::ops::Range;
 
@@ -6,27 +6,27 @@ use super::rules::{MaskRules, is_reserved};
 use super::token::{MaskToken, TokenGroup, TokenSort};
 use crate::text::normal::has;
 
-/// What of a text is not read.
+/// The ranges that a reading leaves out or replaces.
 #[derive(Debug, Default)]
 pub(super) struct MaskMarks {
-    /// Macros within declarations, with their arguments.
+    /// Macros inside declarations, with their arguments.
     pub(super) macros: Vec<Range<usize>>,
-    /// Macros that stand alone, with the semicolon behind them.
+    /// Macros that are statements, with the semicolon after them.
     pub(super) statements: Vec<Range<usize>>,
-    /// Brackets around a function's name, which keep macros away from it: `(max)(int, int)`.
+    /// Parentheses around a function's name, which prevent the expansion of a macro: `(max)(int, int)`.
     pub(super) brackets: Vec<Range<usize>>,
-    /// Declarations of parameters between their list and the body.
+    /// Declarations of parameters between the parameter list and the body.
     pub(super) declarations: Vec<Range<usize>>,
-    /// Macros in the place of a template's parameter.
+    /// Macros in the place of a template parameter.
     pub(super) parameters: Vec<Range<usize>>,
-    /// What macros that make a function are called with, brackets included.
+    /// The arguments of macros that define a function, brackets included.
     pub(super) calls: Vec<Range<usize>>,
-    /// The arguments among these that are no parameters.
+    /// The arguments among these that are not parameters.
     pub(super) arguments: Vec<Range<usize>>,
 }
 
 impl MaskMarks {
-    /// All that is shown as blank, but for the declarations of parameters.
+    /// Returns all ranges that are blanked, except the declarations of parameters.
     pub(super) fn left_out(&self) -> impl Iterator<Item = &Range<usize>> {
         self.macros.iter().chain(&self.statements).chain(&self.brackets)
     }
@@ -41,47 +41,47 @@ impl MaskMarks {
     }
 }
 
-/// What ends a declaration, or its head.
+/// What ends a declaration, or its heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// A semicolon at this byte.
+    /// A semicolon at this byte offset.
     Semicolon(usize),
-    /// The brace of a body at this byte.
+    /// The brace of a body at this byte offset.
     Open(usize),
-    /// A label, the end of a scope or of the text.
+    /// A label, or the end of a scope or of the text.
     Close,
 }
 
-/// The words that a declaration begins with.
+/// The pieces of a declaration before its body or its semicolon.
 pub(super) struct DeclarationHead<'a> {
     pub(super) text: &'a str,
     pub(super) pieces: &'a [TokenGroup],
     pub(super) inner: &'a [MaskToken],
     pub(super) rules: &'a MaskRules,
-    /// The class around.
+    /// The name of the enclosing class.
     pub(super) class: Option<&'a str>,
-    /// The piece that begins a class.
+    /// The index of the piece that begins a class.
     pub(super) key: Option<usize>,
     pub(super) end: End,
 }
 
-/// What becomes of a macro.
+/// How a macro is treated.
 enum MacroFate {
-    /// It is the type or the name.
+    /// It is the type or the name of the declaration.
     Keep,
     Blank,
-    /// It stands alone.
+    /// It is a statement.
     Statement,
 }
 
-/// What was passed of a declaration.
+/// The facts about the pieces of a declaration that have been read.
 #[derive(Default)]
 struct PassedWords {
-    /// The piece that is its list of parameters, wherever it is.
+    /// The index of the parameter list, which may follow the current piece.
     real_call: Option<usize>,
     has_specifier: bool,
     has_type: bool,
-    /// Whether a type of the language itself is among them.
+    /// Whether a built-in type is among them.
     has_built_in: bool,
     names: usize,
     has_operator: bool,
@@ -148,7 +148,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
     }
 }
 
-/// Passes a piece that is no macro; `false` where no macros are looked for behind it.
+/// Reads a piece that is not a macro; returns `false` if no macros can follow it.
 fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut PassedWords, marks: &mut MaskMarks) -> bool {
     let rules = head.rules;
     let piece = &head.pieces[at];
@@ -162,14 +162,14 @@ fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut PassedWords, marks: 
             passed.names += 1;
         }
         (TokenSort::Group(b'('), _) if head.is_call(at) => {
-            // `operator()` has its parameters behind that.
+            // The parameters of `operator()` follow these parentheses.
             let is_name = at > 0 && head.word(at - 1) == Some(&rules.operator_word);
             if !is_name {
                 passed.has_parameters = true;
                 parameters(head, piece, marks);
             }
         }
-        // `operator->` has its parameters behind that.
+        // The parameters of `operator->` follow the arrow.
         (TokenSort::Arrow, _) => return passed.has_operator && !passed.has_parameters,
         (TokenSort::Sign(b'=' | b':'), _) => return passed.has_operator && !passed.has_parameters,
         _ => {}
@@ -177,7 +177,7 @@ fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut PassedWords, marks: 
     true
 }
 
-/// What becomes of the macro at `at`, with `after` the first piece behind it and its arguments.
+/// Decides how the macro at `at` is treated; `after` is the index of the first piece after it and its arguments.
 fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedWords) -> MacroFate {
     if passed.has_parameters {
         return MacroFate::Blank;
@@ -185,7 +185,7 @@ fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedW
     if passed.has_operator {
         return MacroFate::Keep;
     }
-    // `int sizes[] SIZES`: the type and the name stand before the brackets.
+    // In `int sizes[] SIZES` the type and the name precede the brackets.
     let is_behind_list =
         at.checked_sub(1).is_some_and(|before| head.pieces[before].kind == TokenSort::Group(b'['));
     if is_behind_list && passed.names > 1 {
@@ -204,7 +204,7 @@ fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedW
     }
 }
 
-/// A macro with which a declaration ends.
+/// Decides for a macro at the end of a declaration.
 fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedWords) -> MacroFate {
     let has_arguments = after > at + 1;
     let is_alone = !passed.has_type && !passed.has_specifier;
@@ -217,13 +217,13 @@ fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedWo
     }
 }
 
-/// A macro with arguments, and what follows it.
+/// Decides for a macro with arguments, by the piece after them.
 fn with_arguments(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -> MacroFate {
     if passed.real_call.is_some_and(|call| call > after) || head.key.is_some_and(|key| key >= after) {
         return MacroFate::Blank;
     }
     match head.pieces[after].kind {
-        // `int FOO(int) const` and `int FOO(int) LOCKED` are functions of that name.
+        // `int FOO(int) const` and `int FOO(int) LOCKED` declare functions named `FOO`.
         TokenSort::Word if passed.has_type => MacroFate::Keep,
         TokenSort::Word | TokenSort::Sign(b'~') => MacroFate::Blank,
         TokenSort::Group(b'[') if !passed.has_type => MacroFate::Blank,
@@ -231,7 +231,7 @@ fn with_arguments(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords
     }
 }
 
-/// A macro without arguments before a word.
+/// Decides for a macro without arguments before a word.
 fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -> MacroFate {
     let rules = head.rules;
     let word = head.word(after).unwrap_or_default();
@@ -248,7 +248,7 @@ fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -
     MacroFate::Keep
 }
 
-/// Attributes before the name of an enum, which the grammar does not know there: `enum class [[nodiscard]] Kind`.
+/// Marks attributes before the name of an enum, which the grammar does not accept: `enum class [[nodiscard]] Kind`.
 fn attributes_of_enum(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
     let rules = head.rules;
     let is_enum = |at: &usize| head.word(*at) == Some(&rules.enum_word);
@@ -267,7 +267,7 @@ fn attributes_of_enum(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
     }
 }
 
-/// The words between the one that begins a class and the class's bases: all but the name are macros.
+/// Marks the words between the keyword of a class and its bases, except for the name: they are macros.
 fn class_words(head: &DeclarationHead<'_>, from: usize, marks: &mut MaskMarks) {
     let mut words: Vec<(usize, usize)> = Vec::new();
     let mut at = from;
@@ -282,7 +282,7 @@ fn class_words(head: &DeclarationHead<'_>, from: usize, marks: &mut MaskMarks) {
                 at = after;
             }
             (TokenSort::Group(b'[' | b'('), _) => at += 1,
-            // `Outer::Inner`: what stands before belongs to the name.
+            // In `Outer::Inner` the word before `::` belongs to the name.
             (TokenSort::Scope, _) => {
                 words.pop();
                 at += 1;
@@ -301,7 +301,7 @@ fn class_words(head: &DeclarationHead<'_>, from: usize, marks: &mut MaskMarks) {
     }
 }
 
-/// Macros among the parameters of a template stand for a parameter.
+/// Marks macros among the parameters of a template: each stands for a parameter.
 fn template_parameters(head: &DeclarationHead<'_>, piece: &TokenGroup, marks: &mut MaskMarks) {
     let tokens = head.inner.get(piece.inner.clone()).unwrap_or_default();
     let offset = piece.inner.start;
@@ -323,7 +323,7 @@ fn template_parameters(head: &DeclarationHead<'_>, piece: &TokenGroup, marks: &m
     }
 }
 
-/// Whether a token may be the name of a parameter, or of its type: then a macro behind it is neither.
+/// Returns whether a token may be the name of a parameter, or of its type: a macro after it is neither.
 fn is_named(head: &DeclarationHead<'_>, token: Option<&MaskToken>) -> bool {
     let word = token
         .filter(|token| token.kind == TokenSort::Word)
@@ -331,7 +331,7 @@ fn is_named(head: &DeclarationHead<'_>, token: Option<&MaskToken>) -> bool {
     word.is_some_and(|word| !head.rules.is_keyword(word))
 }
 
-/// Macros around the parameters of a function.
+/// Marks macros around the parameters of a function.
 fn parameters(head: &DeclarationHead<'_>, piece: &TokenGroup, marks: &mut MaskMarks) {
     let tokens = head.inner.get(piece.inner.clone()).unwrap_or_default();
     let offset = piece.inner.start;
@@ -362,7 +362,7 @@ fn parameters(head: &DeclarationHead<'_>, piece: &TokenGroup, marks: &mut MaskMa
     }
 }
 
-/// The arguments of a macro that cannot be read as parameters: strings, expressions, types in brackets.
+/// Returns the arguments of a macro that cannot be parsed as parameters: strings, expressions, types in parentheses.
 fn strange_arguments(head: &DeclarationHead<'_>, list: &TokenGroup) -> Vec<Range<usize>> {
     let tokens = head.inner.get(list.inner.clone()).unwrap_or_default();
     let offset = list.inner.start;
@@ -390,8 +390,9 @@ fn strange_arguments(head: &DeclarationHead<'_>, list: &TokenGroup) -> Vec<Range
 }
 
 impl<'a> DeclarationHead<'a> {
-    /// What a macro is called with that makes a function of the body behind it, as frameworks of tests have them: nothing
-    /// but a name and brackets stands before a body outside of classes, where a function would have a type.
+    /// Returns the arguments of a macro that defines a function with the following body, as macros of test frameworks
+    /// do. Outside classes, a function would have a type, so a name and parentheses alone before a body are such a
+    /// macro.
     fn made_function(&self) -> Option<&'a TokenGroup> {
         let [name, list] = self.pieces else { return None };
         let word = self.word(0).filter(|_| name.kind == TokenSort::Word)?;
@@ -403,7 +404,7 @@ impl<'a> DeclarationHead<'a> {
         is_one.then_some(list)
     }
 
-    /// The word at a place.
+    /// Returns the word at an index.
     fn word(&self, at: usize) -> Option<&'a str> {
         let piece = self.pieces.get(at).filter(|piece| piece.kind == TokenSort::Word)?;
         self.text.get(piece.range.clone())
@@ -413,9 +414,9 @@ impl<'a> DeclarationHead<'a> {
         self.rules.is_macro(word) && self.class != Some(word)
     }
 
-    /// The place behind a word that can be nothing but a macro by where it stands, whatever its letters are, and behind its
-    /// arguments: behind the parameters of a function, between a type of the language and the function's name, or, if it is
-    /// reserved for what is no program, beside the name that is declared.
+    /// Returns the index after a word and its arguments, if the position of the word shows that it is a macro, however
+    /// it is spelled: it is after the parameters of a function, or between a built-in type and the function's name, or,
+    /// if the word is reserved for compilers and libraries, beside the declared name.
     fn lone_macro(&self, at: usize, passed: &PassedWords) -> Option<usize> {
         let is_plain = |word: &&str| !self.rules.is_keyword(word) && !self.rules.continues(word);
         let word = self.word(at).filter(is_plain)?;
@@ -446,7 +447,7 @@ impl<'a> DeclarationHead<'a> {
         is_there.then_some(after)
     }
 
-    /// Whether the word before a place is the name that is declared, with its type before that.
+    /// Returns whether the word before an index is the declared name, preceded by its type.
     fn is_behind_name(&self, at: usize, passed: &PassedWords) -> bool {
         let Some(before) = at.checked_sub(2) else { return false };
         let name = self.word(at - 1);
@@ -456,7 +457,7 @@ impl<'a> DeclarationHead<'a> {
             && !self.begins_tag(before)
     }
 
-    /// Whether the word at a place has the name of a type behind it: `struct`, `enum`.
+    /// Returns whether the word at an index precedes the name of a type: `struct`, `enum`.
     fn begins_tag(&self, at: usize) -> bool {
         let rules = self.rules;
         self.word(at).is_some_and(|word| has(&rules.class_words, word) || word == rules.enum_word)
@@ -470,13 +471,13 @@ impl<'a> DeclarationHead<'a> {
         self.text.get(piece.range.clone()).is_some_and(|own| own.starts_with(text))
     }
 
-    /// The place behind a word and the brackets that follow it.
+    /// Returns the index after a word and the parentheses that follow it.
     fn after_arguments(&self, at: usize) -> usize {
         let has_arguments = self.pieces.get(at + 1).is_some_and(|next| next.kind == TokenSort::Group(b'('));
         at + 1 + usize::from(has_arguments)
     }
 
-    /// Whether the round bracket at a place holds parameters.
+    /// Returns whether the parentheses at an index contain parameters.
     fn is_call(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1) else { return false };
         match self.word(before) {
@@ -487,7 +488,7 @@ impl<'a> DeclarationHead<'a> {
         }
     }
 
-    /// The brackets around the name in `int (max)(int, int)`.
+    /// Returns the parentheses around the name in `int (max)(int, int)`.
     fn brackets_of_name(&self) -> Option<[Range<usize>; 2]> {
         let at = self
             .pieces
@@ -508,7 +509,7 @@ impl<'a> DeclarationHead<'a> {
         is_type.then(|| [range.start..range.start + 1, range.end - 1..range.end])
     }
 
-    /// The first list of parameters behind a name that is no macro, before initialisers and values.
+    /// Returns the index of the first parameter list after a name that is not a macro, before initializers and values.
     fn real_call(&self) -> Option<usize> {
         let ends = |piece: &TokenGroup| matches!(piece.kind, TokenSort::Sign(b'=' | b':') | TokenSort::Arrow);
         let is_operator = |word: &str| word == self.rules.operator_word;
@@ -533,8 +534,8 @@ impl<'a> DeclarationHead<'a> {
         None
     }
 
-    /// Whether the name that begins at a place is the one that is declared, so that what stands before it is its type;
-    /// a constructor has none.
+    /// Returns whether the name that begins at an index is the declared one, so that its type precedes it; a
+    /// constructor has no type.
     fn is_declared_name(&self, at: usize) -> bool {
         let mut at = at;
         let mut owner = self.class;
@@ -551,7 +552,7 @@ impl<'a> DeclarationHead<'a> {
                     }
                     at += 1;
                 }
-                // Only a constructor has initialisers.
+                // Only a constructor has initializers.
                 Some(TokenSort::Group(b'(')) => return name != owner && !self.is_sign(at + 1, b':'),
                 None => return name != owner,
                 Some(TokenSort::Sign(b'=' | b',' | b':') | TokenSort::Group(_)) => return true,
@@ -560,7 +561,7 @@ impl<'a> DeclarationHead<'a> {
         }
     }
 
-    /// The place behind `<...>`, should one begin at `at`.
+    /// Returns the index after the `<...>` that begins at `at`, or `at` if there is none.
     fn behind_angles(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         let mut here = at;

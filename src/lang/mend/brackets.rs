@@ -1,37 +1,37 @@
-//! What brackets show: bodies, containers and the statements in them.
+//! Finds bodies, containers and their statements by brackets.
 
 use std::ops::Range;
 
 use super::{Effort, MendRules, blank, words_of};
 use crate::text::{LexRules, Lexer, TokenKind};
 
-/// A pair of brackets.
+/// The byte offsets of a pair of brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct BracketPair {
     open: usize,
     close: usize,
 }
 
-/// The brackets of a text, and what they are around.
+/// The brackets of a text, and the bodies and statements that they delimit.
 #[derive(Debug)]
 pub(super) struct BracketMap<'t> {
     text: &'t str,
     /// The text, with blanks for comments and strings.
     bare: Vec<u8>,
-    /// Whether a statement may end with its line.
+    /// Whether the end of a line may end a statement.
     newline_ends: bool,
-    /// All pairs, in the order of their first brackets.
+    /// All pairs, in the order of their opening brackets.
     pairs: Vec<BracketPair>,
-    /// The insides of bodies that lie in no other body, in file order.
+    /// The contents of the outermost bodies, in file order.
     bodies: Vec<Range<usize>>,
-    /// The statements outside of all bodies, in file order.
+    /// The statements outside all bodies, in file order.
     statements: Vec<Range<usize>>,
     /// Blanks before which a statement ends with its line, though the grammar would go on with it.
     ends: Vec<usize>,
 }
 
 impl<'t> BracketMap<'t> {
-    /// Reads the brackets; `None` where they do not pair.
+    /// Reads the brackets of a text; returns `None` if they do not pair.
     pub(super) fn new(lexical: &LexRules, rules: &MendRules, text: &'t str) -> Option<Self> {
         let bare = bare(lexical, text)?;
         let pairs = pairs(&bare)?;
@@ -46,7 +46,7 @@ impl<'t> BracketMap<'t> {
         &self.bare
     }
 
-    /// Tells bodies from containers by the words of their headings.
+    /// Distinguishes bodies from containers by the keywords of their headings.
     fn find_bodies(&mut self, rules: &MendRules) {
         let mut containers: Vec<usize> = Vec::new();
         let mut start = None;
@@ -76,7 +76,7 @@ impl<'t> BracketMap<'t> {
             let pair = pairs.peek().filter(|pair| pair.open == at).copied().copied();
             let from = *start.get_or_insert(at);
             if containers.last() == Some(&at) {
-                // The last statement of a container may end with it.
+                // The end of a container may end its last statement.
                 if from < at && rules.newline_ends {
                     self.statements.push(from..at);
                 }
@@ -102,7 +102,8 @@ impl<'t> BracketMap<'t> {
         }
     }
 
-    /// Whether the line that begins at `line` begins a statement beside the one at `from`.
+    /// Returns whether the line at byte offset `line` begins a new statement that is indented no deeper than the one at
+    /// `from`.
     fn begins_statement(&self, from: usize, line: usize) -> bool {
         let rest = self.bare.get(line..).unwrap_or_default();
         let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -122,7 +123,7 @@ impl<'t> BracketMap<'t> {
         begins.then_some(line + blanks)
     }
 
-    /// Whether the block behind a heading holds definitions.
+    /// Returns whether the block after a heading contains definitions.
     fn opens_container(&self, heading: Range<usize>, rules: &MendRules) -> bool {
         let mut is_container = false;
         let mut skipped_to = heading.start;
@@ -146,7 +147,7 @@ impl<'t> BracketMap<'t> {
         is_container
     }
 
-    /// Writes blanks over what gives way.
+    /// Blanks the parts of the text that `effort` permits.
     pub(super) fn mend(
         &self,
         errors: &[Range<usize>],
@@ -175,8 +176,8 @@ impl<'t> BracketMap<'t> {
         }
     }
 
-    /// Whether what begins at `declaration` ends at `end`: no bracket reaches over that, and a sign that ends a
-    /// definition stands there, or the line ends and another statement follows.
+    /// Returns whether the definition that begins at `declaration` ends at `end`: no pair of brackets extends past
+    /// `end`, and either a `}` or `;` precedes `end`, or the line ends and another statement follows.
     pub(super) fn tells_end(&self, declaration: usize, end: usize) -> bool {
         let last = end.checked_sub(1).and_then(|at| self.bare.get(at)).copied();
         let first = self.pairs.partition_point(|pair| pair.open < declaration);
@@ -197,8 +198,8 @@ impl<'t> BracketMap<'t> {
         }
     }
 
-    /// Whether nothing follows on the line of `end`, and the next line of code begins a statement beside the one at
-    /// `declaration`, or there is none.
+    /// Returns whether no code follows `end` on its line, and the next line of code, if any, begins a new statement
+    /// that is indented no deeper than the one at `declaration`.
     fn ends_with_line(&self, declaration: usize, end: usize) -> bool {
         let rest = self.bare.get(end..).unwrap_or_default();
         let blanks = rest.len() - rest.trim_ascii_start().len();
@@ -207,8 +208,8 @@ impl<'t> BracketMap<'t> {
         self.newline_ends && (is_last || line.is_some_and(|line| self.begins_statement(declaration, line)))
     }
 
-    /// Whether the lines between two brackets are indented as their being between them asks for: a closing bracket at the
-    /// heading's depth, or less deep, shows that one is missing above.
+    /// Returns whether the closing braces at the start of lines inside a pair are indented deeper than the heading. A
+    /// brace that is not shows that a closing brace is missing above it.
     fn lines_agree(&self, declaration: usize, pair: BracketPair) -> bool {
         let depth = indentation(self.text, declaration);
         let bare = &self.bare[..=pair.close];
@@ -228,7 +229,7 @@ impl<'t> BracketMap<'t> {
         })
     }
 
-    /// Whether what stands before `start` has an end.
+    /// Returns whether the code before `start` is complete.
     pub(super) fn tells_start(&self, start: usize) -> bool {
         let before = self.bare.get(..start).unwrap_or_default().trim_ascii_end();
         let is_on_other_line =
@@ -238,13 +239,13 @@ impl<'t> BracketMap<'t> {
     }
 }
 
-/// A step of indentation is at least so wide; what differs by less is meant to stand alike.
+/// The least width of an indent level; smaller differences count as equal indentation.
 const STEP: usize = 2;
 
-/// So far back the beginning of a line is looked for: in longer ones nobody indents.
+/// The maximum distance in bytes at which the start of a line is searched; longer lines are not indented by hand.
 const LONGEST_LINE: usize = 4_096;
 
-/// The width of the white space that begins the line of a byte.
+/// Returns the width of the indentation of the line that contains a byte.
 fn indentation(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let from = at.saturating_sub(LONGEST_LINE);
@@ -255,14 +256,14 @@ fn indentation(text: &str, at: usize) -> usize {
     blanks.fold(0, |width, byte| if *byte == b'\t' { width / 8 * 8 + 8 } else { width + 1 })
 }
 
-/// The range that holds an error, of ranges that do not overlap.
+/// Returns the range that contains an error, among ranges that do not overlap.
 fn around(ranges: &[Range<usize>], error: &Range<usize>) -> Option<Range<usize>> {
     let behind = ranges.partition_point(|range| range.start <= error.start);
     let last = behind.checked_sub(1).and_then(|at| ranges.get(at))?;
     (error.end <= last.end).then(|| last.clone())
 }
 
-/// The text with blanks for comments and strings; `None` where one of them has no end.
+/// Returns the text with blanks for comments and strings; `None` if one of them has no end.
 fn bare(lexical: &LexRules, text: &str) -> Option<Vec<u8>> {
     let mut bare = vec![b' '; text.len()];
     for at in memchr::memchr_iter(b'\n', text.as_bytes()) {
@@ -279,7 +280,7 @@ fn bare(lexical: &LexRules, text: &str) -> Option<Vec<u8>> {
     tokens.into_state().is_code().then_some(bare)
 }
 
-/// All pairs in the order of their first brackets; `None` where a bracket has no counterpart.
+/// Returns all pairs in the order of their opening brackets; `None` if a bracket has no counterpart.
 fn pairs(bare: &[u8]) -> Option<Vec<BracketPair>> {
     let mut pairs: Vec<BracketPair> = Vec::new();
     let mut open: Vec<(u8, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What indentation shows: statements over several lines, and the bodies below headings.
+//! Finds statements over several lines, and the bodies below headings, by indentation.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use crate::text::{LexRules, LexState, Lexer, TokenKind};
 /// A statement, or the heading of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct IndentedStatement {
-    /// Its bytes, comments at its end left out.
+    /// Its byte range, without comments at its end.
     range: Range<usize>,
-    /// How deep it stands.
+    /// The width of its indentation.
     depth: usize,
-    /// The last byte of its code, as a colon is one.
+    /// The last byte of its code, such as a colon.
     last: u8,
-    /// The first colon outside of brackets, the place behind it.
+    /// The byte offset after the first colon outside brackets.
     colon: Option<usize>,
-    /// Whether its first word begins a heading whose block is a body.
+    /// Whether its first word is the keyword of a heading whose block is a body.
     is_function: bool,
-    /// The number of the heading that it stands below.
+    /// The index of the heading whose block contains it.
     parent: Option<usize>,
-    /// The end of the block below it, or its own where nothing stands there.
+    /// The end of the block below it, or its own end if there is none.
     block_end: usize,
 }
 
@@ -31,31 +31,32 @@ pub(super) struct Indents<'t> {
     /// The text, with blanks for comments and strings.
     bare: Vec<u8>,
     statements: Vec<IndentedStatement>,
-    /// Comments and line ends within brackets.
+    /// Comments and line endings inside brackets.
     folded: Vec<Range<usize>>,
 }
 
-/// What is being read.
+/// The state between two lines.
 struct StatementReader<'r> {
     lexer: Lexer<'r>,
     state: LexState,
     open: Vec<u8>,
-    /// The statement that goes on on the next line.
+    /// The statement that continues on the next line.
     current: Option<IndentedStatement>,
 }
 
-/// What a line holds.
+/// The code on a line.
 struct IndentedLine {
-    /// The end of its code, or its strings; 0 where it has none.
+    /// The end of its code or strings; 0 if it has none.
     code_end: usize,
-    /// The last byte of these.
+    /// The last byte of its code or strings.
     last: u8,
-    /// The byte behind the first colon outside of brackets.
+    /// The byte offset after the first colon outside brackets.
     colon: Option<usize>,
 }
 
 impl<'t> Indents<'t> {
-    /// Reads the statements; `None` where brackets or strings have no end, or reach over a line that begins a definition.
+    /// Reads the statements of a text; returns `None` if brackets or strings are not closed, or extend over a line that
+    /// begins a definition.
     pub(super) fn new(lexical: &LexRules, rules: &'t MendRules, text: &str) -> Option<Self> {
         let mut found =
             Self { rules, bare: vec![b' '; text.len()], statements: Vec::new(), folded: Vec::new() };
@@ -104,7 +105,7 @@ impl<'t> Indents<'t> {
         let Some(current) = reader.current.as_mut() else { return Some(()) };
         let is_definition = is_heading(&self.rules.body_words) || is_heading(&self.rules.container_words);
         if !begins && !begins_inside && depth <= current.depth && is_definition {
-            // A bracket is open that should not be.
+            // A bracket above is not closed.
             return None;
         }
         if is_filled {
@@ -123,7 +124,7 @@ impl<'t> Indents<'t> {
         Some(())
     }
 
-    /// Reads the tokens of a line; `None` where a bracket has no counterpart.
+    /// Reads the tokens of a line; returns `None` if a closing bracket does not match.
     fn read_tokens(
         &mut self,
         reader: &mut StatementReader<'_>,
@@ -165,7 +166,7 @@ impl<'t> Indents<'t> {
         &self.bare
     }
 
-    /// Writes over what gives way.
+    /// Replaces the parts of the text that `effort` permits.
     pub(super) fn mend(
         &self,
         errors: &[Range<usize>],
@@ -203,12 +204,12 @@ impl<'t> Indents<'t> {
         }
     }
 
-    /// The statement that holds a byte, or the last one before it.
+    /// Returns the index of the statement that contains a byte, or of the last one before it.
     fn statement_at(&self, byte: usize) -> Option<usize> {
         self.statements.partition_point(|found| found.range.start <= byte).checked_sub(1)
     }
 
-    /// The body below the heading of this number, or behind it on its line.
+    /// Returns the body below the heading at an index, or after the heading on its line.
     fn body(&self, heading: usize) -> Option<Range<usize>> {
         let found = self.statements.get(heading).filter(|found| found.is_function)?;
         if found.last == b':' {
@@ -220,7 +221,7 @@ impl<'t> Indents<'t> {
         Some(from + blanks..found.range.end).filter(|body| !body.is_empty())
     }
 
-    /// Finds what stands below what.
+    /// Determines the parent and the block of each statement.
     fn find_blocks(&mut self) {
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut end = 0;
@@ -238,7 +239,7 @@ impl<'t> Indents<'t> {
         }
     }
 
-    /// The innermost body around an error.
+    /// Returns the innermost body that contains an error.
     fn body_around(&self, error: &Range<usize>) -> Option<Range<usize>> {
         let mut at = self.statement_at(error.start)?;
         loop {
@@ -261,13 +262,13 @@ impl<'t> Indents<'t> {
     }
 }
 
-/// The first word of a line; of two modifiers and the like the first counts.
+/// Returns the first word of a line; of several modifiers, the first one.
 fn first_word(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| !is_word_byte(*byte)).unwrap_or(line.len());
     &line[..end]
 }
 
-/// The width of white space, a tab reaching to the next multiple of eight.
+/// Returns the width of white space; a tab extends to the next multiple of eight.
 fn depth_of(blanks: &str) -> usize {
     blanks.chars().fold(0, |width, char| match char {
         '\t' => width / 8 * 8 + 8,
@@ -276,12 +277,12 @@ fn depth_of(blanks: &str) -> usize {
     })
 }
 
-/// Writes blanks over a range, line ends included.
+/// Replaces a range by spaces, line endings included.
 fn fill(bytes: &mut [u8], range: Range<usize>) {
     bytes.get_mut(range).into_iter().flatten().for_each(|byte| *byte = b' ');
 }
 
-/// Writes a statement that says nothing over a range, and ends where that does.
+/// Replaces a range by a statement without effect that ends where the range does.
 fn empty(bytes: &mut [u8], range: Range<usize>) {
     let (first, last) = (range.start, range.end.saturating_sub(1));
     fill(bytes, range);

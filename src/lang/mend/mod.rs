@@ -24,34 +24,34 @@ use indents::Indents;
 
 pub use rules::{MendRules, PlainWord};
 
-/// How much of a text gives way, the least first.
+/// How much of a text may be replaced, in increasing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// Reserved words become names, and lines of containers that go on with none end; line ends within brackets become blanks where the language is one of indented blocks.
     Words,
-    /// The innermost bodies with an error are blank as well.
+    /// The innermost bodies with an error become blank as well.
     Bodies,
-    /// All bodies are blank.
+    /// All bodies become blank.
     AllBodies,
-    /// Statements with an error, outside of all bodies, are blank as well.
+    /// Statements with an error, outside all bodies, become blank as well.
     Statements,
 }
 
 impl Effort {
-    /// All of them, the least first.
+    /// All efforts, in increasing order.
     pub const ALL: [Self; 4] = [Self::Words, Self::Bodies, Self::AllBodies, Self::Statements];
 }
 
 /// A text in which the grammar may find fewer errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mended {
-    /// As long as the text.
+    /// The text, with the length of the original.
     pub text: String,
-    /// The statements that were left out, in file order.
+    /// The statements that were blanked, in file order.
     pub skipped: Vec<Range<usize>>,
 }
 
-/// What brackets or indentation show of a text.
+/// The structure of a text as brackets or indentation show it.
 #[derive(Debug)]
 pub struct MendGround<'t> {
     text: &'t str,
@@ -66,7 +66,8 @@ enum MendLayout<'t> {
 }
 
 impl<'t> MendGround<'t> {
-    /// Looks through a text; `None` where its brackets do not pair, or nothing is known of the language.
+    /// Reads the structure of a text; returns `None` if its brackets do not pair, or the language has no rules for
+    /// mending.
     #[must_use]
     pub fn new(manifest: &'t Manifest, text: &'t str) -> Option<Self> {
         let rules = manifest.view.mend.as_ref()?;
@@ -78,7 +79,8 @@ impl<'t> MendGround<'t> {
         Some(Self { text, rules, layout })
     }
 
-    /// The text with as much left out as `effort` says; `errors` are those that the grammar finds in the text.
+    /// Returns the text with as much replaced as `effort` permits; `errors` are the errors that the grammar finds in
+    /// the text.
     #[must_use]
     pub fn mended(&self, errors: &[Range<usize>], effort: Effort) -> Mended {
         let mut bytes = self.text.as_bytes().to_vec();
@@ -97,7 +99,8 @@ impl<'t> MendGround<'t> {
         Mended { text, skipped }
     }
 
-    /// Whether a definition whose heading begins at `declaration` ends at `end`, as brackets, or indentation, say.
+    /// Returns whether brackets, or indentation, confirm that a definition whose heading begins at `declaration` ends
+    /// at `end`.
     #[must_use]
     pub fn tells_end(&self, declaration: usize, end: usize) -> bool {
         match &self.layout {
@@ -106,7 +109,8 @@ impl<'t> MendGround<'t> {
         }
     }
 
-    /// Whether nothing that belongs to a definition can stand before this byte: what is there has an end.
+    /// Returns whether nothing that belongs to a definition at this byte offset can precede it: the code before is
+    /// complete.
     #[must_use]
     pub fn tells_start(&self, start: usize) -> bool {
         match &self.layout {
@@ -116,7 +120,7 @@ impl<'t> MendGround<'t> {
     }
 }
 
-/// Writes blanks over a range, line ends apart.
+/// Replaces every byte of a range by a space, except line endings.
 pub(super) fn blank(bytes: &mut [u8], range: Range<usize>) {
     for byte in bytes.get_mut(range).into_iter().flatten() {
         if !matches!(byte, b'\n' | b'\r') {
@@ -125,12 +129,12 @@ pub(super) fn blank(bytes: &mut [u8], range: Range<usize>) {
     }
 }
 
-/// Whether a byte may stand in a word.
+/// Returns whether a byte may be part of a word.
 const fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// The words of a text of which comments and strings are blank, with their places.
+/// Returns the words of a text with their byte offsets; comments and strings must be blank.
 fn words_of(bare: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -1,29 +1,29 @@
-//! What a manifest says of texts over which the grammar stumbles.
+//! The part of a manifest that describes text which the grammar cannot parse.
 
 use serde::Deserialize;
 
-/// How bodies and containers are told without a grammar.
+/// How bodies and containers are recognized without a grammar.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MendRules {
-    /// Words of a heading whose block holds definitions.
+    /// Keywords of headings whose block contains definitions.
     pub container_words: Vec<String>,
-    /// Words of a heading whose block is a body, whatever else stands in the heading.
+    /// Keywords of headings whose block is a body, whatever else the heading contains.
     pub body_words: Vec<String>,
-    /// Whether a statement may end with its line.
+    /// Whether the end of a line may end a statement.
     pub newline_ends: bool,
     /// Signs that begin a statement where they begin a line and the one above has ended, though the grammar goes on with that.
     pub line_signs: Vec<String>,
-    /// Words that the grammar reserves though they may be names.
+    /// Words that the grammar reserves although they may be names.
     pub plain_words: Vec<PlainWord>,
 }
 
-/// A word that the grammar reserves though it may be a name.
+/// A word that the grammar reserves although it may be a name.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlainWord {
     /// The word.
     pub word: String,
-    /// What may follow where it is no name: words or signs.
+    /// Words or tokens that, directly after the word, show that it is not a name.
     pub unless_before: Vec<String>,
 }

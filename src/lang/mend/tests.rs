@@ -57,7 +57,7 @@ fn brackets_and_lines_tell_the_end_together() {
     check_end("rust", "fn a() {\n    x(\n    );\n}\n", "fn a", ");\n}", true);
     check_end("rust", "fn a()\n{\n    x();\n}\n", "fn a", ");\n}", true);
     check_end("rust", "fn a() { x }\nfn b() {}\n", "fn a", "x }", true);
-    // A bracket is missing, and another one too many.
+    // One bracket is missing, and another one is superfluous.
     check_end("rust", "fn a() {\n    if x {\n}\nfn b() {\n}\n}\n", "fn a", "\n}\n}", false);
     check_end("rust", "fn a() {\n", "fn a", "{", false);
     check_end("python", "def a():\n    x y\n\n    # c\ndef b(): pass\n", "def a", "x y", true);

@@ -2,7 +2,8 @@
 
 use super::{MendRules, is_word_byte, words_of};
 
-/// Gives each word that is a name here, though the grammar reserves it, a last letter that makes a name of it.
+/// Replaces the last letter of each word that is a name, although the grammar reserves it, so that the grammar accepts
+/// it as a name.
 pub(super) fn write_names(rules: &MendRules, bare: &[u8], bytes: &mut [u8]) {
     if rules.plain_words.is_empty() {
         return;

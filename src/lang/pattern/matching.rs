@@ -1,4 +1,4 @@
-//! Finds what the patterns of a query match.
+//! Finds the matches of the patterns of a query.
 
 use std::mem;
 
@@ -6,10 +6,10 @@ use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::{Alternatives, ChildPattern, KindPattern, NodePattern, Pattern, Patterns, TextPredicate};
 
-/// The captures of one match, by their numbers, in the order of the pattern from outside to inside.
+/// The captures of a match, by their indexes, in the order of the pattern from the outermost node to the innermost.
 pub type Match<'tree> = Vec<(usize, Node<'tree>)>;
 
-/// A child with the field of its parent that it is.
+/// A child with its field in the parent.
 #[derive(Clone, Copy)]
 struct Child<'tree> {
     node: Node<'tree>,
@@ -17,7 +17,7 @@ struct Child<'tree> {
 }
 
 impl Patterns {
-    /// All matches in a tree: by the places of their outermost nodes, those of one node in the order of the query.
+    /// Returns all matches in a tree, ordered by their outermost nodes, and for one node by the order of the query.
     #[must_use]
     pub fn matches<'tree>(&self, tree: &'tree Tree, text: &str) -> Vec<Match<'tree>> {
         let mut found = Vec::new();
@@ -42,7 +42,7 @@ impl Patterns {
     }
 }
 
-/// Goes to the next node behind this one; false behind the last one.
+/// Moves the cursor to the next node that is not below this one; returns `false` after the last node.
 fn goto_next(walk: &mut TreeCursor<'_>) -> bool {
     while !walk.goto_next_sibling() {
         if !walk.goto_parent() {
@@ -53,7 +53,7 @@ fn goto_next(walk: &mut TreeCursor<'_>) -> bool {
 }
 
 impl Pattern {
-    /// Whether the tests of the pattern are true of what it captured.
+    /// Returns whether the predicates of the pattern hold for a match.
     fn holds(&self, one: &Match<'_>, text: &str) -> bool {
         self.tests.iter().all(|test| {
             let captured = one.iter().filter(|(capture, _)| *capture == test.capture);
@@ -77,7 +77,7 @@ impl NodePattern {
     }
 }
 
-/// Finds the matches of one pattern.
+/// Finds the matches of single patterns.
 struct PatternMatcher<'tree> {
     cursor: TreeCursor<'tree>,
 }
@@ -120,7 +120,8 @@ impl<'tree> PatternMatcher<'tree> {
         found
     }
 
-    /// The ways in which steps match children: the whole rest of a pattern, and of the children behind the last match.
+    /// Returns the ways in which `steps`, the rest of the pattern's steps, match `children`, the children after the
+    /// last matched one.
     fn of_steps(
         &mut self,
         pattern: &NodePattern,
@@ -131,7 +132,7 @@ impl<'tree> PatternMatcher<'tree> {
             let is_end = !pattern.ends || children.iter().all(|child| !child.node.is_named());
             return if is_end { vec![Match::new()] } else { Vec::new() };
         };
-        // Where nothing is captured, one place is as good as another, unless the next step must stand behind it.
+        // Without a capture all matching children are equivalent, unless the next step must follow immediately.
         let is_any_place =
             !step.has_capture() && rest.first().is_none_or(|next| !next.follows) && !pattern.ends;
         let mut found: Vec<Match<'tree>> = Vec::new();

@@ -1,12 +1,12 @@
-//! Queries of tree-sitter, read and matched without its compiler.
+//! Parses and matches tree-sitter queries without tree-sitter's query compiler.
 //!
-//! To compile a query, tree-sitter analyses the whole grammar for each pattern: 113 ms for what TypeScript says of names,
-//! 26 ms for Python, at every start of a program whose other work on a small file takes 2 ms (measured in a release
-//! build). The analysis only tells of patterns that can never match. So the files stay queries, and tests compile each of
-//! them and compare all that it finds.
+//! When it compiles a query, tree-sitter analyzes the whole grammar for each pattern: 113 ms for the names of
+//! TypeScript, 26 ms for Python, at every start of a program that needs 2 ms for its other work on a small file
+//! (measured in a release build). The analysis only detects patterns that can never match. So the files remain queries,
+//! and tests compile each of them and compare all matches.
 //!
-//! What is understood: nodes of one kind, tokens in quotes, `_` and `(_)`, lists in square brackets, fields, fields that
-//! must be missing, anchors, `?`, captures, and the tests `#eq?`, `#not-eq?`, `#any-of?` and `#match?` of a capture.
+//! Supported are nodes of one kind, tokens in quotes, `_` and `(_)`, alternatives in square brackets, fields, negated
+//! fields, anchors, `?`, captures, and the predicates `#eq?`, `#not-eq?`, `#any-of?` and `#match?` of a capture.
 
 mod matching;
 mod read;
@@ -18,21 +18,22 @@ pub use matching::Match;
 /// The patterns of a query.
 #[derive(Debug)]
 pub struct Patterns {
-    /// The names of the captures, each once.
+    /// The names of the captures, without duplicates.
     captures: Vec<String>,
     patterns: Vec<Pattern>,
-    /// For each kind of node, by its number: the patterns that may begin with it, in the order of the query.
+    /// For each node kind, by its number, the indexes of the patterns whose outermost node may have it, in the order of
+    /// the query.
     by_kind: Vec<Vec<usize>>,
 }
 
-/// A pattern with what must be true of the texts that it captures.
+/// A pattern with the predicates for its captures.
 #[derive(Debug)]
 struct Pattern {
     nodes: Alternatives,
     tests: Vec<Test>,
 }
 
-/// Patterns of which one must match.
+/// Alternative patterns, one of which must match.
 type Alternatives = Vec<NodePattern>;
 
 #[derive(Debug)]
@@ -40,18 +41,18 @@ struct NodePattern {
     kind: KindPattern,
     /// Fields that the node must not have.
     without: Vec<u16>,
-    /// What children must be there, in order.
+    /// The patterns of children that must match, in order.
     steps: Vec<ChildPattern>,
-    /// Whether no named child stands behind the last step.
+    /// Whether no named child may follow the child that matches the last step.
     ends: bool,
     captures: Vec<usize>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum KindPattern {
-    /// Any node, tokens too.
+    /// Any node, including tokens.
     Any,
-    /// Any node that has a name in the grammar.
+    /// Any named node.
     Named,
     One(u16),
 }
@@ -60,12 +61,12 @@ enum KindPattern {
 struct ChildPattern {
     field: Option<u16>,
     nodes: Alternatives,
-    /// Whether no named child stands between this one and that of the step before.
+    /// Whether no named child may be between this child and that of the previous step.
     follows: bool,
     may_be_missing: bool,
 }
 
-/// What must be true of the text of a capture.
+/// A predicate for the text of a capture.
 #[derive(Debug)]
 struct Test {
     capture: usize,
@@ -80,13 +81,13 @@ enum TextPredicate {
 }
 
 impl Patterns {
-    /// The names of the captures, by their numbers.
+    /// Returns the names of the captures, in the order of their indexes.
     pub fn capture_names(&self) -> impl Iterator<Item = &str> {
         self.captures.iter().map(String::as_str)
     }
 
-    /// For each kind of node, by its number, the capture of the first pattern for it; `None` if a pattern asks for more
-    /// than the kind of one node.
+    /// Returns for each node kind, by its number, the capture of the first pattern for it; `None` if a pattern requires
+    /// more than the kind of one node.
     #[must_use]
     pub fn capture_of_kinds(&self) -> Option<Vec<Option<usize>>> {
         let mut by_kind = vec![None; self.by_kind.len()];
@@ -102,7 +103,7 @@ impl Patterns {
 }
 
 impl NodePattern {
-    /// Whether it captures anything, at any depth.
+    /// Returns whether the pattern captures a node, at any depth.
     fn has_capture(&self) -> bool {
         !self.captures.is_empty() || self.steps.iter().any(ChildPattern::has_capture)
     }

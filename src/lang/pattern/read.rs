@@ -1,4 +1,4 @@
-//! Reads the text of a query.
+//! Parses the text of a query.
 
 use regex::Regex;
 use tree_sitter::Language;
@@ -6,10 +6,10 @@ use tree_sitter::Language;
 use super::{Alternatives, ChildPattern, KindPattern, NodePattern, Pattern, Patterns, Test, TextPredicate};
 
 impl Patterns {
-    /// Reads a query.
+    /// Parses a query.
     ///
     /// # Errors
-    /// What is no query of the grammar, or none of the kind that is understood.
+    /// The text is not a query for the grammar, or uses a feature that is not supported.
     pub fn read(grammar: &Language, text: &str) -> Result<Self, String> {
         let mut reader =
             QueryReader { grammar, tokens: tokens(text)?, at: 0, captures: Vec::new(), tests: Vec::new() };
@@ -32,7 +32,7 @@ impl Patterns {
 }
 
 impl KindPattern {
-    /// The kinds that it takes.
+    /// Returns the node kinds that the pattern matches.
     fn kinds(self, grammar: &Language) -> Vec<u16> {
         let all = 0..grammar.node_kind_count() as u16;
         match self {
@@ -47,17 +47,17 @@ impl KindPattern {
 enum QueryToken {
     /// A bracket, an anchor or a question mark.
     Mark(char),
-    /// The kind of a node.
+    /// A node kind.
     Name(String),
-    /// A name with a colon behind it.
+    /// A name followed by a colon.
     Field(String),
-    /// A name with `!` before it.
+    /// A name preceded by `!`.
     NoField(String),
-    /// A name with `@` before it.
+    /// A name preceded by `@`.
     Capture(String),
-    /// A name with `#` before it.
+    /// A name preceded by `#`.
     Predicate(String),
-    /// What stands in quotes.
+    /// The contents of a quoted string.
     Text(String),
 }
 
@@ -91,7 +91,7 @@ fn tokens(text: &str) -> Result<Vec<QueryToken>, String> {
     Ok(tokens)
 }
 
-/// A mark with the word behind it.
+/// Reads a mark and the word after it; returns the token and its length in bytes.
 fn named(text: &str, token: fn(String) -> QueryToken) -> (QueryToken, usize) {
     let mut length = 1 + word_length(&text[1..]);
     while text[length..].starts_with('.') {
@@ -123,7 +123,7 @@ struct QueryReader<'q> {
     tokens: Vec<QueryToken>,
     at: usize,
     captures: Vec<String>,
-    /// Those of the pattern that is being read.
+    /// The predicates of the current pattern.
     tests: Vec<Test>,
 }
 
@@ -143,7 +143,7 @@ impl QueryReader<'_> {
         is_there
     }
 
-    /// A whole pattern, or one in brackets with its tests.
+    /// Parses a top-level pattern, or a parenthesized one with its predicates.
     fn pattern(&mut self) -> Result<Alternatives, String> {
         let is_group = self.peek() == Some(&QueryToken::Mark('('))
             && matches!(
@@ -159,7 +159,7 @@ impl QueryReader<'_> {
         if self.take_mark(')') { Ok(nodes) } else { Err("a group holds more than one node".to_owned()) }
     }
 
-    /// A node or a list of them with its captures, and whether it may be missing.
+    /// Parses a node or a list of alternatives with its captures; the second value is whether it is optional.
     fn choice(&mut self) -> Result<(Alternatives, bool), String> {
         let mut nodes = match self.take() {
             Some(QueryToken::Mark('(')) => vec![self.node()?],
@@ -183,7 +183,7 @@ impl QueryReader<'_> {
         Ok((nodes, may_be_missing))
     }
 
-    /// What stands behind an opening bracket.
+    /// Parses a node after its opening parenthesis.
     fn node(&mut self) -> Result<NodePattern, String> {
         let mut node = match self.take() {
             Some(QueryToken::Name(name)) if name == "_" => plain(KindPattern::Named),
@@ -221,7 +221,7 @@ impl QueryReader<'_> {
         }
     }
 
-    /// Takes a test in brackets, if one comes next.
+    /// Parses a predicate in parentheses, if one follows; returns whether it does.
     fn take_test(&mut self) -> Result<bool, String> {
         let (Some(QueryToken::Mark('(')), Some(QueryToken::Predicate(name))) =
             (self.peek(), self.tokens.get(self.at + 1).cloned())
@@ -250,7 +250,7 @@ impl QueryReader<'_> {
         if self.take_mark(')') { Ok(true) } else { Err(format!("#{name} has no end")) }
     }
 
-    /// The number of a kind; none for a name that stands for several kinds.
+    /// Returns the node kind with this name; fails for the name of a supertype.
     fn kind(&self, name: &str, named: bool) -> Result<KindPattern, String> {
         let kind = self.grammar.id_for_node_kind(name, named);
         if kind == 0 || self.grammar.node_kind_is_supertype(kind) {
@@ -264,7 +264,7 @@ impl QueryReader<'_> {
         field.map(u16::from).ok_or_else(|| format!("`{name}` is no field"))
     }
 
-    /// The number of a capture of this name.
+    /// Returns the index of the capture with this name, and adds it if it is new.
     fn capture(&mut self, name: String) -> usize {
         self.captures.iter().position(|own| *own == name).unwrap_or_else(|| {
             self.captures.push(name);

@@ -1,6 +1,6 @@
 //! The lines of an envelope that begin with `***`.
 
-/// What such a line says.
+/// A directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PatchDirective<'a> {
     /// `*** Begin Patch`
@@ -19,7 +19,7 @@ pub(super) enum PatchDirective<'a> {
     EndOfFile,
 }
 
-/// How a directive is spelled, and what it is to the path behind it.
+/// The spelling of a directive, and how it is made from the path after it.
 struct DirectiveSpelling {
     words: &'static str,
     make: for<'a> fn(&'a str) -> PatchDirective<'a>,
@@ -36,7 +36,7 @@ const SPELLINGS: &[DirectiveSpelling] = &[
     DirectiveSpelling { words: "End of File", make: |_| PatchDirective::EndOfFile, takes_path: false },
 ];
 
-/// Reads a directive; blanks around it and a closing `***` are tolerated.
+/// Parses a directive; surrounding white space and a closing `***` are tolerated.
 pub(super) fn read_directive(text: &str) -> Option<PatchDirective<'_>> {
     let text = text.trim().strip_prefix("***")?.trim_start();
     let text = text.strip_suffix("***").map_or(text, str::trim_end);

@@ -1,7 +1,8 @@
 //! The `*** Begin Patch` envelope.
 //!
-//! Blanks before a directive are tolerated. Inside of a hunk, where a blank begins a context line, they are so only where
-//! the envelope writes its other directives with as many, and before the `*** End Patch` that no other one follows.
+//! Spaces before a directive are tolerated. Inside a hunk, where a space begins a context line, they are tolerated only
+//! if the other directives of the envelope are indented by the same number of spaces, and before a final `*** End
+//! Patch`.
 
 mod directive;
 
@@ -15,7 +16,7 @@ use crate::ir::{
     PathStyle, Payload,
 };
 
-/// Whether a line at column 0 begins an envelope.
+/// Returns whether a line at column 0 begins an envelope.
 pub(super) fn is_begin(text: &str) -> bool {
     text.starts_with("***") && read_directive(text) == Some(PatchDirective::Begin)
 }
@@ -32,10 +33,13 @@ pub(super) fn find_headless(lines: Lines<'_>) -> Option<usize> {
 
 /// Whether a line says what becomes of a file.
 pub(super) fn begins_file(text: &str) -> bool {
-    matches!(read_directive(text), Some(PatchDirective::Add(_) | PatchDirective::Delete(_) | PatchDirective::Update(_)))
+    matches!(
+        read_directive(text),
+        Some(PatchDirective::Add(_) | PatchDirective::Delete(_) | PatchDirective::Update(_))
+    )
 }
 
-/// The lines behind `*** End Patch`, for an envelope that begins at the next line; `None` if it is missing.
+/// Returns the lines after `*** End Patch`, for an envelope that begins at the next line; `None` if it is missing.
 pub(super) fn find_end<'a>(mut lines: Lines<'a>) -> Option<Lines<'a>> {
     let mut indented = None;
     while let Some(line) = lines.next() {
@@ -49,10 +53,10 @@ pub(super) fn find_end<'a>(mut lines: Lines<'a>) -> Option<Lines<'a>> {
     indented
 }
 
-/// Reads an envelope.
+/// Parses an envelope.
 ///
 /// # Errors
-/// Every problem of every operation.
+/// Returns all problems of all operations.
 pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
     let mut reader = EnvelopeReader::new(lines);
     reader.read();
@@ -65,7 +69,7 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
     settle(patch, reader.problems)
 }
 
-/// What to write instead of a directive of another name.
+/// Returns advice on what to write instead of an unknown directive.
 fn likely_directive(text: &str) -> Option<&'static str> {
     let word = text.trim_start_matches([' ', '\t', '*']).split([' ', ':']).next()?;
     match word.to_ascii_lowercase().as_str() {
@@ -77,12 +81,12 @@ fn likely_directive(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Gathers operations, going on behind problems so that one run tells all of them.
+/// Collects operations, and continues after problems so that one run reports all of them.
 struct EnvelopeReader<'a> {
     lines: Lines<'a>,
-    /// How many operations were begun.
+    /// The number of operations begun so far.
     count: usize,
-    /// How many blanks the first directive of a file has before it.
+    /// The number of spaces before the first directive for a file.
     margin: usize,
     operations: Vec<Operation>,
     problems: Vec<Diagnostic>,
@@ -158,7 +162,7 @@ impl<'a> EnvelopeReader<'a> {
                 Err(malformed(line.number, "the envelope contains a second `*** Begin Patch`")
                     .with_help("put all operations into one envelope"))
             }
-            // `read` has taken it.
+            // Handled by `read`.
             PatchDirective::End => return,
         };
         self.count += 1;
@@ -180,7 +184,7 @@ impl<'a> EnvelopeReader<'a> {
         }
     }
 
-    /// Goes on at the next directive behind a section that has a problem already.
+    /// Continues at the next directive after a section that has a problem.
     fn skip_section(&mut self) {
         while let Some(line) = self.lines.peek() {
             if line.text.starts_with("***") && read_directive(line.text).is_some_and(begins_section) {
@@ -214,7 +218,7 @@ impl<'a> EnvelopeReader<'a> {
                 self.lines.skip_line();
                 continue;
             }
-            // Blank lines may stand before the next directive, and nowhere else.
+            // Blank lines are only allowed before the next directive.
             self.lines.skip_blank();
             match self.lines.peek().map(|next| read_directive(next.text)) {
                 Some(Some(PatchDirective::EndOfFile)) => self.lines.skip_line(),
@@ -233,7 +237,7 @@ impl<'a> EnvelopeReader<'a> {
         let path = read_path(written, &origin)?;
         let target = self.read_move()?;
         let is_move = target.is_some();
-        // A file that goes where it is stays there.
+        // A move to the same path does nothing.
         let to = target.filter(|to| *to != path).map_or(Destination::Stay, Destination::Move);
         let mut hunks = self.read_hunks()?;
         let has_hunks = !hunks.is_empty();
@@ -245,7 +249,7 @@ impl<'a> EnvelopeReader<'a> {
         Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
     }
 
-    /// `*** Move to:`, directly below `*** Update File:`.
+    /// Parses `*** Move to:`, directly below `*** Update File:`.
     fn read_move(&mut self) -> Result<Option<PatchPath>, Diagnostic> {
         let mut ahead = self.lines;
         ahead.skip_blank();
@@ -260,7 +264,7 @@ impl<'a> EnvelopeReader<'a> {
         let mut open: Option<Hunk> = None;
         while let Some(line) = self.lines.peek() {
             if is_hunk_header(line.text) {
-                // A header directly below another narrows; one below lines begins a new hunk.
+                // A header directly below another one narrows the place; one below lines begins a new hunk.
                 if open.as_ref().is_some_and(|hunk| !is_blank(hunk)) {
                     hunks.extend(open.take());
                 }
@@ -284,7 +288,7 @@ impl<'a> EnvelopeReader<'a> {
         Ok(hunks)
     }
 
-    /// A directive amid hunks. A blank before it makes it a context line, but where no hunk is open.
+    /// Parses a directive among hunks. With a space before it, it is a context line, unless no hunk is open.
     fn directive_in_hunks(&self, line: Line<'a>, open: Option<&Hunk>) -> Option<PatchDirective<'a>> {
         let directive = read_directive(line.text)?;
         let is_context = line.text.starts_with(' ') && open.is_some();
@@ -299,12 +303,12 @@ impl<'a> EnvelopeReader<'a> {
     }
 }
 
-/// How many blanks a line begins with.
+/// Returns the number of spaces at the beginning of a line.
 fn margin(text: &str) -> usize {
     text.len() - text.trim_start_matches(' ').len()
 }
 
-/// Whether a directive ends the section above it.
+/// Returns whether a directive ends the section above it.
 fn begins_section(directive: PatchDirective<'_>) -> bool {
     !matches!(directive, PatchDirective::MoveTo(_) | PatchDirective::EndOfFile)
 }

@@ -1,4 +1,4 @@
-//! A patch as the value that its schema describes.
+//! A patch as the JSON value that its schema describes.
 
 use serde_json::Value as Json;
 
@@ -6,7 +6,7 @@ use super::document::{YamlNode, YamlValue};
 use super::problems::Problems;
 use super::read_document;
 
-/// A patch as JSON, as the schema describes it; `None` if it cannot be read.
+/// Returns a patch as the JSON value that the schema describes; `None` if it cannot be parsed.
 ///
 /// ```
 /// use chunk::parse::chunk_yaml::as_json;
@@ -21,7 +21,7 @@ pub fn as_json(text: &str) -> Option<Json> {
     problems.is_empty().then(|| json(document))
 }
 
-/// The nesting of a document is bounded, and so is the recursion.
+/// Recursion is bounded, since the nesting of a document is.
 fn json(node: YamlNode) -> Json {
     match node.value {
         YamlValue::Null | YamlValue::Later(_) => Json::Null,

@@ -1,9 +1,9 @@
 //! The document: mappings, lists and texts, each with its place in the patch.
 //!
-//! What the dialect reads is here at once; quoted strings with escapes and what stands in braces or brackets is read by
-//! the YAML library. Every scalar that the library is given is quoted, so every text arrives as the string that it is:
-//! `007` and `yes` do not turn into something else. Which fields there may be is for [`lower`](super::lower) to say, so
-//! that it can name every unknown, doubled and missing one, where a derived structure would stop at the first.
+//! What the dialect parser understands is complete at once; quoted strings with escapes, and everything in braces or
+//! brackets, is parsed by the YAML library. Every scalar given to the library is quoted, so every text stays the string
+//! that it is: `007` and `yes` are not converted. The allowed fields are checked by [`lower`](super::lower), so that
+//! every unknown, duplicate and missing field is reported; a derived struct would stop at the first.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,29 +18,29 @@ use super::skeleton::{Origins, PatchScalar, Says, Skeleton};
 use crate::diag::PatchPlace;
 use crate::ir::Fragment;
 
-/// A value, and where it stands.
+/// A value with its place.
 #[derive(Debug, PartialEq)]
 pub(super) struct YamlNode {
-    /// Its place in the patch; that of its key if nothing was written.
+    /// Its place in the patch; the place of its key if the value is empty.
     pub(super) place: PatchPlace,
-    /// What it is.
+    /// The value.
     pub(super) value: YamlValue,
-    /// Whether it is a text in quotes that ends in a line break.
+    /// Whether it is a quoted text that ends in a line break.
     pub(super) ends_line: bool,
 }
 
-/// What a value is.
+/// A value.
 #[derive(Debug, PartialEq)]
 pub(super) enum YamlValue {
-    /// Nothing was written, or `null`.
+    /// An empty value, or `null`.
     Null,
     /// A text, as lines.
     Text(Fragment),
-    /// The value of this number in the skeleton; there is none in a document that is complete.
+    /// The value with this number in the skeleton; a complete document contains none.
     Later(usize),
     /// A list.
     List(Vec<YamlNode>),
-    /// A mapping, in the order of the patch; keys may come twice.
+    /// A mapping, in the order of the patch; keys may occur twice.
     Mapping(Vec<YamlEntry>),
 }
 
@@ -49,20 +49,20 @@ pub(super) enum YamlValue {
 pub(super) struct YamlEntry {
     /// The key.
     pub(super) key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub(super) place: PatchPlace,
     /// The value.
     pub(super) value: YamlNode,
 }
 
-/// Puts the values of the skeleton into the document; `None` if the library could not read them, which is added to
-/// the problems.
+/// Puts the values of the skeleton into the document; returns `None` if the library cannot parse them, after adding the
+/// problem.
 pub(super) fn complete(root: YamlNode, skeleton: Skeleton, problems: &mut Problems) -> Option<YamlNode> {
     let Some((yaml, mut origins)) = skeleton.finish() else { return Some(root) };
     match serde_yaml::from_str_with_options::<Vec<RawYaml<'_>>>(&yaml, options()) {
         Ok(values) => Some(fill(root, &mut values.into_iter().map(Some).collect::<Vec<_>>(), &mut origins)),
         Err(error) => {
-            // What the library stumbles over may be what has been reported already.
+            // The error of the library may be due to a problem that has already been reported.
             if problems.is_empty() {
                 let place = error.location().map_or(root.place, |at| place(at, &origins));
                 problems.add(malformed(place, format!("the patch is not YAML: {}", reason(&error))));
@@ -72,12 +72,12 @@ pub(super) fn complete(root: YamlNode, skeleton: Skeleton, problems: &mut Proble
     }
 }
 
-/// Reads a quoted scalar by itself, as keys are.
+/// Parses a single quoted scalar, such as a key.
 pub(super) fn read_quoted(scalar: &str) -> Option<String> {
     serde_yaml::from_str_with_options(scalar, options()).ok()
 }
 
-/// The nesting is bounded, and so is the recursion.
+/// Recursion is bounded, since the nesting is.
 fn fill(node: YamlNode, values: &mut [Option<RawYaml<'_>>], origins: &mut Origins) -> YamlNode {
     let value = match node.value {
         YamlValue::Later(number) => match values.get_mut(number).and_then(Option::take) {
@@ -96,7 +96,8 @@ fn fill(node: YamlNode, values: &mut [Option<RawYaml<'_>>], origins: &mut Origin
     YamlNode { ends_line: node.ends_line, place: node.place, value }
 }
 
-/// No limit on size: the dialect has bounded the nesting, and lets no anchor or alias through.
+/// Returns options without limits on size: the dialect parser has bounded the nesting, and allows no anchors or
+/// aliases.
 fn options() -> Options {
     let mut options = serde_yaml::options! {
         duplicate_keys: DuplicateKeyPolicy::PassThrough,
@@ -108,14 +109,14 @@ fn options() -> Options {
         budget.max_nodes = usize::MAX;
         budget.max_total_scalar_bytes = usize::MAX;
         budget.simple_key_max_lookahead = usize::MAX;
-        // A mapping and its entries count as two levels there; the dialect counts them as one.
+        // The library counts a mapping and its entries as two levels, the dialect parser as one.
         budget.max_depth = usize::MAX;
         budget.flow_nesting_limit = usize::MAX;
     }
     options
 }
 
-/// The library's reason in one line, without the place in the skeleton that it ends with.
+/// Returns the error message of the library in one line, without the place in the skeleton at its end.
 fn reason(error: &serde_yaml::Error) -> String {
     let text = error.without_snippet().to_string();
     let line = text.lines().next().unwrap_or_default();
@@ -129,7 +130,7 @@ fn place(location: Location, origins: &Origins) -> PatchPlace {
     origins.place(number(location.line()), number(location.column()))
 }
 
-/// Puts the texts in; `place` is that of a value which has no place of its own.
+/// Converts a value of the library into a node; `place` is used for values without a place of their own.
 fn node(raw: RawYaml<'_>, place: PatchPlace, origins: &mut Origins) -> YamlNode {
     match raw {
         RawYaml::Null => YamlNode { ends_line: false, place, value: YamlValue::Null },
@@ -181,7 +182,7 @@ fn scalar_node(scalar: &str, place: PatchPlace, origins: &mut Origins) -> YamlNo
     }
 }
 
-/// The lines of a text: a final line break ends the last line, each further one is an empty line.
+/// Returns the lines of a text: a final line break ends the last line, each further one is an empty line.
 fn lines(text: &str) -> Vec<String> {
     if text.is_empty() {
         return Vec::new();
@@ -190,7 +191,7 @@ fn lines(text: &str) -> Vec<String> {
     body.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 
-/// A value as the library gives it: every scalar still has its number, and may be a placeholder.
+/// A value as the library returns it: every scalar still contains its number, and may be a placeholder.
 enum RawYaml<'de> {
     Null,
     Scalar(RawScalar<'de>),
@@ -198,7 +199,7 @@ enum RawYaml<'de> {
     Mapping(Vec<(RawScalar<'de>, RawYaml<'de>)>),
 }
 
-/// A scalar as the library gives it.
+/// A scalar as the library returns it.
 struct RawScalar<'de>(Cow<'de, str>);
 
 impl<'de> Deserialize<'de> for RawYaml<'de> {

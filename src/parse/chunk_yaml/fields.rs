@@ -1,4 +1,4 @@
-//! The fields of an operation: one table for the dialect, the lowering and the hints.
+//! The fields of an operation: one table for the dialect parser, the lowering and the hints.
 
 /// A field of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) enum Field {
 }
 
 impl Field {
-    /// Every field, in the order in which they are listed to the user.
+    /// All fields, in the order in which they are listed to the user.
     pub(super) const ALL: &'static [Self] = &[
         Self::Path,
         Self::Paths,
@@ -74,7 +74,7 @@ impl Field {
         Self::Options,
     ];
 
-    /// Its name in a patch.
+    /// Returns its name in a patch.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Path => "path",
@@ -112,7 +112,7 @@ impl Field {
         }
     }
 
-    /// The field of this name.
+    /// Returns the field with this name.
     pub(super) fn find(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|field| field.name() == name)
     }
@@ -121,25 +121,25 @@ impl Field {
 /// The fields of the root.
 pub(super) const ROOT: &[&str] = &["description", "language", "macros", "operations"];
 
-/// What may stand below `options`.
+/// The keys of `options`.
 pub(super) const OPTIONS: &[&str] = &["indent", "decorators", "repeat", "existing", "merge"];
 
-/// What the value of a field is, as far as reading its lines depends on it.
+/// The kind of a field's value, as far as the parsing of its lines depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FieldShape {
-    /// Lines of source code: what is not in a block or in quotes must stand on the field's own line.
+    /// Lines of source code: unless it is a block or quoted, the value must be on the field's own line.
     Source,
-    /// Prose for people: it may go on on the next lines.
+    /// Prose for people, which may continue on the next lines.
     Prose,
     /// One line of text.
     Line,
     /// A list or a mapping.
     Nested,
-    /// The field is not known.
+    /// The field is unknown.
     Unknown,
 }
 
-/// The shape of the field `name`, wherever it stands.
+/// Returns the shape of the field `name`, at any level.
 pub(super) fn shape(name: &str) -> FieldShape {
     match name {
         "marker" | "before" | "after" | "payload" | "expect" | "find" | "replace" => FieldShape::Source,

@@ -1,13 +1,13 @@
-//! The full form of a patch: a mapping with `operations`, of which each names its path.
+//! Brings a patch into its full form: a mapping with `operations`, each of which names its path.
 //!
-//! A list of operations, or one operation alone, is a patch as well, and an operation on text or symbols that names no
-//! path is for the file of the one before it. Whoever reads on need not know.
+//! A list of operations or a single operation is also a patch, and an operation on text or symbols without a path
+//! applies to the file of the previous operation. Later stages need not know these short forms.
 
 use super::document::{YamlEntry, YamlNode, YamlValue};
 use super::fields::{self, Field};
 use super::ops::{self, Verb};
 
-/// A document in its full form. What is wrong with it stays as it is.
+/// Returns a document in its full form. Invalid parts are left unchanged.
 pub(super) fn full_form(document: YamlNode) -> YamlNode {
     let mut root = with_operations(document);
     if let YamlValue::Mapping(entries) = &mut root.value
@@ -21,7 +21,7 @@ pub(super) fn full_form(document: YamlNode) -> YamlNode {
 
 const OPERATIONS: &str = "operations";
 
-/// A list, or one operation, as a mapping with `operations`.
+/// Wraps a list or a single operation in a mapping with `operations`.
 fn with_operations(document: YamlNode) -> YamlNode {
     let place = document.place;
     let entry = |items: Vec<YamlNode>| {
@@ -47,7 +47,7 @@ fn is_operation(entries: &[YamlEntry]) -> bool {
     has(Field::Op.name()) && !has(OPERATIONS)
 }
 
-/// A `path` with a star is a pattern, as `paths` has them.
+/// Turns a `path` with an asterisk into a pattern, as in `paths`.
 fn read_as_pattern(entries: &mut [YamlEntry]) {
     let has_star = |entry: &YamlEntry| line(&entry.value).is_some_and(|path| path.contains('*'));
     if given(entries, Field::Paths).is_none()
@@ -58,7 +58,7 @@ fn read_as_pattern(entries: &mut [YamlEntry]) {
     }
 }
 
-/// Gives operations that name no path that of the operation before; behind a move to another file it is that file's.
+/// Gives operations without a path that of the previous operation; after a move to another file, the path of that file.
 fn name_paths(items: &mut [YamlNode]) {
     let mut here: Option<YamlNode> = None;
     for item in items {
@@ -89,7 +89,7 @@ fn name_paths(items: &mut [YamlNode]) {
     }
 }
 
-/// The value of a field, should it have one.
+/// Returns the value of a field, if it is not null.
 fn given(entries: &[YamlEntry], field: Field) -> Option<&YamlNode> {
     let entry = entries.iter().find(|entry| entry.key == field.name())?;
     (entry.value.value != YamlValue::Null).then_some(&entry.value)
@@ -102,7 +102,7 @@ fn line(node: &YamlNode) -> Option<&str> {
     }
 }
 
-/// A copy of a text; of anything else there is none.
+/// Returns a copy of a text; `None` for other values.
 fn copy(node: &YamlNode) -> Option<YamlNode> {
     matches!(node.value, YamlValue::Text(_)).then(|| YamlNode {
         ends_line: node.ends_line,

@@ -1,6 +1,7 @@
-//! The fields that an operation gives, taken out one by one with their types checked.
+//! The fields of an operation, which are taken one by one, with their types checked.
 //!
-//! Every problem is added where it is found, and the operation goes on being read: one run names them all.
+//! Every problem is added where it is found, and parsing of the operation continues, so that one run reports all of
+//! them.
 
 use super::document::{YamlEntry, YamlNode, YamlValue};
 use super::fields::{self, Field};
@@ -10,24 +11,24 @@ use super::problems::{Problems, malformed};
 use crate::diag::{Diagnostic, OperationRef, PatchPlace};
 use crate::ir::{Again, Fragment};
 
-/// An operation as it was written.
+/// An operation as written.
 pub(super) struct Given<'p> {
     problems: &'p mut Problems,
     reference: OperationRef,
     place: PatchPlace,
-    /// Whether a line of it could not be read: what seems to be missing may have stood there.
+    /// Whether one of its lines could not be parsed: something that seems to be missing may be in that line.
     damaged: bool,
     failures: usize,
-    /// What its options say of a change that is there already.
+    /// What its options specify for a change that has already been made.
     pub(super) again: Again,
     entries: Vec<(Field, YamlEntry)>,
 }
 
-/// A text of one line, and where it stands.
+/// A text of one line, with its place.
 pub(super) type GivenLine = (String, PatchPlace);
 
 impl<'p> Given<'p> {
-    /// Takes the fields of operation `index`; `None` if it has none.
+    /// Returns the fields of operation `index` (from 1); `None`, after adding a problem, if the item is not a mapping.
     pub(super) fn new(
         item: YamlNode,
         index: usize,
@@ -57,7 +58,7 @@ impl<'p> Given<'p> {
         Some(given)
     }
 
-    /// Keeps the fields that there are, each once.
+    /// Stores the known fields, each once.
     fn keep(&mut self, entries: Vec<YamlEntry>) {
         let mut unknown = Vec::new();
         for entry in entries {
@@ -78,7 +79,7 @@ impl<'p> Given<'p> {
                 None => self.entries.push((field, entry)),
             }
         }
-        // What they mean depends on what else is given.
+        // Their meaning depends on the other fields.
         for entry in &unknown {
             self.unknown_field(entry);
         }
@@ -106,7 +107,7 @@ impl<'p> Given<'p> {
             malformed(entry.place, format!("`{name}` is an operation, not a field of operation {index}"))
                 .with_help(format!("write `op: {name}`, and its fields beside it: {}", op.fields()))
         } else {
-            // A slip in a field of other operations is told, too.
+            // A misspelled field of another operation is also suggested.
             let own = self.meant_by(&entry.key);
             let meant = if own.is_empty() { self.meant_among(&entry.key, |_| true) } else { own };
             malformed(entry.place, format!("unknown field `{key}` in operation {index}{meant}"))
@@ -114,7 +115,8 @@ impl<'p> Given<'p> {
         self.add(problem);
     }
 
-    /// "; did you mean `x`?" with a field that the operation takes and that is not given yet, or nothing.
+    /// Returns "; did you mean `x`?" with a field that the operation accepts and that is not given yet, or an empty
+    /// text.
     fn meant_by(&mut self, key: &str) -> String {
         let given: Vec<Field> = self.entries.iter().map(|(field, _)| *field).collect();
         let name = &self.reference.name;
@@ -126,7 +128,7 @@ impl<'p> Given<'p> {
         let likely = Field::ALL.iter().filter(|field| is_likely(**field));
         let names: Vec<_> = likely.map(|field| field.name()).collect();
         let meant = did_you_mean(key, &names);
-        // What is missing then most likely stands in this line.
+        // Something that is missing is then most likely in this line.
         self.damaged |= !meant.is_empty();
         meant
     }
@@ -137,27 +139,27 @@ impl<'p> Given<'p> {
         self.problems.add(problem.of(self.reference.clone()));
     }
 
-    /// Whether nothing was wrong with it.
+    /// Returns whether the operation has no problems.
     pub(super) fn is_sound(&self) -> bool {
         self.failures == 0 && !self.damaged
     }
 
-    /// Whether there are so many problems that it is time to stop.
+    /// Returns whether the maximum number of problems is reached.
     pub(super) fn is_full(&self) -> bool {
         self.problems.is_full()
     }
 
-    /// How much was wrong with it so far.
+    /// Returns the number of problems of the operation so far.
     pub(super) fn failures(&self) -> usize {
         self.failures
     }
 
-    /// The path as it was written, for a message.
+    /// Returns the path as written, for a message.
     pub(super) fn written_path(&self) -> &str {
         &self.reference.path
     }
 
-    /// Its number and name, for a message.
+    /// Returns its number and name, for a message.
     pub(super) fn title(&self) -> String {
         match self.reference.name.as_str() {
             "" => format!("operation {}", self.reference.index),
@@ -165,12 +167,12 @@ impl<'p> Given<'p> {
         }
     }
 
-    /// Where it begins.
+    /// Returns the place where it begins.
     pub(super) fn place(&self) -> PatchPlace {
         self.place
     }
 
-    /// Adds that something is missing, unless it may have stood in a line that could not be read.
+    /// Adds the problem that something is missing, unless it may be in a line that could not be parsed.
     pub(super) fn missing(&mut self, place: PatchPlace, message: String, help: &str) {
         if self.damaged {
             self.failures += 1;
@@ -179,7 +181,7 @@ impl<'p> Given<'p> {
         }
     }
 
-    /// Refuses what `op` does not take. A field without a value says nothing, so it may stand anywhere.
+    /// Refuses fields that `op` does not accept. A field without a value has no effect, so it is always allowed.
     pub(super) fn check_taken(&mut self, op: &Op) {
         let foreign = self
             .entries
@@ -192,12 +194,12 @@ impl<'p> Given<'p> {
         }
     }
 
-    /// Whether `op` takes all that is given.
+    /// Returns whether `op` accepts all given fields.
     pub(super) fn are_taken_by(&self, op: &Op) -> bool {
         self.entries.iter().all(|(field, _)| op.takes(*field))
     }
 
-    /// Takes a field's value, if it has one.
+    /// Takes the value of a field, if it has one.
     pub(super) fn take(&mut self, field: Field) -> Option<YamlNode> {
         let (_, entry) = self.entries.iter_mut().find(|(known, _)| *known == field)?;
         let node = &mut entry.value;
@@ -205,35 +207,35 @@ impl<'p> Given<'p> {
         (value != YamlValue::Null).then_some(YamlNode { ends_line: node.ends_line, place: node.place, value })
     }
 
-    /// Where the values of its fields stand, also of those that were taken.
+    /// Returns the places of the values of its fields, including those already taken.
     pub(super) fn places(&self) -> Vec<(&'static str, PatchPlace)> {
         self.entries.iter().map(|(field, entry)| (field.name(), entry.value.place)).collect()
     }
 
-    /// Whether a field was given without a value.
+    /// Returns whether a field is given without a value.
     pub(super) fn is_empty(&self, field: Field) -> bool {
         self.entries.iter().any(|(known, entry)| *known == field && entry.value.value == YamlValue::Null)
     }
 
-    /// Whether nothing was written behind the key of a field: `null` and `~` say that there is no value, an empty
+    /// Returns whether nothing follows the key of a field: `null` and `~` mean that there is no value, while an empty
     /// field may be an empty text.
     pub(super) fn is_left_blank(&self, field: Field) -> bool {
         self.is_empty(field)
             && self.entries.iter().any(|(known, entry)| *known == field && entry.value.place == entry.place)
     }
 
-    /// The value of a field, if it has one.
+    /// Returns the value of a field, if it has one.
     pub(super) fn peek(&self, field: Field) -> Option<&YamlValue> {
         let (_, entry) = self.entries.iter().find(|(known, _)| *known == field)?;
         Some(&entry.value.value).filter(|value| **value != YamlValue::Null)
     }
 
-    /// Where the key of a field stands, if it was given.
+    /// Returns the place of the key of a field, if it is given.
     pub(super) fn key_place(&self, field: Field) -> Option<PatchPlace> {
         self.entries.iter().find(|(known, _)| *known == field).map(|(_, entry)| entry.place)
     }
 
-    /// Whether the value of a field is a text in quotes that ends in a line break.
+    /// Returns whether the value of a field is a quoted text that ends in a line break.
     pub(super) fn ends_line(&self, field: Field) -> bool {
         self.entries.iter().any(|(known, entry)| *known == field && entry.value.ends_line)
     }
@@ -258,13 +260,13 @@ impl<'p> Given<'p> {
         Some(text)
     }
 
-    /// Takes a text that must be there.
+    /// Takes a required text.
     pub(super) fn needed_text(&mut self, field: Field) -> Option<Fragment> {
         self.check_given(field);
         self.text(field)
     }
 
-    /// Takes a text of one line that must be there.
+    /// Takes a required text of one line.
     pub(super) fn needed_line(&mut self, field: Field) -> Option<GivenLine> {
         self.check_given(field);
         self.line(field)
@@ -280,7 +282,7 @@ impl<'p> Given<'p> {
         self.missing(key.unwrap_or(self.place), message, &block_help(field));
     }
 
-    /// Takes a text of one line. Only a path may be empty here: paths have their own rules.
+    /// Takes a text of one line. Only a path may be empty here, since paths are checked separately.
     pub(super) fn line(&mut self, field: Field) -> Option<GivenLine> {
         let (_, entry) = self.entries.iter().find(|(known, _)| *known == field)?;
         let place = entry.value.place;
@@ -298,7 +300,7 @@ impl<'p> Given<'p> {
     }
 }
 
-/// What to write for a field that needs a text.
+/// Returns advice on how to write a field that requires a text.
 fn block_help(field: Field) -> String {
     match field {
         Field::Payload => {
@@ -319,7 +321,7 @@ fn block_help(field: Field) -> String {
     }
 }
 
-/// A field as it was written, for messages; the problems with it are told where it is read.
+/// Returns a field as written, for messages; problems with it are reported when it is parsed.
 fn as_written(entries: &[YamlEntry], key: &str) -> String {
     let value = entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value.value);
     match value {
@@ -329,7 +331,7 @@ fn as_written(entries: &[YamlEntry], key: &str) -> String {
 }
 
 impl YamlValue {
-    /// What it is, for a message.
+    /// Returns the kind of value, for a message.
     pub(super) const fn what(&self) -> &'static str {
         match self {
             Self::Null => "empty",

@@ -1,7 +1,7 @@
-//! "Did you mean": the names that come nearest to what was written.
+//! "Did you mean": finds the names that are most similar to a given text.
 
-/// What other formats, tools and operations call our fields and operations. Where a word has several meanings, the first that
-/// can stand there counts.
+/// Names that other formats, tools and operations use for these fields and operations. If a word has several meanings,
+/// the first one allowed at the place counts.
 const SYNONYMS: &[(&str, &str)] = &[
     ("action", "op"),
     ("add_file", "create_file"),
@@ -94,7 +94,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("write_file", "create_file"),
 ];
 
-/// The candidate that `written` was probably meant to be.
+/// Returns the candidate that was probably meant by `written`.
 pub(super) fn nearest<'a>(written: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let written = written.trim().to_lowercase().replace(['-', ' '], "_");
     if written.len() > 64 {
@@ -109,17 +109,17 @@ pub(super) fn nearest<'a>(written: &str, candidates: &[&'a str]) -> Option<&'a s
     (distance(best) <= (best.len() / 3).max(1)).then_some(best)
 }
 
-/// "; did you mean `x`?", or nothing.
+/// Returns "; did you mean `x`?", or an empty text.
 pub(super) fn did_you_mean(written: &str, candidates: &[&str]) -> String {
     nearest(written, candidates).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// Names as a list in backticks.
+/// Returns names as a list in backticks.
 pub(super) fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The beginning of a line, for a message.
+/// Returns the beginning of a line, for a message.
 pub(super) fn excerpt(line: &str) -> String {
     const MOST: usize = 50;
     let line = line.trim();

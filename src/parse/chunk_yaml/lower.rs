@@ -18,10 +18,10 @@ use crate::ir::{
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
 
-/// Makes a patch of the document; what is wrong with it is added to `problems`.
+/// Turns the document into a patch; problems are added to `problems`.
 pub(super) fn patch(document: YamlNode, problems: &mut Problems) -> Patch {
     let mut patch = Patch::of(Format::Chunk, Vec::new());
-    // What seems to be missing may stand in a line that could not be read.
+    // Something that seems to be missing may be in a line that could not be parsed.
     let was_readable = problems.is_empty();
     let place = document.place;
     let YamlValue::Mapping(entries) = document.value else {
@@ -49,13 +49,13 @@ pub(super) fn patch(document: YamlNode, problems: &mut Problems) -> Patch {
     patch
 }
 
-/// The fields of the root that matter.
+/// The relevant fields of the root.
 #[derive(Default)]
 struct Root {
     language: Option<YamlNode>,
     macros: Option<YamlNode>,
     operations: Option<YamlNode>,
-    /// Whether a field with another name was probably meant to be `operations`.
+    /// Whether another field was probably meant to be `operations`.
     is_misspelled: bool,
 }
 
@@ -108,8 +108,8 @@ fn unknown_root_field(entry: &YamlEntry) -> Diagnostic {
     malformed(entry.place, format!("unknown field `{key}`{}", did_you_mean(&entry.key, fields::ROOT)))
 }
 
-/// Sets the language whose comments are looked through. One that is not known counts as not given: the format lets a
-/// patch name any, and the file's extension tells as well.
+/// Sets the language whose comments may be skipped. An unknown language only gives a warning: the format allows a patch
+/// to name any, and the file's extension also determines it.
 fn language_of(node: &YamlNode, patch: &mut Patch, problems: &mut Problems) {
     let name = match &node.value {
         YamlValue::Null => return,
@@ -135,7 +135,7 @@ fn language_of(node: &YamlNode, patch: &mut Patch, problems: &mut Problems) {
     }
 }
 
-/// The words that the patch calls macros.
+/// Returns the words that the patch declares as macros.
 fn macros(node: YamlNode, problems: &mut Problems) -> Vec<String> {
     let items = match node.value {
         YamlValue::Null => return Vec::new(),
@@ -189,7 +189,7 @@ fn operations(node: YamlNode, problems: &mut Problems) -> Vec<Operation> {
     numbered.filter_map(read).collect()
 }
 
-/// Reads one operation; all that is wrong with it is added to the problems.
+/// Lowers one operation; all its problems are added.
 fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
     let place = given.place();
     let path = path(given);
@@ -203,7 +203,7 @@ fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
 }
 
 fn path(given: &mut Given<'_>) -> Option<PatchPath> {
-    // An operation on many files is known by the first pattern of theirs.
+    // An operation on several files is labeled with its first pattern.
     if given.key_place(Field::Path).is_none()
         && given.peek(Field::NewName).is_none()
         && let Some(label) = substitution::label(given)
@@ -224,13 +224,13 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
     op
 }
 
-/// What to say of an operation that there is not.
+/// Returns the error for an unknown operation.
 fn unknown_op(given: &Given<'_>, written: &str, place: PatchPlace) -> Diagnostic {
     let verb = written.trim().to_lowercase().replace('-', "_");
     let names = ops::names_for(given.written_path());
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     let of_definition = ops::of_definition(&verb, |field| given.key_place(field).is_some());
-    // What is not said to be a definition may well be a file.
+    // If a definition is not mentioned, a file may be meant.
     let is_of_file =
         of_definition.is_none() && ["move", "rename", "copy"].iter().any(|start| verb.starts_with(start));
     let problem = |meant: &str| malformed(place, format!("unknown `op: {}`{meant}", hints::excerpt(written)));
@@ -239,7 +239,8 @@ fn unknown_op(given: &Given<'_>, written: &str, place: PatchPlace) -> Diagnostic
             "no operation moves or copies a file: use `create_file` and `delete_file`, or a diff with `rename from` and `rename to`; `move_symbol` and `rename_symbol` are for definitions",
         );
     }
-    // One that begins so, and has all the fields it needs, is likelier than one that looks like it.
+    // An operation whose name begins with the given text, and whose required fields are all given, is more likely than
+    // one with a similar name.
     let has_all = |name: &&str| {
         let op = ops::find(name);
         op.is_some_and(|op| {
@@ -283,13 +284,14 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     }
 }
 
-/// "`payload` — file contents (may be empty → empty file)": so its value may be left out, but not the field.
+/// "`payload` — file contents (may be empty → empty file)": so the value may be omitted, but not the field.
 fn create(given: &mut Given<'_>) -> Option<Action> {
     let payload = if given.is_left_blank(Field::Payload) { Some(Payload::default()) } else { payload(given) };
     Some(Action::Create { payload: payload?, existing: Existing::Overwrite, mode: None })
 }
 
-/// Text at an edge of the file goes in as deep as it stands, whatever `indent` says: there is no place to take that from.
+/// Lowers an operation at the start or end of the file. The text is inserted as written, whatever `indent` says: there
+/// is no line whose indentation it could take.
 fn at_edge(
     given: &mut Given<'_>,
     op: &Op,

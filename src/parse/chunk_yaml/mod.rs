@@ -1,10 +1,10 @@
-//! CHUNK YAML: the primary format.
+//! CHUNK YAML, the primary format.
 //!
-//! Text in, [`Patch`] out, in three steps: `dialect` reads lines and indentation and takes the texts out, so that
-//! what it leaves is a small YAML `skeleton`; `document` has the YAML library read that; `lower` makes operations
-//! of it, by the table in `ops`.
+//! Text is turned into a [`Patch`] in three steps: `dialect` parses lines and indentation and takes the texts out, so
+//! that only a small YAML `skeleton` is left; `document` parses that with the YAML library; `lower` turns it into
+//! operations, according to the table in `ops`.
 //!
-//! Invariant: every problem that can be told at once is told, each with its place in the patch.
+//! Invariant: every problem that can be determined is reported at once, with its place in the patch.
 //! Invariant: `#` is text, everywhere.
 
 mod as_json;
@@ -35,22 +35,21 @@ use crate::diag::Diagnostic;
 use crate::ir::{Patch, Region};
 use problems::Problems;
 
-/// Reads a patch in CHUNK YAML.
+/// Parses a patch in CHUNK YAML.
 ///
-/// `text` is the patch without a byte order mark and without a fence or heredoc around it; `first_line` is the line of
-/// the whole input, from 1, on which it begins, so that places point at what the user sees.
+/// `text` is the patch without a byte order mark and without a surrounding fence or heredoc; `first_line` is the line
+/// number in the whole input, from 1, at which it begins, so that places refer to the text that the user sees.
 ///
 /// # Errors
-/// Everything that is wrong with it: first what cannot be understood (`malformed`), then the paths that are refused
-/// (`path-refused`).
+/// Returns all problems: first those that prevent parsing (`malformed`), then refused paths (`path-refused`).
 pub fn parse(text: &str, first_line: usize) -> Result<Patch, Vec<Diagnostic>> {
     parse_some(text, first_line).and_then(Patch::unless_refused)
 }
 
-/// The same, with operations that may not be done kept aside.
+/// Parses a patch, but keeps problems of operations that must not be applied in [`Patch::refused`].
 ///
 /// # Errors
-/// Everything that is wrong with the patch, if some of it cannot be understood.
+/// Returns all problems, if part of the patch cannot be parsed.
 pub(super) fn parse_some(text: &str, first_line: usize) -> Result<Patch, Vec<Diagnostic>> {
     let mut problems = Problems::default();
     match read(text, first_line, &mut problems) {
@@ -59,9 +58,9 @@ pub(super) fn parse_some(text: &str, first_line: usize) -> Result<Patch, Vec<Dia
     }
 }
 
-/// Reads as far as it can be read; whatever is wrong is added to `problems`.
+/// Parses as much as possible; all problems are added to `problems`.
 fn read(text: &str, first_line: usize, problems: &mut Problems) -> Option<Patch> {
-    // "Lines end at LF, CRLF (or a lone CR only if the file has no LF)": as in files, so in patches.
+    // "Lines end at LF, CRLF (or a lone CR only if the file has no LF)": this applies to patches as well as to files.
     let lone_cr = memchr::memchr2(b'\n', b'\r', text.as_bytes())
         .is_some_and(|at| text.as_bytes()[at] == b'\r')
         && memchr::memchr(b'\n', text.as_bytes()).is_none();
@@ -69,34 +68,34 @@ fn read(text: &str, first_line: usize, problems: &mut Problems) -> Option<Patch>
     Some(lower::patch(read_document(&text, first_line, problems)?, problems))
 }
 
-/// Reads the mappings, lists and texts of a patch.
+/// Parses the mappings, lists and texts of a patch.
 fn read_document(text: &str, first_line: usize, problems: &mut Problems) -> Option<document::YamlNode> {
     let (root, skeleton) = dialect::read(text, first_line, problems).ok()?;
     problems.lines_are_read();
     document::complete(root, skeleton, problems).map(full_form::full_form)
 }
 
-/// Whether a key at the left margin is a field of an operation.
+/// Returns whether a key at the margin is a field of an operation.
 pub(super) fn is_field(key: &str) -> bool {
     fields::Field::find(key).is_some()
 }
 
-/// Whether there is an operation of this name.
+/// Returns whether there is an operation with this name.
 pub(super) fn is_operation_name(name: &str) -> bool {
     ops::find(name).is_some()
 }
 
-/// What the operation of this name takes below `options`.
+/// Returns the keys that the operation with this name accepts in `options`.
 pub(crate) fn options_of(operation: &str) -> Option<&'static [&'static str]> {
     ops::find(operation).map(|op| op.options)
 }
 
-/// The value of `in` that stands for a part of a text.
+/// Returns the value of `in` that denotes a region of a text.
 pub(crate) fn region_name(region: Region) -> &'static str {
     substitution::REGIONS.iter().find(|(_, own)| *own == region).map_or("everywhere", |(name, _)| name)
 }
 
-/// The names of all operations, for help texts.
+/// Returns the names of all operations, for help texts.
 #[must_use]
 pub fn operation_names() -> Vec<String> {
     ops::names()

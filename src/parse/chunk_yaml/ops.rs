@@ -1,4 +1,4 @@
-//! The operations: one table for the parser, the help and the hints.
+//! The operations: one table for the parser, the help texts and the hints.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,15 +11,15 @@ use crate::lang::{KindPlace, Language};
 /// An operation that a patch can name.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Op {
-    /// Its name, as the table has it.
+    /// Its name in the table.
     pub(super) name: Cow<'static, str>,
     /// What it does.
     pub(super) verb: Verb,
-    /// The fields it takes beyond `path`, `op` and `comment`.
+    /// The fields that it accepts in addition to `path`, `op` and `comment`.
     pub(super) takes: &'static [Field],
-    /// Those of them that it cannot do without.
+    /// Those of these fields that are required.
     pub(super) needs: &'static [Field],
-    /// What may stand below `options`.
+    /// The accepted keys of `options`.
     pub(super) options: &'static [&'static str],
 }
 
@@ -30,11 +30,11 @@ pub(super) enum Verb {
     Create,
     /// Removes a file.
     Delete,
-    /// Changes the lines that a marker names.
+    /// Changes the lines that match a marker.
     AtMarker(At),
     /// Inserts before the first line.
     AtStart,
-    /// Inserts behind the last line.
+    /// Inserts after the last line.
     AtEnd,
     /// Replaces a definition.
     Symbol {
@@ -43,9 +43,9 @@ pub(super) enum Verb {
         /// The kind of the definition.
         kind: String,
     },
-    /// Changes a definition of any kind, or what stands beside it.
+    /// Changes a definition of any kind, or inserts next to it.
     AtSymbol(At),
-    /// Adds a member to a class or its like.
+    /// Adds a member to a class or similar definition.
     AddMember,
     /// Replaces a part of a definition.
     Part(SymbolPart),
@@ -53,11 +53,11 @@ pub(super) enum Verb {
     IntoBody,
     /// Adds lines at the end of documentation.
     AppendDoc,
-    /// Gives a definition a new name.
+    /// Renames a definition.
     RenameSymbol,
     /// Moves a definition.
     MoveSymbol,
-    /// Adds imports, or takes them out.
+    /// Adds or removes imports.
     Imports(ImportChange),
     /// Replaces parts of lines.
     Substitute,
@@ -65,7 +65,7 @@ pub(super) enum Verb {
     Block(BlockStyle),
 }
 
-/// What happens at a marker or a definition.
+/// The change at a marker or a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
     Replace,
@@ -75,7 +75,7 @@ pub(super) enum At {
 }
 
 impl At {
-    /// The change, with the payload that it brings (if it brings one).
+    /// Returns the change; `payload` is ignored for a deletion.
     pub(super) fn change(self, payload: Payload) -> Change {
         match self {
             Self::Replace => Change::Replace(payload),
@@ -86,7 +86,7 @@ impl At {
     }
 }
 
-/// The fields that every operation takes.
+/// The fields that every operation accepts.
 pub(super) const COMMON: &[Field] = &[Field::Path, Field::Op, Field::Comment];
 
 const MARKER: &[Field] = &[
@@ -113,20 +113,20 @@ const BLOCK: &[Field] = &[
     Field::Expect,
 ];
 const INDENT: &[&str] = &["indent"];
-/// What operations take that bring lines to a text.
+/// The options of operations that insert lines into a text.
 const LINES: &[&str] = &["indent", "repeat"];
-/// What operations take that bring definitions.
+/// The options of operations that add definitions.
 const NEWCOMER: &[&str] = &["indent", "repeat", "existing"];
-/// What operations take that add to a part of a definition.
+/// The options of operations that add to a part of a definition.
 const REPEATED: &[&str] = &["repeat", "merge"];
-/// What operations take that move definitions.
+/// The options of operations that move definitions.
 const MOVED: &[&str] = &["existing"];
-/// What operations take that replace a part of a definition.
+/// The options of operations that replace a part of a definition.
 const MERGED: &[&str] = &["merge"];
-/// What operations take that replace definitions.
+/// The options of operations that replace definitions.
 const DECORATED: &[&str] = &["indent", "decorators", "merge"];
 
-/// What the operations take that know no language: the kind follows the target.
+/// The fields of operations on definitions of any language and kind.
 const ANY_SYMBOL: &[Field] =
     &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
 const INTO_BODY: &[Field] = &[
@@ -194,7 +194,7 @@ const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'st
     Op { name: Cow::Borrowed(name), verb, takes, needs, options: INDENT }
 }
 
-/// An operation with other options than most.
+/// Returns an operation with options other than the usual ones.
 const fn op_with(
     name: &'static str,
     verb: Verb,
@@ -205,10 +205,10 @@ const fn op_with(
     Op { name: Cow::Borrowed(name), verb, takes, needs, options }
 }
 
-/// The operations on whole files and on text. Those on the kinds of a language follow from the languages.
+/// The operations on whole files and on text; those on the kinds of a language are derived from the languages.
 ///
-/// `append_text` and `prepend_text` take a `marker` because the format says that it "is not used" there, not that it
-/// may not be given.
+/// `append_text` and `prepend_text` accept a `marker` because the format says that it "is not used" there, not that it
+/// is forbidden.
 static OPS: &[Op] = &[
     op("create_file", Verb::Create, &[Field::Payload], &[Field::Payload]),
     op("delete_file", Verb::Delete, &[], &[]),
@@ -267,7 +267,7 @@ static OPS: &[Op] = &[
     op("rename_symbol", Verb::RenameSymbol, RENAME, &[]),
 ];
 
-/// Other spellings of the names above, with underscores.
+/// Alternative names of the operations, with underscores.
 const ALIASES: &[(&str, &str)] = &[
     ("insert_after_text", "insert_text_after"),
     ("insert_before_text", "insert_text_before"),
@@ -276,15 +276,17 @@ const ALIASES: &[(&str, &str)] = &[
     ("replace_all", "substitute"),
 ];
 
-/// What stands in a class or its like is named with its owner.
+/// A member of a class or similar definition is named with its owner.
 const METHOD: &[Field] =
     &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
-/// What stands outside of any has none: it is named by `symbol`, or by `method` (the field that names what is called).
+/// A definition outside of any other has no owner: it is named by `symbol`, or by `method` (the field for callable
+/// definitions).
 const FUNCTION: &[Field] = &[Field::Payload, Field::Method, Field::Symbol, Field::Expect, Field::Options];
-/// Whatever else there is, is a type or its like: it is named by `class`, whatever the language calls it, or `symbol`.
+/// All other definitions are types or similar: they are named by `class`, whatever the language calls them, or by
+/// `symbol`.
 const TYPE: &[Field] = &[Field::Payload, Field::Class, Field::Symbol, Field::Expect, Field::Options];
 
-/// The operation of this name; dashes may stand for underscores.
+/// Returns the operation with this name, in which dashes may replace underscores.
 pub(super) fn find(written: &str) -> Option<Op> {
     let name = written.replace('-', "_");
     let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
@@ -292,24 +294,24 @@ pub(super) fn find(written: &str) -> Option<Op> {
     OPS.iter().find(|op| op.name == name).cloned().or_else(|| find_symbol_op(name))
 }
 
-/// Every spelling of an operation's name that has underscores or dashes alone.
+/// Returns all spellings of an operation's name and its aliases, with only underscores or only dashes.
 pub(super) fn spellings(op: &Op) -> Vec<String> {
     let aliases = ALIASES.iter().filter(|(_, name)| *name == op.name).map(|(alias, _)| *alias);
     let names = std::iter::once(&*op.name).chain(aliases);
     let mut all: Vec<String> = names.flat_map(|name| [name.to_owned(), name.replace('_', "-")]).collect();
-    // A name of one word has one spelling.
+    // A name of one word has only one spelling.
     all.dedup();
     all
 }
 
-/// The kind of a block in a language in which indentation makes them.
+/// The kind of a block, in the names of operations for languages with indented blocks.
 const BLOCK_KIND: &str = "block";
 
-/// `replace_<tag>_<kind>`
+/// Returns the operation `replace_<tag>_<kind>`.
 fn find_symbol_op(name: &str) -> Option<Op> {
     let (tag, kind) = name.strip_prefix("replace_")?.split_once('_')?;
     let manifest = Language::by_tag(tag)?.manifest();
-    // Where indentation makes the blocks, they are the language's own.
+    // In languages with indented blocks, a block is a kind of the language.
     if kind == BLOCK_KIND && manifest.symbols.indented_bodies {
         return Some(Op {
             name: Cow::Owned(name.to_owned()),
@@ -333,18 +335,18 @@ fn find_symbol_op(name: &str) -> Option<Op> {
     })
 }
 
-/// The fields of an operation, for people.
+/// The fields of an operation, for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperationFields {
     /// The name of the operation.
     pub name: String,
-    /// The fields that it cannot do without.
+    /// The required fields.
     pub required: Vec<&'static str>,
-    /// The others that it takes.
+    /// The optional fields.
     pub optional: Vec<&'static str>,
 }
 
-/// The fields of the operation of this name, in any spelling that a patch may use.
+/// Returns the fields of the operation with this name, in any spelling that a patch may use.
 #[must_use]
 pub fn fields_of(operation: &str) -> Option<OperationFields> {
     let op = find(operation)?;
@@ -361,13 +363,14 @@ pub fn fields_of(operation: &str) -> Option<OperationFields> {
     Some(OperationFields { name: op.name.to_string(), required: names(required), optional: names(optional) })
 }
 
-/// The names of all operations, each once: dialects of a language share theirs.
+/// Returns the names of all operations, each once: the dialects of a language share theirs.
 #[must_use]
 pub(super) fn names() -> Vec<String> {
     names_of(Language::all().iter())
 }
 
-/// The names of the operations on a file of this path: those of other languages only where its own is not known.
+/// Returns the names of the operations on a file with this path: those of other languages only if the language of the
+/// file is unknown.
 pub(super) fn names_for(path: &str) -> Vec<String> {
     let extension = path.rsplit_once('.').map(|(_, extension)| extension);
     match extension.and_then(Language::by_extension) {
@@ -376,7 +379,7 @@ pub(super) fn names_for(path: &str) -> Vec<String> {
     }
 }
 
-/// What names of operations on a definition begin with, and the operation that does it to one of any kind.
+/// The prefixes of operation names on definitions, with the corresponding operation on a definition of any kind.
 const OF_DEFINITIONS: &[(&str, &str)] = &[
     ("replace_", "replace_symbol"),
     ("update_", "replace_symbol"),
@@ -388,15 +391,15 @@ const OF_DEFINITIONS: &[(&str, &str)] = &[
     ("insert_after_", "insert_after_symbol"),
 ];
 
-/// The same for names of operations on a class that is named.
+/// The prefixes of operation names on a named class, with the corresponding operation.
 const INTO_CLASSES: &[(&str, &str)] =
     &[("add_", "insert_into_class"), ("append_", "insert_into_class"), ("insert_", "insert_into_class")];
 
-/// What definitions are called, whatever the language calls them.
+/// General names for definitions, whatever the language calls them.
 const KINDS: [&str; 6] = ["class", "definition", "field", "function", "member", "method"];
 
-/// The operation on a definition of any kind that a name with a kind in it means, such as `replace_function`, where a symbol
-/// is given or a class. The verb alone is enough where a symbol is given and no text of lines to look for.
+/// Returns the operation on a definition of any kind that is meant by a name with a kind in it, such as
+/// `replace_function`, if a symbol or class is given. If a symbol and no marker is given, the verb alone is sufficient.
 pub(super) fn of_definition(written: &str, has: impl Fn(Field) -> bool) -> Option<&'static str> {
     let has_symbol = has(Field::Symbol);
     // What gets another name is a definition, however that is given.
@@ -434,12 +437,12 @@ fn names_of<'l>(languages: impl Iterator<Item = &'l Language>) -> Vec<String> {
 }
 
 impl Op {
-    /// Whether it takes the field.
+    /// Returns whether it accepts the field.
     pub(super) fn takes(&self, field: Field) -> bool {
         COMMON.contains(&field) || self.takes.contains(&field)
     }
 
-    /// Whether it works on a definition that its fields must name.
+    /// Returns whether it requires fields that name a definition.
     pub(super) const fn needs_address(&self) -> bool {
         matches!(
             self.verb,
@@ -454,16 +457,16 @@ impl Op {
         )
     }
 
-    /// Whether some fields are enough to name that.
+    /// Returns whether the given fields are sufficient to name the definition.
     pub(super) fn is_addressed_by(&self, has: impl Fn(Field) -> bool) -> bool {
-        // Where the name says no kind, a class alone is meant as such.
+        // If the name contains no kind, a class alone names the class itself.
         let needs_method = matches!(self.verb, Verb::Symbol { .. }) && self.takes(Field::Method);
         has(Field::Symbol)
             || has(Field::Symbols)
             || (has(Field::Class) || !self.takes(Field::Class)) && (has(Field::Method) || !needs_method)
     }
 
-    /// The fields that it takes, as a list for a message.
+    /// Returns the fields that it accepts, as a list for a message.
     pub(super) fn fields(&self) -> String {
         let names: Vec<_> =
             Field::ALL.iter().filter(|field| self.takes(**field)).map(|field| field.name()).collect();

@@ -1,4 +1,4 @@
-//! Lowers the operation that gives a definition a new name.
+//! Lowers the operation that renames a definition.
 
 use super::fields::Field;
 use super::given::{Given, GivenLine};
@@ -12,14 +12,14 @@ use crate::ir::{Action, Count, Mentions, OldName, SymbolRenaming, SymbolTarget, 
 pub(super) const UNPROVEN: &[(&str, Unproven)] =
     &[("refuse", Unproven::Refuse), ("rename", Unproven::Rename), ("leave", Unproven::Leave)];
 
-/// The values of `unproven` where there is no name to give.
+/// The values of `unproven` for operations that rename nothing.
 pub(super) const LEFT_UNPROVEN: &[(&str, Unproven)] =
     &[("refuse", Unproven::Refuse), ("leave", Unproven::Leave)];
 
 /// The values of `mentions`.
 pub(super) const MENTIONS: &[(&str, Mentions)] = &[("leave", Mentions::Leave), ("rename", Mentions::Rename)];
 
-/// An operation that gives a definition a new name.
+/// Lowers an operation that renames a definition.
 pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     let symbol = needed_address(given, op, None);
     let name = new_name(given);
@@ -54,7 +54,7 @@ pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     }))
 }
 
-/// The new name; `to` is read as one, for an operation that renames has nowhere else to go to.
+/// Returns the new name. `to` is accepted as a synonym of `new_name`, since a renaming has no other destination.
 fn new_name(given: &mut Given<'_>) -> Option<GivenLine> {
     let other = given.line(Field::To);
     match given.key_place(Field::To).filter(|_| other.is_some()) {

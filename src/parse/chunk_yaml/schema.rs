@@ -1,4 +1,4 @@
-//! The JSON schema of a patch, made of the tables that patches are read by.
+//! The JSON schema of a patch, generated from the tables by which patches are parsed.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use super::renaming::{LEFT_UNPROVEN, MENTIONS, UNPROVEN};
 use super::substitution::REGIONS;
 use super::values::{DECORATORS, INDENTS, MERGES, NAMESAKES};
 
-/// The schema of a CHUNK YAML patch (JSON Schema, draft 2020-12).
+/// Returns the schema of a CHUNK YAML patch (JSON Schema, draft 2020-12).
 #[must_use]
 pub fn schema() -> Value {
     let mut definitions = Map::new();
@@ -39,13 +39,13 @@ pub fn schema() -> Value {
     })
 }
 
-/// Operations that take the same fields: one definition for all of them keeps the schema short.
+/// Operations with the same fields, which share one definition to keep the schema short.
 struct Alike {
-    /// The name of the first one.
+    /// The name of the first operation.
     name: String,
-    /// Every spelling of their names.
+    /// All spellings of their names.
     names: Vec<String>,
-    /// What they may hold, but for `op`.
+    /// The schema of their fields, except for `op`.
     schema: Value,
 }
 
@@ -61,10 +61,10 @@ fn operations() -> Vec<Alike> {
     all
 }
 
-/// The same as the text that `chunk schema` prints.
+/// Returns the schema as the text that `chunk schema` prints.
 ///
 /// # Panics
-/// Never: what is made of texts and lists has a text.
+/// Never panics: texts and lists can be serialized.
 #[must_use]
 pub fn schema_text() -> String {
     serde_json::to_string(&schema()).expect("it is made of texts and lists") + "\n"
@@ -74,12 +74,12 @@ fn text() -> Value {
     shared("text")
 }
 
-/// What several fields may hold.
+/// Returns a reference to a definition that several fields share.
 fn shared(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// What one operation may hold, and what it must.
+/// Returns the schema of one operation: its fields, and the required ones.
 fn operation(op: &Op) -> Value {
     let fields = Field::ALL.iter().copied().filter(|field| op.takes(*field));
     let properties: Map<String, Value> =
@@ -110,7 +110,7 @@ fn operation(op: &Op) -> Value {
 
 fn value_of(op: &Op, field: Field) -> Value {
     match field {
-        // Which operations share a definition is decided by the other fields.
+        // Operations share a definition if their other fields agree.
         Field::Op => Value::Null,
         Field::Position => json!({ "enum": ["start", "end", null] }),
         Field::Options => options(op),
@@ -129,7 +129,7 @@ fn value_of(op: &Op, field: Field) -> Value {
     }
 }
 
-/// One of the names of a table, or nothing.
+/// Returns the schema of a field that contains one of the names of a table, or null.
 fn names<T>(table: &[(&str, T)]) -> Value {
     let names = table.iter().map(|(name, _)| Value::from(*name));
     json!({ "enum": names.chain([Value::Null]).collect::<Vec<_>>() })
@@ -154,7 +154,7 @@ fn options(op: &Op) -> Value {
     json!({ "type": ["object", "null"], "properties": properties, "additionalProperties": false })
 }
 
-/// The fields that together name the definition, should the operation need one: each least set of them.
+/// Returns the rule for the fields that name the definition, if the operation requires one: all minimal sets of fields.
 fn addresses(op: &Op) -> Option<Value> {
     if !op.needs_address() {
         return None;
@@ -179,7 +179,7 @@ fn addresses(op: &Op) -> Option<Value> {
     Some(json!({ "anyOf": found.into_iter().map(required).collect::<Vec<_>>() }))
 }
 
-/// A method in which to look needs its class.
+/// Returns the rule that a method to be searched requires its class, or a symbol instead.
 fn scope(op: &Op) -> Option<Value> {
     let has_scope = !op.needs_address() && op.takes(Field::Method);
     let whole =
@@ -187,19 +187,19 @@ fn scope(op: &Op) -> Option<Value> {
     has_scope.then(|| json!({ "anyOf": whole }))
 }
 
-/// One file, or the patterns of many.
+/// Returns the rule that either one file or patterns are given.
 fn files(op: &Op) -> Option<Value> {
     (op.verb == Verb::Substitute)
         .then(|| json!({ "oneOf": [required(&[Field::Path]), required(&[Field::Paths])] }))
 }
 
-/// One field at most says where a member goes.
+/// Returns the rule that at most one field specifies the place of a member.
 fn member_place(op: &Op) -> Option<Value> {
     (op.verb == Verb::AddMember)
         .then(|| one_at_most(&[Field::Position, Field::BeforeMember, Field::AfterMember]))
 }
 
-/// One field says where a definition goes, or it goes to the end of another file.
+/// Returns the rule that one field specifies the place of a definition, or that it moves to the end of another file.
 fn symbol_place(op: &Op) -> Option<Value> {
     if op.verb != Verb::MoveSymbol {
         return None;
@@ -219,7 +219,7 @@ fn symbol_place(op: &Op) -> Option<Value> {
     }))
 }
 
-/// A number of undecided uses goes with renaming them.
+/// Returns the rule that a number of unproven uses is only given if these are renamed.
 fn vouched_count(op: &Op) -> Option<Value> {
     let mut vouched = required(&[Field::Unproven]);
     vouched["properties"] = json!({ "unproven": { "enum": ["rename"] } });
@@ -227,7 +227,7 @@ fn vouched_count(op: &Op) -> Option<Value> {
     (op.verb == Verb::RenameSymbol).then(|| json!({ "anyOf": ways }))
 }
 
-/// The new name stands under `new_name`, or under `to`.
+/// Returns the rule that the new name is given by either `new_name` or `to`.
 fn new_name(op: &Op) -> Option<Value> {
     (op.verb == Verb::RenameSymbol)
         .then(|| json!({ "oneOf": [required(&[Field::NewName]), required(&[Field::To])] }))

@@ -1,17 +1,18 @@
-//! What is left for the YAML library: quoted strings with escapes, and collections in braces and brackets.
+//! The parts of a patch that the YAML library parses: quoted strings with escapes, and collections in braces and
+//! brackets.
 //!
-//! The skeleton is a YAML list of just these values, in the order of the patch. The plain texts in it are taken out,
-//! and every scalar, keys included, is quoted and begins with a number and a semicolon: `"17;path"`. The number says
-//! where the scalar stands in the patch, and which text it stands for if it is a placeholder. So the library never
-//! guesses a type, no text of a patch can be taken for a placeholder, and places need no support by the library (which
-//! has it, but at the price of most of the time).
+//! The skeleton is a YAML list of only these values, in the order of the patch. Plain texts in them are taken out, and
+//! every scalar, including keys, is quoted and begins with a number and a semicolon: `"17;path"`. The number determines
+//! the place of the scalar in the patch, and the text for which it stands if it is a placeholder. So the library never
+//! guesses a type, no text of a patch can be mistaken for a placeholder, and the library need not keep track of places
+//! (it can, but that would take most of the time).
 //!
-//! Invariant: a place in the skeleton can be turned into the place in the patch that it came from.
+//! Invariant: every place in the skeleton can be mapped to the place in the patch from which it was made.
 
 use crate::diag::PatchPlace;
 use crate::ir::Fragment;
 
-/// A small YAML text with placeholders, and the texts that they stand for.
+/// A small YAML text with placeholders, and the texts for which they stand.
 #[derive(Debug, Default)]
 pub(super) struct Skeleton {
     yaml: String,
@@ -21,14 +22,15 @@ pub(super) struct Skeleton {
     origins: Origins,
 }
 
-/// What the skeleton was made of.
+/// The places and texts in the patch from which the skeleton was made.
 #[derive(Debug, Default)]
 pub(super) struct Origins {
     anchors: Vec<SkeletonPlace>,
     scalars: Vec<Scalar>,
 }
 
-/// A place of the skeleton whose place in the patch is known; what follows on its line is as far from both.
+/// A place in the skeleton whose place in the patch is known; text that follows on its line is at the same distance
+/// from both.
 #[derive(Debug, Clone, Copy)]
 struct SkeletonPlace {
     line: usize,
@@ -43,10 +45,10 @@ struct Scalar {
     stands_for: StandsFor,
 }
 
-/// What a scalar of the skeleton is.
+/// The meaning of a scalar in the skeleton.
 #[derive(Debug)]
 enum StandsFor {
-    /// What it says behind its number.
+    /// The text after its number.
     Itself,
     /// A text that was taken out.
     Text(Fragment),
@@ -54,38 +56,38 @@ enum StandsFor {
     Null,
 }
 
-/// A scalar, as the patch has it.
+/// A scalar in the patch.
 #[derive(Debug, PartialEq)]
 pub(super) struct PatchScalar<'a> {
-    /// Where it stands.
+    /// Its place.
     pub(super) place: PatchPlace,
-    /// What it says; `None` for no value.
+    /// Its content; `None` for no value.
     pub(super) says: Option<Says<'a>>,
 }
 
-/// What a scalar says.
+/// The content of a scalar.
 #[derive(Debug, PartialEq)]
 pub(super) enum Says<'a> {
-    /// A text that the library has read.
+    /// A text parsed by the library.
     Quoted(&'a str),
-    /// A text that the dialect has read.
+    /// A text parsed by the dialect parser.
     Text(Fragment),
 }
 
 impl Skeleton {
-    /// The YAML text, and what it was made of; `None` if nothing has been written.
+    /// Returns the YAML text and its origins; `None` if nothing has been written.
     pub(super) fn finish(self) -> Option<(String, Origins)> {
         (self.values > 0).then_some((self.yaml, self.origins))
     }
 
-    /// Begins a value; gives its number in the list.
+    /// Begins a value; returns its index in the list.
     pub(super) fn begin(&mut self) -> usize {
         self.start_line("- ");
         self.values += 1;
         self.values - 1
     }
 
-    /// Goes on with a value on a new line.
+    /// Continues a value on a new line.
     pub(super) fn go_on(&mut self) {
         self.start_line("    ");
     }
@@ -99,13 +101,13 @@ impl Skeleton {
         self.column = beginning.len() + 1;
     }
 
-    /// Writes structure that has no place of its own.
+    /// Writes structure without a place of its own.
     pub(super) fn raw(&mut self, text: &str) {
         self.yaml.push_str(text);
         self.column += if text.is_ascii() { text.len() } else { text.chars().count() };
     }
 
-    /// Copies text that stands at `place` in the patch.
+    /// Copies text from `place` in the patch.
     pub(super) fn copy(&mut self, text: &str, place: PatchPlace) {
         self.origins.anchors.push(SkeletonPlace { line: self.line, column: self.column, place });
         self.raw(text);
@@ -134,7 +136,7 @@ impl Skeleton {
         self.raw("\"");
     }
 
-    /// Begins a scalar that says what is copied behind its opening quote.
+    /// Begins a scalar whose content is copied after its opening quote.
     pub(super) fn quoted(&mut self, quote: &str, place: PatchPlace) {
         self.open_scalar(quote, StandsFor::Itself, place);
     }
@@ -149,7 +151,7 @@ impl Skeleton {
 }
 
 impl Origins {
-    /// The place in the patch for a line and a column, from 1, of the skeleton.
+    /// Returns the place in the patch for a line and a column of the skeleton, both from 1.
     pub(super) fn place(&self, line: usize, column: usize) -> PatchPlace {
         let behind = self.anchors.partition_point(|anchor| (anchor.line, anchor.column) <= (line, column));
         match behind.checked_sub(1).and_then(|at| self.anchors.get(at)) {
@@ -161,7 +163,7 @@ impl Origins {
         }
     }
 
-    /// Finds what a scalar that the library has read is; its text is taken out, so it can be found only once.
+    /// Returns the origin of a scalar that the library has parsed. Its text is moved out, so it can be found only once.
     pub(super) fn find<'a>(&mut self, scalar: &'a str) -> Option<PatchScalar<'a>> {
         let (number, rest) = scalar.split_once(';')?;
         let scalar = self.scalars.get_mut(number.parse::<usize>().ok()?)?;

@@ -17,7 +17,7 @@ pub(super) const REGIONS: &[(&str, Region)] = &[
     ("strings", Region::Strings),
 ];
 
-/// The path by which an operation on the files that patterns match is known: the first pattern.
+/// Returns the path that labels an operation on the files that match patterns: the first pattern.
 pub(super) fn label(given: &Given<'_>) -> Option<PatchPath> {
     let first = match given.peek(Field::Paths)? {
         YamlValue::Text(text) => text.lines.first()?,
@@ -31,7 +31,7 @@ pub(super) fn label(given: &Given<'_>) -> Option<PatchPath> {
     label.ok()
 }
 
-/// An operation on parts of lines.
+/// Lowers an operation on parts of lines.
 pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
     let find = given.needed_text(Field::Find);
     let replace = replacement(given);
@@ -68,8 +68,8 @@ pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
     }))
 }
 
-/// The two texts with the line break in which one in quotes ends. Where the other is a block, which never says whether its
-/// last line goes on, neither has it.
+/// Adds to both texts the final line break of a quoted text. If one of the texts is a block, which cannot express
+/// whether its last line is complete, neither gets it.
 fn with_line_ends(
     given: &Given<'_>,
     find: Option<Fragment>,
@@ -87,7 +87,7 @@ fn with_line_ends(
     (ended(Field::Find, find), ended(Field::Replace, replace))
 }
 
-/// What comes: it may be empty, but not left out.
+/// Returns the replacement: it may be empty, but not omitted.
 fn replacement(given: &mut Given<'_>) -> Option<Fragment> {
     if given.is_left_blank(Field::Replace) {
         Some(Fragment::default())
@@ -107,7 +107,7 @@ fn files(given: &mut Given<'_>) -> Option<FileSet> {
     globs(given)
 }
 
-/// The files that patterns match.
+/// Returns the files that match patterns.
 pub(super) fn globs(given: &mut Given<'_>) -> Option<FileSet> {
     let Some(node) = given.take(Field::Paths) else { return Some(FileSet::Named) };
     let items = match node.value {

@@ -14,7 +14,7 @@ use crate::ir::{
     SymbolPlace, SymbolTarget,
 };
 
-/// An operation on a definition, of a language and a kind if its name says so.
+/// Lowers an operation on a definition, with the language and kind from the operation's name, if it contains them.
 pub(super) fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, at: At) -> Option<Action> {
     let target = needed_address(given, op, of);
     let payload = if op.takes(Field::Payload) { payload(given) } else { Some(Payload::default()) };
@@ -24,7 +24,7 @@ pub(super) fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, a
     Some(Action::Edit { at: Locator::Symbol(target), change: at.change(payload?), indent })
 }
 
-/// An operation on a block.
+/// Lowers an operation on a block.
 pub(super) fn block(given: &mut Given<'_>, op: &Op, style: BlockStyle) -> Option<Action> {
     let heading = marker(given);
     let payload = payload(given);
@@ -34,7 +34,7 @@ pub(super) fn block(given: &mut Given<'_>, op: &Op, style: BlockStyle) -> Option
     Some(Action::Edit { at, change: Change::Replace(payload?), indent })
 }
 
-/// An operation on a part of a definition.
+/// Lowers an operation on a part of a definition.
 pub(super) fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
     let of = needed_address(given, op, None);
     let payload = payload(given);
@@ -45,7 +45,7 @@ pub(super) fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> 
     Some(Action::Edit { at, change: Change::Replace(payload?), indent: Indent::FromPlace })
 }
 
-/// An operation that adds lines to a body or to documentation.
+/// Lowers an operation that adds lines to a body or to documentation.
 pub(super) fn add_to_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
     let of = needed_address(given, op, None);
     let position = if op.takes(Field::Position) { edge(given) } else { Some(PartEdge::End) };
@@ -60,7 +60,7 @@ pub(super) fn add_to_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> O
     Some(Action::Edit { at: Locator::Part { of, part }, change, indent: Indent::FromPlace })
 }
 
-/// The end of a body at which lines come: the last one where the patch does not say.
+/// Returns the edge of a body at which lines are added: the end, if the patch does not specify it.
 fn edge(given: &mut Given<'_>) -> Option<PartEdge> {
     let Some((word, place)) = given.line(Field::Position) else { return Some(PartEdge::End) };
     match word.as_str() {
@@ -78,7 +78,7 @@ fn refuse_position(given: &mut Given<'_>, place: PatchPlace, word: &str) {
     given.add(malformed(place, message).with_help("it is `start` or `end`"));
 }
 
-/// An operation that adds a member.
+/// Lowers an operation that adds a member.
 pub(super) fn add_member(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     let of = needed_address(given, op, None);
     let at = member_place(given);
@@ -90,7 +90,7 @@ pub(super) fn add_member(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     Some(Action::Edit { at, change: Change::InsertAfter(payload?), indent })
 }
 
-/// The place of a new member: one field at most says it, and the end is meant where none does.
+/// Returns the place of a new member: at most one field specifies it, and the default is the end.
 fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
     let fields = [Field::Position, Field::BeforeMember, Field::AfterMember];
     let lines = fields.map(|field| given.line(field));
@@ -117,7 +117,7 @@ fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
     }
 }
 
-/// An operation that moves a definition.
+/// Lowers an operation that moves a definition.
 pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     let symbols = several(given)?;
     let symbol =
@@ -135,7 +135,7 @@ pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         Some(first) => first,
         None => SymbolTarget { expect, ..symbol? },
     };
-    // A path that is refused is no file of its own.
+    // A refused path is an error; it does not mean the definition's own file.
     let to = match to {
         Some(path) => Some(path?),
         None => None,
@@ -150,7 +150,7 @@ pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     })
 }
 
-/// The definitions that `symbols` lists, or `symbol`, should it be given; `None` if it is no such list.
+/// Returns the definitions in the list `symbols` or `symbol`, if there is one; `None` if the list is invalid.
 fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
     let is_list = matches!(given.peek(Field::Symbol), Some(YamlValue::List(_)));
     let list = if is_list { Field::Symbol } else { Field::Symbols };
@@ -189,7 +189,8 @@ fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
     Some(Some(found))
 }
 
-/// Where a definition goes: one field at most says it, and only in another file may none.
+/// Returns the place to which a definition moves: at most one field specifies it, and it is only optional if the target
+/// is another file.
 fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
     let lines = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass].map(|field| given.line(field));
     let mut places = lines.iter().flatten().map(|(_, place)| *place);

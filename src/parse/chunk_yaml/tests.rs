@@ -1,4 +1,4 @@
-//! The rules of the format and of its dialect, and every refusal.
+//! Tests of the rules of the format and its dialect, and of all refusals.
 
 use super::*;
 use crate::diag::{Code, PatchPlace, Severity};
@@ -12,7 +12,7 @@ mod properties;
 mod refused;
 mod scalars;
 
-/// The operations of a patch that must be read.
+/// Returns the operations of a patch that must be valid.
 #[track_caller]
 fn operations(patch: &str) -> Vec<Operation> {
     match parse(patch, 1) {
@@ -21,7 +21,7 @@ fn operations(patch: &str) -> Vec<Operation> {
     }
 }
 
-/// The only operation of a patch.
+/// Returns the only operation of a patch.
 #[track_caller]
 fn operation(patch: &str) -> Operation {
     let mut operations = operations(patch);
@@ -29,7 +29,7 @@ fn operation(patch: &str) -> Operation {
     operations.remove(0)
 }
 
-/// The marker of a patch's only operation.
+/// Returns the marker of a patch's only operation.
 #[track_caller]
 fn marker(patch: &str) -> Marker {
     match operation(patch).action {
@@ -38,7 +38,7 @@ fn marker(patch: &str) -> Marker {
     }
 }
 
-/// The symbol of a patch's only operation.
+/// Returns the symbol of a patch's only operation.
 #[track_caller]
 fn target(patch: &str) -> SymbolTarget {
     match operation(patch).action {
@@ -47,7 +47,7 @@ fn target(patch: &str) -> SymbolTarget {
     }
 }
 
-/// The payload of a patch's only operation.
+/// Returns the payload of a patch's only operation.
 #[track_caller]
 fn payload(patch: &str) -> crate::ir::Payload {
     match operation(patch).action {
@@ -62,7 +62,7 @@ fn describe(problem: &Diagnostic) -> String {
     format!("{}:{} {}: {} {:?}", place.line, place.column, problem.code, problem.message, problem.help)
 }
 
-/// A patch must be refused with just these problems: `line:column code` and a part of the text, each.
+/// Checks that a patch is refused with exactly these problems: for each, `line:column code` and a part of the text.
 #[track_caller]
 fn check_refused(patch: &str, expected: &[(&str, &str)]) {
     let problems = parse(patch, 1).expect_err(patch);

@@ -1,4 +1,4 @@
-//! The values that fields of an operation hold: paths, payloads, markers, scopes and options.
+//! The values of an operation's fields: paths, payloads, markers, scopes and options.
 
 use super::document::{YamlEntry, YamlValue};
 use super::fields::Field;
@@ -35,7 +35,7 @@ pub(super) const NAMESAKES: &[(&str, Namesake)] =
 /// The values of `options.merge`.
 pub(super) const MERGES: &[(&str, Stale)] = &[("lines", Stale::Merge), ("refuse", Stale::Refuse)];
 
-/// A path that may be named.
+/// Parses a path that a patch may name.
 pub(super) fn checked_path(given: &mut Given<'_>, (written, place): GivenLine) -> Option<PatchPath> {
     match PatchPath::parse(&written) {
         Ok(path) => Some(path),
@@ -49,13 +49,13 @@ pub(super) fn checked_path(given: &mut Given<'_>, (written, place): GivenLine) -
     }
 }
 
-/// The payload, which must be there.
+/// Returns the payload, which is required.
 pub(super) fn payload(given: &mut Given<'_>) -> Option<Payload> {
     let Fragment { lines, place, margin } = given.needed_text(Field::Payload)?;
     Some(Payload { lines, place, margin, no_final_newline: false, crlf: Vec::new() })
 }
 
-/// The marker with its context, which must be there.
+/// Returns the marker with its context; the marker is required.
 pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
     let lines = given.needed_text(Field::Marker);
     let before = given.text(Field::Before).unwrap_or_default();
@@ -64,7 +64,7 @@ pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
     Some(Marker { before, lines: lines?, after, scope })
 }
 
-/// The definition in which to look, if one is named.
+/// Returns the definition to search, if one is named.
 pub(super) fn scope(given: &mut Given<'_>) -> Option<SymbolTarget> {
     let scope = address(given, None, None);
     if let Some(scope) = &scope
@@ -77,14 +77,14 @@ pub(super) fn scope(given: &mut Given<'_>) -> Option<SymbolTarget> {
     scope
 }
 
-/// What stood below `options`.
+/// The values of `options`.
 #[derive(Default)]
 pub(super) struct GivenOptions {
     pub(super) indent: Indent,
     pub(super) decorators: Decorators,
 }
 
-/// What stands below `options`.
+/// Parses the values of `options`.
 pub(super) fn options(given: &mut Given<'_>, op: &Op) -> GivenOptions {
     let mut options = GivenOptions::default();
     let Some(node) = given.take(Field::Options) else { return options };
@@ -129,7 +129,7 @@ pub(super) fn options(given: &mut Given<'_>, op: &Op) -> GivenOptions {
     options
 }
 
-/// The value that an option names; that of one which has none is the default.
+/// Returns the value that an option names; the default if the option is empty or invalid.
 fn choice<T: Copy + Default>(given: &mut Given<'_>, entry: &YamlEntry, values: &[(&str, T)]) -> T {
     let written = match &entry.value.value {
         YamlValue::Null => return T::default(),
@@ -149,7 +149,7 @@ fn choice<T: Copy + Default>(given: &mut Given<'_>, entry: &YamlEntry, values: &
     found.map_or_else(T::default, |(_, value)| *value)
 }
 
-/// The value of a field that is one of a table, or the first one.
+/// Returns the value that a field names in a table, or the first one of the table if the field is missing.
 pub(super) fn one_of<T: Copy>(given: &mut Given<'_>, field: Field, table: &[(&str, T)]) -> Option<T> {
     if given.peek(field).is_none() {
         return table.first().map(|(_, value)| *value);
@@ -165,7 +165,7 @@ pub(super) fn one_of<T: Copy>(given: &mut Given<'_>, field: Field, table: &[(&st
     found.map(|(_, value)| *value)
 }
 
-/// Whether a field that is `true` or `false` is on.
+/// Returns the value of a field that is `true` or `false`; `false` if it is missing.
 pub(super) fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
     if given.peek(field).is_none() {
         return Some(false);
@@ -183,7 +183,8 @@ pub(super) fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
     }
 }
 
-/// The definition that an operation must name, of a language and a kind if its name says so.
+/// Returns the definition that an operation must name, with the language and kind from the operation's name, if it
+/// contains them.
 pub(super) fn needed_address(
     given: &mut Given<'_>,
     op: &Op,
@@ -221,7 +222,7 @@ pub(super) fn needed_address(
     target
 }
 
-/// The definition that an operation names, if it names one.
+/// Returns the definition that an operation names, if any.
 pub(super) fn address(
     given: &mut Given<'_>,
     language: Option<&str>,

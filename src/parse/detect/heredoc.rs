@@ -1,6 +1,6 @@
-//! Heredocs that stand around a patch.
+//! Heredocs around a patch.
 
-/// The word that ends the heredoc which a line opens: `cat <<'EOF'`, `apply_patch <<EOF`, `<<-"X" | sh`.
+/// Returns the word that ends the heredoc which a line opens: `cat <<'EOF'`, `apply_patch <<EOF`, `<<-"X" | sh`.
 pub(super) fn opened_heredoc(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("<<")?;
     let rest = rest.strip_prefix('-').unwrap_or(rest).trim_start();
@@ -11,14 +11,15 @@ pub(super) fn opened_heredoc(text: &str) -> Option<&str> {
     };
     let is_word = !word.is_empty() && split_word(word).1.is_empty();
     let rest = after_word.trim();
-    // `<<PKGBUILDDIR>>` is a placeholder of build logs, which stand in the descriptions of patches.
+    // `<<PKGBUILDDIR>>` is a placeholder in build logs, which occur in patch descriptions.
     let is_placeholder = after_word.starts_with(">>");
     let goes_on = rest.starts_with(['|', '>', '&']);
     (is_word && !is_placeholder && (goes_on || rest.chars().all(|char| matches!(char, ')' | '"' | '\''))))
         .then_some(word)
 }
 
-/// Whether a line ends the heredoc; blanks around the word, and the quote or bracket of a call around it, are taken.
+/// Returns whether a line ends the heredoc; white space around the word, and a quote or parenthesis that closes a
+/// surrounding call, are allowed.
 pub(super) fn closes_heredoc(text: &str, word: &str) -> bool {
     let rest = text.trim().strip_prefix(word);
     rest.is_some_and(|rest| rest.bytes().all(|byte| matches!(byte, b'"' | b'\'' | b')' | b';')))

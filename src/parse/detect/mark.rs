@@ -1,4 +1,4 @@
-//! The lines by which a format is told, at column 0.
+//! The lines at column 0 by which a format is recognized.
 
 use crate::ir::Format;
 use crate::parse::apply_patch::is_begin;
@@ -9,10 +9,10 @@ use crate::parse::lines::Lines;
 use crate::parse::search_replace::is_opening;
 use crate::parse::unified::start::begins_diff;
 
-/// How many lines behind `{` are searched for a key.
+/// The number of lines after `{` that are searched for a key.
 const KEY_SEARCH: usize = 5;
 
-/// The format whose patch certainly begins at the next line.
+/// Returns the format of the patch that certainly begins at the next line.
 pub(in crate::parse) fn find_mark(lines: Lines<'_>) -> Option<Format> {
     let text = lines.peek()?.text;
     match text.as_bytes().first()? {
@@ -25,12 +25,12 @@ pub(in crate::parse) fn find_mark(lines: Lines<'_>) -> Option<Format> {
     }
 }
 
-/// A format other than a diff, seen in the prose of one.
+/// Returns a format other than a diff that begins in the prose of a diff.
 pub(in crate::parse) fn find_foreign_mark(lines: Lines<'_>) -> Option<Format> {
     find_mark(lines).filter(|format| *format != Format::Unified)
 }
 
-/// The format that the next line hints at, where no line of the text is a mark.
+/// Returns the format at which the next line hints; it is used if the text contains no mark.
 pub(super) fn find_hint(lines: Lines<'_>) -> Option<Format> {
     let text = lines.peek()?.text;
     if json_edits::begins(lines) {
@@ -41,18 +41,18 @@ pub(super) fn find_hint(lines: Lines<'_>) -> Option<Format> {
     is_hint.then_some(Format::Chunk)
 }
 
-/// Whether a line at the very beginning of a text may begin a CHUNK document.
+/// Returns whether a line at the very beginning of a text may begin a CHUNK document.
 pub(super) fn is_root_key(text: &str) -> bool {
     const KEYS: [&str; 3] = ["description", "language", "comment"];
     is_operations_key(text) || KEYS.iter().any(|key| key_value(text, key).is_some())
 }
 
-/// Whether a line is `operations:`, with or without a list behind it.
+/// Returns whether a line is `operations:`, with or without a list after it.
 pub(super) fn is_operations_key(text: &str) -> bool {
     key_value(text, "operations").is_some()
 }
 
-/// `operations:` with a list behind it, so that prose with such a heading is no patch.
+/// Returns whether the next line is `operations:` followed by a list; prose with such a heading is not a patch.
 fn begins_operations(mut lines: Lines<'_>) -> bool {
     let Some(value) = lines.next().and_then(|line| key_value(line.text, "operations")) else { return false };
     if !value.is_empty() {
@@ -65,7 +65,8 @@ fn begins_operations(mut lines: Lines<'_>) -> bool {
     })
 }
 
-/// `{"operations": …`, or a list of operations or one alone, on one line or several.
+/// Returns whether the next line begins `{"operations": …`, a list of operations or a single operation, on one or
+/// several lines.
 fn begins_flow(lines: Lines<'_>) -> bool {
     let names_operation = |text: &str| {
         let values = text.match_indices("op").filter_map(|(at, _)| {
@@ -83,8 +84,8 @@ fn begins_flow(lines: Lines<'_>) -> bool {
             .any(|line| line.text.contains("operations") || names_operation(line.text))
 }
 
-/// An operation, alone or as the first of a list: a field of it, and lines nearby that say which operation, or an
-/// operation and a path.
+/// Returns whether the next line begins an operation, alone or as the first of a list: it is a field of an operation,
+/// and lines nearby contain the name of an operation, or an operation and a path.
 pub(super) fn begins_operation(lines: Lines<'_>) -> bool {
     let key = |text: &str| {
         let (key, _) = text.trim_start_matches([' ', '-']).split_once(':')?;
@@ -103,7 +104,7 @@ pub(super) fn begins_operation(lines: Lines<'_>) -> bool {
     names_operation || has("op") && has("path")
 }
 
-/// What stands behind `key:`, the key in quotes or not.
+/// Returns the text after `key:`; the key may be quoted.
 fn key_value<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let (quote, bare) = match text.as_bytes().first()? {
         b'"' => ("\"", &text[1..]),

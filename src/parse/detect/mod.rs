@@ -1,8 +1,8 @@
-//! Tells the formats apart and takes off what stands around a patch.
+//! Detects the format, and removes what is around a patch.
 //!
-//! The text is read once from the top. A line at column 0 that only one format has is its mark; what lies within the
-//! patch that begins there is content, so that a payload may hold fences, diffs and envelopes. Fences and heredocs are
-//! only looked for outside of patches.
+//! The text is read once from the top. A line at column 0 that only one format has is its mark; everything within the
+//! patch that begins there is content, so that a payload may contain fences, diffs and envelopes. Fences and heredocs
+//! are only recognized outside of patches.
 
 mod heredoc;
 mod mark;
@@ -18,32 +18,32 @@ use super::{apply_patch, file_changes, json_edits, search_replace};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::Format;
 
-/// What was found in a text.
+/// The patch found in a text.
 #[derive(Debug)]
 pub(super) struct Detected<'a> {
     /// The format.
     pub(super) format: Format,
-    /// The patch; a diff, blocks and edits may stand in several parts, anything else is one.
+    /// The parts of the patch; only diffs, blocks and edits may have several.
     pub(super) parts: Vec<Lines<'a>>,
-    /// What the reader should know all the same.
+    /// Warnings for the user.
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-/// A patch amid a text.
+/// A patch inside a text.
 #[derive(Debug, Clone, Copy)]
 struct EmbeddedPatch<'a> {
     format: Format,
-    /// The line of its mark.
+    /// The line number of its mark.
     line: usize,
     lines: Lines<'a>,
-    /// Whether it stands in a fence or a heredoc.
+    /// Whether it is in a fence or a heredoc.
     is_wrapped: bool,
 }
 
 /// Finds the patch in a text.
 ///
 /// # Errors
-/// There is none, there are several, or it is cut off.
+/// Fails if there is none or several, or if it is truncated.
 pub(super) fn find_patch(lines: Lines<'_>, format: Option<Format>) -> Result<Detected<'_>, Diagnostic> {
     let mut warnings = Vec::new();
     let blocks = find_blocks(lines, format, &mut warnings)?;
@@ -59,7 +59,7 @@ pub(super) fn find_patch(lines: Lines<'_>, format: Option<Format>) -> Result<Det
     choose(first, &blocks, warnings)
 }
 
-/// Which of several patches in one format count.
+/// Determines which of several patches in one format count.
 fn choose<'a>(
     first: &EmbeddedPatch<'a>,
     blocks: &[EmbeddedPatch<'a>],
@@ -86,7 +86,7 @@ fn choose<'a>(
     Ok(Detected { format: first.format, parts, warnings })
 }
 
-/// All patches of a text: by their marks, else by what hints at one.
+/// Returns all patches of a text: by their marks or, if there are none, by hints.
 fn find_blocks<'a>(
     lines: Lines<'a>,
     format: Option<Format>,
@@ -95,7 +95,7 @@ fn find_blocks<'a>(
     let is_wanted = |found: &Format| format.is_none_or(|format| format == *found);
     let whole = EmbeddedPatch { format: Format::Chunk, line: lines.number(), lines, is_wrapped: false };
     let may_be_chunk = is_wanted(&Format::Chunk) && begins_with_root_key(lines);
-    // Then it is never unwrapped, whatever fences its texts hold.
+    // In this case it is never unwrapped, whatever fences its texts contain.
     if may_be_chunk && lines.into_iter().any(|line| is_operations_key(line.text)) {
         return Ok(vec![whole]);
     }
@@ -125,12 +125,12 @@ fn find_blocks<'a>(
     }
 }
 
-/// Whether the first line of a text, but for `---`, is a root key of CHUNK.
+/// Returns whether the first line of a text, apart from `---`, is a root key of CHUNK.
 fn begins_with_root_key(lines: Lines<'_>) -> bool {
     first_line(lines).and_then(|lines| lines.peek()).is_some_and(|line| is_root_key(line.text))
 }
 
-/// The lines of a text from the first one on that says something.
+/// Returns the lines of a text from the first one that is neither blank nor `---`.
 fn first_line(mut lines: Lines<'_>) -> Option<Lines<'_>> {
     while let Some(line) = lines.peek() {
         if !line.is_blank() && line.text.trim_end() != "---" {
@@ -141,7 +141,7 @@ fn first_line(mut lines: Lines<'_>) -> Option<Lines<'_>> {
     None
 }
 
-/// The indentation of the first envelope, for one that is indented as a whole.
+/// Returns the indentation of the first envelope, for an envelope that is indented as a whole.
 fn find_margin(lines: Lines<'_>) -> Option<usize> {
     lines.into_iter().map(|line| line.text).find_map(|text| {
         let inner = text.trim_start_matches(' ');
@@ -150,18 +150,18 @@ fn find_margin(lines: Lines<'_>) -> Option<usize> {
     })
 }
 
-/// Reads a text from the top, knowing what is open around the next line.
+/// Reads a text from the top, and keeps track of what is open around the next line.
 struct Scanner<'a> {
     lines: Lines<'a>,
     /// The whole text.
     outer: Lines<'a>,
     fence: Option<Fence>,
     heredoc: Option<Heredoc<'a>>,
-    /// The lines from where the last fence or heredoc was opened or closed.
+    /// The lines from the point at which the last fence or heredoc was opened or closed.
     inner: Lines<'a>,
-    /// The lines behind the last patch.
+    /// The lines after the last patch.
     behind: Lines<'a>,
-    /// How many characters the last line has that is no mark.
+    /// The number of characters of the last line that is not a mark.
     line_length: usize,
 }
 
@@ -203,13 +203,13 @@ impl<'a> Scanner<'a> {
         self.fence.is_some() || self.heredoc.is_some()
     }
 
-    /// Goes behind a line that closes what is open; `false` if it closes nothing.
+    /// Skips a line that closes a fence or heredoc; returns `false` if it closes nothing.
     fn close_wrapping(&mut self, line: Line<'a>) -> bool {
         if self.heredoc.is_some_and(|heredoc| closes_heredoc(line.text, heredoc.word)) {
             self.heredoc = None;
         } else if self.fence.is_some_and(|fence| fence.is_closed_by(line.text)) {
             if self.heredoc.is_some_and(|heredoc| heredoc.holds_patch) {
-                // The end of the text says so.
+                // The error is reported at the end of the text.
                 return false;
             }
             self.fence = None;
@@ -225,7 +225,7 @@ impl<'a> Scanner<'a> {
         true
     }
 
-    /// Goes behind a line that is no mark, noting what it opens.
+    /// Skips a line that is not a mark, and records what it opens.
     fn open_wrapping(&mut self, line: Line<'a>) {
         self.lines.skip_line();
         let above = std::mem::replace(&mut self.line_length, line.text.chars().count());
@@ -245,7 +245,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes the patch whose mark is the next line.
+    /// Consumes the patch whose mark is the next line.
     fn take_block(
         &mut self,
         format: Format,
@@ -268,11 +268,11 @@ impl<'a> Scanner<'a> {
         let own = start.until(&end).on_their_own();
         let start = match format {
             Format::ApplyPatch | Format::FileChanges | Format::JsonEdits => start,
-            // The file stands above.
+            // The file name precedes the block.
             Format::SearchReplace => behind.with_margin_of(&start),
             // A hunk above the first header must not be lost.
             Format::Unified => self.inner,
-            // Prose around a patch that is not wrapped is for its parser to refuse.
+            // Prose around a patch that is not wrapped is refused by its parser.
             Format::Chunk if self.is_wrapped() => self.inner,
             Format::Chunk => self.outer,
         };
@@ -280,7 +280,8 @@ impl<'a> Scanner<'a> {
         Ok(EmbeddedPatch { format, line: line.number, lines, is_wrapped: self.is_wrapped() })
     }
 
-    /// Where what is open around a patch without an end mark of its own closes: at the end of the text, if nothing is.
+    /// Returns the end of the fence or heredoc around a patch whose format has no end mark: the end of the text, if
+    /// nothing is open.
     fn find_end_of_wrapping(
         &self,
         mut lines: Lines<'a>,

@@ -1,7 +1,7 @@
 use super::*;
 use crate::parse::tests::describe::describe_problems;
 
-/// Checks the format and the lines of the parts that are found: first and last line of each.
+/// Checks the format, and the first and last line of each part that is found.
 #[track_caller]
 fn check(text: &str, expected: &str) {
     check_as(text, None, expected);

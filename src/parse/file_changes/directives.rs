@@ -1,4 +1,4 @@
-//! Directives given as plain values, lowered like those of an envelope.
+//! Lowers directives that are given as plain values, like those of an envelope.
 
 use super::extract::{FileChanges, FileDirective};
 use super::kind::find_kind;
@@ -10,12 +10,13 @@ use crate::parse::lines::Lines;
 use crate::parse::problem::{malformed, reference, settle};
 
 impl FileChanges {
-    /// The directives as a patch, each one an operation.
+    /// Returns the directives as a patch, with one operation for each.
     ///
-    /// Nobody knows any more where they stood: the lines that problems name are those of the directive's own content.
+    /// The place of a directive in its original text is unknown: the line numbers of problems are relative to its
+    /// content.
     ///
     /// # Errors
-    /// Every directive that cannot be read, with the number that it has in the list (from 1).
+    /// Returns a problem for every directive that cannot be parsed, with its number in the list (from 1).
     pub fn to_patch(&self) -> Result<Patch, Vec<Diagnostic>> {
         let (mut operations, mut problems, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
         for (index, directive) in (1..).zip(self) {
@@ -56,7 +57,7 @@ fn lower_value(
         name,
         attributes,
         kind: find_kind(name),
-        // The content is that of the file: every carriage return in it is meant.
+        // The content is that of the file, so every carriage return in it counts.
         body: content.map(|content| Lines::new(content, 1).with_ends_meant()),
     };
     lower(&directive, index, warnings)

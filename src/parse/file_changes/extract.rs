@@ -1,4 +1,4 @@
-//! The directives of a reply as plain values, and what is left of the reply.
+//! Extracts the directives of a reply as plain values, and the rest of the reply.
 
 use super::kind::DirectiveVerb;
 use super::lower::{check, first_path};
@@ -11,7 +11,7 @@ use crate::parse::lines::Lines;
 /// The directives of one `<FILE_CHANGES>` block.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileChanges {
-    /// The directives, in the order in which they apply.
+    /// The directives, in the order in which they are applied.
     pub directives: Vec<FileDirective>,
 }
 
@@ -33,62 +33,62 @@ impl<'a> IntoIterator for &'a FileChanges {
     }
 }
 
-/// One directive. Paths are as they were written: applying checks them.
+/// One directive. Paths are as written; they are checked when the directive is applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileDirective {
     /// `FILE_NEW`: writes a whole file.
     New {
-        /// The file.
+        /// The path of the file.
         file_path: String,
         /// Its content.
         content: String,
     },
     /// `FILE_PATCH`: changes a file by hunks.
     Patch {
-        /// The file.
+        /// The path of the file.
         file_path: String,
         /// The hunks, as text.
         content: String,
     },
     /// `FILE_APPEND`: adds lines at the end of a file.
     Append {
-        /// The file.
+        /// The path of the file.
         file_path: String,
         /// The lines.
         content: String,
     },
     /// `FILE_RENAME`: moves a file.
     Rename {
-        /// Where it is.
+        /// The old path.
         from_path: String,
-        /// Where it goes.
+        /// The new path.
         to_path: String,
     },
     /// `FILE_COPY`: copies a file.
     Copy {
-        /// The original.
+        /// The path of the original.
         from_path: String,
-        /// The copy.
+        /// The path of the copy.
         to_path: String,
     },
-    /// `FILE_DELETE`: removes a file, or a folder with all that it holds.
+    /// `FILE_DELETE`: removes a file, or a folder with all its contents.
     Delete {
-        /// The file or folder.
+        /// The path of the file or folder.
         file_path: String,
     },
-    /// A directive that cannot be read; applying refuses the whole block because of it.
+    /// A directive that cannot be parsed; because of it, the whole block is refused when it is applied.
     Fail {
         /// The name of its tag.
         kind: String,
-        /// The file that it names, if it names one.
+        /// The file that it names, if any.
         file_path: Option<String>,
-        /// What is wrong with it.
+        /// The reason why it cannot be parsed.
         error_msg: String,
     },
 }
 
 impl FileDirective {
-    /// The name of its tag.
+    /// Returns the name of its tag.
     #[must_use]
     pub fn kind(&self) -> &str {
         match self {
@@ -102,7 +102,7 @@ impl FileDirective {
         }
     }
 
-    /// The file that it names; of a move or copy, the original.
+    /// Returns the file that it names; for a move or copy, the original.
     #[must_use]
     pub fn file_path(&self) -> Option<&str> {
         match self {
@@ -116,18 +116,18 @@ impl FileDirective {
     }
 }
 
-/// Whether the text around the block is wanted.
+/// Whether to return the text around the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remainder {
-    /// It is not.
+    /// It is not returned.
     Drop,
     /// It is returned, without the block.
     Keep,
 }
 
-/// Reads the first `<FILE_CHANGES>` block of a text.
+/// Extracts the directives of the first `<FILE_CHANGES>` block of a text, and if requested, the text around it.
 ///
-/// A text without one gives no directives.
+/// If the text has no such block, the result contains no directives.
 ///
 /// ```
 /// use chunk::parse::file_changes::{FileDirective, Remainder, extract_file_changes};
@@ -140,7 +140,7 @@ pub enum Remainder {
 /// ```
 ///
 /// # Errors
-/// A closing tag is missing: the text may be cut off.
+/// Fails if a closing tag is missing: the text may be truncated.
 pub fn extract_file_changes(
     text: &str,
     remainder: Remainder,
@@ -159,9 +159,9 @@ fn begins_block(lines: Lines<'_>) -> bool {
     lines.peek().is_some_and(|line| super::is_root_open(line.text))
 }
 
-/// The text without a part of it.
+/// Returns the text without a part of it.
 fn without(text: &str, part: &str) -> String {
-    // Both are slices of one allocation, so the difference of their addresses is where the part begins.
+    // Both are slices of one allocation, so the difference of their addresses is the offset of the part.
     let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
     match start.filter(|start| !part.is_empty() && start + part.len() <= text.len()) {
         Some(start) => format!("{}{}", &text[..start], &text[start + part.len()..]),
@@ -187,7 +187,7 @@ fn read(directive: &EnvelopeItem<'_>) -> FileDirective {
     }
 }
 
-/// The lines of a content with the ends that they have in the file.
+/// Returns the lines of a content with the line endings that they have in the file.
 fn content_of(body: Lines<'_>) -> String {
     let mut content = String::with_capacity(body.text().len() + 1);
     for line in body {

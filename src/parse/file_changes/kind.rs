@@ -1,19 +1,19 @@
-//! The table of directives, which the parser and its messages read.
+//! The table of directives, used by the parser and its messages.
 
-/// A directive that is known.
+/// A known directive.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct DirectiveKind {
     /// The name of its tag.
     pub(super) name: &'static str,
     /// What it does.
     pub(super) verb: DirectiveVerb,
-    /// The attributes that it must have.
+    /// The required attributes.
     pub(super) attributes: &'static [&'static str],
     /// Whether it has content.
     pub(super) takes_content: bool,
-    /// Whether each line of its content has a prefix, so that none can look like a tag.
+    /// Whether each line of its content has a prefix, so that no line can look like a tag.
     pub(super) is_prefixed: bool,
-    /// Whether its content may hold directives of the same name, which are text.
+    /// Whether its content may contain directives of the same name, which are text.
     pub(super) nests: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) enum DirectiveVerb {
 const FILE: &[&str] = &["file_path"];
 const FROM_TO: &[&str] = &["from_path", "to_path"];
 
-/// Every directive.
+/// All directives.
 pub(super) const KINDS: &[DirectiveKind] = &[
     text("FILE_NEW", DirectiveVerb::New),
     DirectiveKind { is_prefixed: true, nests: false, ..text("FILE_PATCH", DirectiveVerb::Patch) },
@@ -53,7 +53,7 @@ const fn plain(
     DirectiveKind { name, verb, attributes, takes_content: false, is_prefixed: false, nests: false }
 }
 
-/// What writers call our directives.
+/// Names that authors use for these directives.
 const SYNONYMS: &[(&str, &str)] = &[
     ("FILE_ADD", "FILE_NEW"),
     ("FILE_CREATE", "FILE_NEW"),
@@ -66,13 +66,13 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("FILE_REMOVE", "FILE_DELETE"),
 ];
 
-/// What writers call our attributes.
+/// Names that authors use for these attributes.
 const ATTRIBUTE_SYNONYMS: &[(&str, &[&str])] = &[
     ("from_path", &["from", "old_path", "source"]),
     ("to_path", &["to", "new_path", "target", "destination"]),
 ];
 
-/// The value of one of our attributes, under its own name or under one that writers give it.
+/// Returns the value of an attribute, under its own name or under one that authors use for it.
 pub(super) fn value_of<'a>(attributes: &[(&'a str, &'a str)], name: &str) -> Option<&'a str> {
     let value = |name: &str| attributes.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
     let others =
@@ -80,12 +80,12 @@ pub(super) fn value_of<'a>(attributes: &[(&'a str, &'a str)], name: &str) -> Opt
     value(name).or_else(|| others.iter().find_map(|other| value(other)))
 }
 
-/// The directive of a name, or why there is none.
+/// Returns the directive with a name, or the reason why there is none.
 pub(super) fn find_kind(name: &str) -> Result<&'static DirectiveKind, String> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("unknown directive `<{name}>`"))
 }
 
-/// The directive that a misspelt name comes nearest to.
+/// Returns the directive whose name is most similar to a misspelled one, if it is similar enough.
 pub(super) fn nearest_kind(name: &str) -> Option<&'static DirectiveKind> {
     let name = name.to_ascii_uppercase();
     if let Some((_, ours)) = SYNONYMS.iter().find(|(other, _)| *other == name) {

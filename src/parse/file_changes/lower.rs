@@ -1,4 +1,4 @@
-//! What each directive does.
+//! Determines what each directive does.
 
 use super::kind::{DirectiveKind, DirectiveVerb, KINDS, nearest_kind, value_of};
 use super::split::{EnvelopeItem, describe};
@@ -11,7 +11,7 @@ use crate::parse::hunk::{is_header_pair, is_hunk_header, keep_changing, no_chang
 use crate::parse::lines::Lines;
 use crate::parse::problem::{malformed, quote, read_path, reference};
 
-/// Lowers one directive, the `index`th of its envelope.
+/// Lowers one directive; `index` is its number in the envelope, from 1.
 pub(super) fn lower(
     directive: &EnvelopeItem<'_>,
     index: usize,
@@ -28,7 +28,7 @@ pub(super) fn lower(
     Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
 }
 
-/// A directive that has all that it needs.
+/// A directive that has all required attributes and content.
 pub(super) struct Checked<'a> {
     pub(super) verb: DirectiveVerb,
     pub(super) path: &'a str,
@@ -56,7 +56,7 @@ pub(super) fn check<'a>(directive: &EnvelopeItem<'a>) -> Result<Checked<'a>, Dia
     }
 }
 
-/// The path that a directive names first, for the report of one that cannot be read.
+/// Returns the path that a directive names first, for reports on directives that cannot be parsed.
 pub(super) fn first_path<'a>(directive: &EnvelopeItem<'a>) -> &'a str {
     let is_path = |name: &str| name.ends_with("path");
     let path = directive.attributes.iter().find(|(name, _)| is_path(name)).map(|(_, value)| *value);
@@ -70,7 +70,7 @@ fn make_action(
     path: &PatchPath,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Action, Diagnostic> {
-    // A file that goes where it is stays there: only a move onto another file is refused.
+    // A move to the same path does nothing; only a move onto another file is refused.
     let goes = |make: fn(PatchPath) -> Destination| {
         let to = to.filter(|to| *to != path).cloned().map_or(Destination::Stay, make);
         Ok(Action::Update { hunks: Vec::new(), to, mode: None, base: None })
@@ -106,14 +106,14 @@ fn read_content(directive: &EnvelopeItem<'_>) -> Payload {
     payload
 }
 
-/// The hunks of a `FILE_PATCH`. Headers may stand above them; the directive alone says which file is meant.
+/// Returns the hunks of a `FILE_PATCH`. Diff headers may precede them, but only the directive determines the file.
 fn read_patch(
     directive: &EnvelopeItem<'_>,
     path: &PatchPath,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Hunk>, Diagnostic> {
     let mut hunks = match directive.body {
-        // The diff is a text of its own: whether its line ends mean something does not depend on the envelope.
+        // The diff is a text of its own: whether its carriage returns count does not depend on the envelope.
         Some(body) => read_patch_body(body.on_their_own(), path)?,
         None => Vec::new(),
     };
@@ -179,7 +179,7 @@ fn missing_attribute(directive: &EnvelopeItem<'_>, kind: &DirectiveKind, missing
         .with_help(format!("write {}", usage(kind)))
 }
 
-/// How a directive is written: `<FILE_NEW file_path="…">`.
+/// Returns the form of a directive: `<FILE_NEW file_path="…">`.
 fn usage(kind: &DirectiveKind) -> String {
     let attributes: Vec<String> = kind.attributes.iter().map(|name| format!(" {name}=\"…\"")).collect();
     let end = if kind.takes_content { "" } else { " /" };

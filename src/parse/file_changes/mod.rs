@@ -1,7 +1,7 @@
 //! The `<FILE_CHANGES>` envelope.
 //!
-//! `split` tells the directives and their content apart, `lower` says what each one does. [`extract_file_changes`]
-//! gives the directives as plain values to callers that want to look at them first.
+//! `split` separates the directives and their content, and `lower` determines what each one does.
+//! [`extract_file_changes`] returns the directives as plain values to callers that want to examine them first.
 
 mod directives;
 mod extract;
@@ -18,18 +18,18 @@ use super::problem::{malformed, settle};
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
 
-/// The lines behind the envelope that begins at the next line.
+/// Returns the lines after the envelope that begins at the next line.
 ///
 /// # Errors
-/// A closing tag is missing.
+/// Fails if a closing tag is missing.
 pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
     split::split(lines).map(|envelope| envelope.rest)
 }
 
-/// Reads an envelope.
+/// Parses an envelope.
 ///
 /// # Errors
-/// Every problem of every directive.
+/// Returns all problems of all directives.
 pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
     lines.skip_blank();
     let line = lines.number();

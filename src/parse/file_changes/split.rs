@@ -1,7 +1,7 @@
 //! Splits an envelope into its directives.
 //!
-//! What stands between the tags of a directive is content, whatever it looks like. A file that itself holds an
-//! envelope is told by counting: each `<FILE_NEW …>` at the beginning of a line needs its own `</FILE_NEW>`.
+//! The text between the tags of a directive is content, whatever it looks like. A file that itself contains an envelope
+//! is handled by counting: each `<FILE_NEW …>` at the beginning of a line requires its own `</FILE_NEW>`.
 
 use super::kind::{DirectiveKind, find_kind};
 use super::tag::{begins_tag, read_closing, read_tag};
@@ -10,19 +10,19 @@ use crate::parse::fence::is_one_fence;
 use crate::parse::lines::{Line, Lines};
 use crate::parse::problem::{malformed, quote};
 
-/// The root's name.
+/// The name of the root tag.
 const ROOT: &str = "FILE_CHANGES";
 
 /// One item of an envelope.
 #[derive(Debug, Clone)]
 pub(super) struct EnvelopeItem<'a> {
-    /// The line on which it begins.
+    /// The line number at which it begins.
     pub(super) line: usize,
     /// Its name as written.
     pub(super) name: &'a str,
     /// Its attributes.
     pub(super) attributes: Vec<(&'a str, &'a str)>,
-    /// What it is, or why it cannot be read.
+    /// The kind of directive, or the reason why it cannot be parsed.
     pub(super) kind: Result<&'static DirectiveKind, String>,
     /// Its content, without a fence or the marks of character data around it.
     pub(super) body: Option<Lines<'a>>,
@@ -33,27 +33,27 @@ pub(super) struct EnvelopeItem<'a> {
 pub(super) struct Envelope<'a> {
     /// Its directives, in order.
     pub(super) directives: Vec<EnvelopeItem<'a>>,
-    /// What stands behind its closing tag.
+    /// The text after its closing tag.
     pub(super) rest: Lines<'a>,
 }
 
-/// Whether a line at column 0 begins an envelope.
+/// Returns whether a line at column 0 begins an envelope.
 pub(in crate::parse) fn is_root_open(text: &str) -> bool {
     text.strip_prefix('<')
         .and_then(|rest| rest.strip_prefix(ROOT))
         .is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with('>'))
 }
 
-/// Splits the envelope whose opening tag stands on the next line.
+/// Splits the envelope whose opening tag is on the next line.
 ///
 /// # Errors
-/// A closing tag is missing: the text may be cut off.
+/// Fails if a closing tag is missing: the text may be truncated.
 pub(super) fn split<'a>(mut lines: Lines<'a>) -> Result<Envelope<'a>, Diagnostic> {
     let root = lines.number();
     let open = lines.text().find('>').map_or(lines.text().len(), |at| at + 1);
     lines = lines.behind_bytes(open);
     let mut directives = Vec::new();
-    // The text is looked at directly: a line may hold any number of directives, so lines are not the measure here.
+    // The text is examined directly, not line by line, since a line may contain any number of directives.
     loop {
         lines = lines.behind_bytes(lines.text().len() - lines.text().trim_start().len());
         let text = lines.text();
@@ -78,7 +78,7 @@ fn unclosed_root(line: usize) -> Diagnostic {
         .with_help("send the whole patch, with `</FILE_CHANGES>` as its last line")
 }
 
-/// The number of blanks that a text begins with.
+/// Returns the number of spaces and tabs at the beginning of a text.
 fn indentation(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
@@ -91,7 +91,7 @@ fn stray_closing<'a>(name: &'a str, lines: &mut Lines<'a>) -> EnvelopeItem<'a> {
     directive
 }
 
-/// Takes the directive that begins at `lines`, with its content and closing tag.
+/// Consumes the directive that begins at `lines`, with its content and closing tag.
 fn take_directive<'a>(lines: &mut Lines<'a>) -> Result<EnvelopeItem<'a>, Diagnostic> {
     let line = lines.number();
     let tag = match read_tag(lines.text()) {
@@ -127,7 +127,7 @@ fn unclosed(line: usize, name: &str) -> Diagnostic {
         .with_help(format!("send the whole patch, with `</{name}>` on a line of its own below the content"))
 }
 
-/// The content up to the closing tag; `lines` goes on behind it.
+/// Returns the content up to the closing tag; `lines` continues after it.
 fn take_body<'a>(lines: &mut Lines<'a>, name: &str, kind: &DirectiveKind) -> Option<Lines<'a>> {
     let mut start = *lines;
     if let Some((at, length)) = find_closing_on_line(start.text(), name) {
@@ -151,7 +151,7 @@ fn first_line(text: &str) -> &str {
     text.split('\n').next().unwrap_or(text)
 }
 
-/// The line with the closing tag that belongs to a directive whose content begins at `lines`.
+/// Returns the line with the closing tag of a directive whose content begins at `lines`.
 fn find_body_end<'a>(mut lines: Lines<'a>, name: &str, kind: &DirectiveKind) -> Option<Lines<'a>> {
     let mut depth = 1_usize;
     loop {
@@ -168,14 +168,14 @@ fn find_body_end<'a>(mut lines: Lines<'a>, name: &str, kind: &DirectiveKind) -> 
     }
 }
 
-/// Whether a closing tag begins a line, or ends one where a line cannot end so by chance of its prefix.
+/// Returns whether a closing tag begins a line, or ends it; in content with prefixed lines only the former counts.
 fn closes(line: Line<'_>, name: &str, kind: &DirectiveKind) -> bool {
     let text = line.text.trim_end();
     if !text.ends_with('>') && !text.contains("</") {
         return false;
     }
     if kind.is_prefixed {
-        // A context line that shows such a tag has a blank before it.
+        // A context line that contains such a tag begins with a space.
         return begins_with_closing(text.strip_prefix(SECTION_MARKS.1).unwrap_or(text), name);
     }
     begins_with_closing(text.trim_start(), name)
@@ -186,7 +186,7 @@ fn begins_with_closing(text: &str, name: &str) -> bool {
     read_closing(text).is_some_and(|(found, _)| found == name)
 }
 
-/// Whether a line opens a directive of the same name inside a content.
+/// Returns whether a line opens a directive of the same name inside a content.
 fn opens(line: Line<'_>, name: &str) -> bool {
     let begins = line.text.strip_prefix('<').is_some_and(|rest| rest.starts_with(name));
     begins
@@ -194,19 +194,19 @@ fn opens(line: Line<'_>, name: &str) -> bool {
             .is_ok_and(|tag| tag.name == name && !tag.is_self_closing && !tag.attributes.is_empty())
 }
 
-/// Whether a line that closes a directive has opened one itself: `<FILE_NEW file_path="a">x</FILE_NEW>`.
+/// Returns whether a line that closes a directive has also opened one: `<FILE_NEW file_path="a">x</FILE_NEW>`.
 fn opens_too(line: Line<'_>, name: &str) -> bool {
     opens(line, name)
 }
 
-/// The first closing tag of a name before the next line break: where it begins and how long it is.
+/// Returns the first closing tag of a name before the next line break: its byte offset and length.
 fn find_closing_on_line(text: &str, name: &str) -> Option<(usize, usize)> {
     memchr::memchr2_iter(b'<', b'\n', text.as_bytes())
         .map_while(|at| text[at..].starts_with('<').then_some(at))
         .find_map(|at| closing_at(text, at, name))
 }
 
-/// The last closing tag of a name in a line, but the first if the line begins with it.
+/// Returns the last closing tag of a name in a line, or the first if the line begins with it.
 fn find_last_closing(text: &str, name: &str) -> Option<(usize, usize)> {
     let start = indentation(text);
     closing_at(text, start, name)
@@ -220,7 +220,7 @@ fn closing_at(text: &str, at: usize, name: &str) -> Option<(usize, usize)> {
 /// What stands around character data in XML.
 const SECTION_MARKS: (&str, &str) = ("<![CDATA[", "]]>");
 
-/// Takes off the marks of a character data section that is all of a content: the envelope only looks like XML.
+/// Removes the CDATA marks around the whole content: the envelope only looks like XML.
 fn strip_section(body: Lines<'_>) -> Lines<'_> {
     let (open, close) = SECTION_MARKS;
     let text = body.text();
@@ -254,7 +254,7 @@ fn strip_fence(body: Lines<'_>) -> Lines<'_> {
     first.until(&last)
 }
 
-/// The last line that is not blank.
+/// Returns the last line that is not blank.
 fn last_line(mut lines: Lines<'_>) -> Lines<'_> {
     let mut last = lines;
     while let Some(line) = lines.peek() {
@@ -266,7 +266,7 @@ fn last_line(mut lines: Lines<'_>) -> Lines<'_> {
     last
 }
 
-/// Names the directive that a problem is about.
+/// Returns the name of a directive for messages.
 pub(super) fn describe(directive: &EnvelopeItem<'_>) -> String {
     quote(&format!("<{}>", directive.name))
 }

@@ -1,6 +1,6 @@
-//! Tags: XML-like, but nothing in their content is escaped.
+//! Tags, which are like those of XML, but without escapes in their content.
 
-/// How many attributes a tag may have; none needs more than two.
+/// The maximum number of attributes of a tag; none needs more than two.
 const ATTRIBUTE_LIMIT: usize = 16;
 
 /// An opening tag.
@@ -8,15 +8,15 @@ const ATTRIBUTE_LIMIT: usize = 16;
 pub(super) struct OpeningTag<'a> {
     /// Its name.
     pub(super) name: &'a str,
-    /// Its attributes, in the order in which they stand.
+    /// Its attributes, in order.
     pub(super) attributes: Vec<(&'a str, &'a str)>,
     /// Whether it ends in `/>`.
     pub(super) is_self_closing: bool,
-    /// How many bytes it takes.
+    /// Its length in bytes.
     pub(super) length: usize,
 }
 
-/// Why a tag cannot be read.
+/// The reason why a tag cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum TagProblem {
     #[error("its `>` is missing")]
@@ -31,10 +31,10 @@ pub(super) enum TagProblem {
     Stray(String),
 }
 
-/// Reads the opening tag that a text begins with; attributes may stand on lines of their own.
+/// Parses the opening tag at the beginning of a text; attributes may be on lines of their own.
 ///
 /// # Errors
-/// The tag has no end, or something in it is no attribute.
+/// Fails if the tag has no end, or contains something that is not an attribute.
 pub(super) fn read_tag(text: &str) -> Result<OpeningTag<'_>, TagProblem> {
     let rest = text.strip_prefix('<').unwrap_or(text);
     let (name, mut rest) = split_name(rest);
@@ -58,7 +58,7 @@ pub(super) fn read_tag(text: &str) -> Result<OpeningTag<'_>, TagProblem> {
     }
 }
 
-/// `name="value"` or `name='value'`; a value ends on its line.
+/// Parses `name="value"` or `name='value'`; a value must end on its line.
 fn read_attribute(text: &str) -> Result<(&str, &str, &str), TagProblem> {
     let (name, rest) = split_name(text);
     if name.is_empty() {
@@ -81,14 +81,14 @@ fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.find(|char| !is_part(char)).unwrap_or(text.len()))
 }
 
-/// The name of the closing tag that a text begins with, and how many bytes the tag takes.
+/// Returns the name of the closing tag at the beginning of a text, and the length of the tag in bytes.
 pub(super) fn read_closing(text: &str) -> Option<(&str, usize)> {
     let (name, rest) = split_name(text.strip_prefix("</")?);
     let behind = rest.trim_start_matches([' ', '\t']).strip_prefix('>')?;
     (!name.is_empty()).then_some((name, text.len() - behind.len()))
 }
 
-/// Whether a line begins with an opening or a closing tag, readable or not.
+/// Returns whether a line begins with an opening or closing tag, valid or not.
 pub(super) fn begins_tag(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('<') else { return false };
     rest.strip_prefix('/').unwrap_or(rest).starts_with(|char: char| char.is_ascii_alphabetic())

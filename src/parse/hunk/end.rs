@@ -1,16 +1,16 @@
-//! Where a hunk of a diff ends.
+//! Finds the end of a hunk in a diff.
 //!
-//! Its counts end it while they fit its lines; where they do not, the next header does.
+//! The counts in its header determine it if they match its lines; otherwise the next header does.
 
 use super::header::{Counts, is_hunk_header};
 use crate::parse::lines::Lines;
 
-/// The lines behind the body of a hunk that begins at `lines`.
+/// Returns the lines after the body of a hunk that begins at `lines`.
 pub(super) fn find_end<'a>(lines: Lines<'a>, counts: Option<Counts>) -> Lines<'a> {
     counts.and_then(|counts| find_counted_end(lines, counts)).unwrap_or_else(|| find_next_header(lines))
 }
 
-/// The end that the counts give, if they fit.
+/// Returns the end according to the counts, if they match.
 fn find_counted_end<'a>(mut lines: Lines<'a>, counts: Counts) -> Option<Lines<'a>> {
     let (mut old, mut new) = (counts.old, counts.new);
     while old > 0 || new > 0 {
@@ -34,9 +34,9 @@ fn find_counted_end<'a>(mut lines: Lines<'a>, counts: Counts) -> Option<Lines<'a
     (!goes_on(lines)).then_some(lines)
 }
 
-/// Whether what stands behind a counted hunk looks like more of it.
+/// Returns whether the lines after a counted hunk look like more of it.
 ///
-/// `-- ` alone ends a mail, and two header lines begin a file, with or without an `@@` below.
+/// A lone `-- ` ends a mail, and two header lines begin a file, whether or not an `@@` follows.
 fn goes_on(mut lines: Lines<'_>) -> bool {
     lines.skip_blank();
     let behind = lines;
@@ -51,7 +51,7 @@ fn is_signature_mark(text: &str) -> bool {
     matches!(text, "-- " | "--")
 }
 
-/// The next place at which something else begins.
+/// Returns the next place at which something other than the hunk begins.
 fn find_next_header<'a>(mut lines: Lines<'a>) -> Lines<'a> {
     loop {
         let mut behind = lines;
@@ -64,15 +64,16 @@ fn find_next_header<'a>(mut lines: Lines<'a>) -> Lines<'a> {
     }
 }
 
-/// Whether a `---` or `+++` line stands alone above an `@@` line: were it taken for a removed or an added line, a
-/// header that lost its other half would end up in a file.
+/// Returns whether a single `---` or `+++` line is above an `@@` line. If it were taken for a removed or added line,
+/// half of a header would be written into a file.
 pub(in crate::parse) fn is_half_a_header(mut lines: Lines<'_>) -> bool {
     let begins_like_one =
         lines.next().is_some_and(|line| line.text.starts_with("--- ") || line.text.starts_with("+++ "));
     begins_like_one && lines.peek().is_some_and(|line| is_hunk_header(line.text))
 }
 
-/// Whether a line may be one that cannot belong to a hunk: those that certainly do are told by their first byte.
+/// Returns whether a line may be one that cannot belong to a hunk; this excludes lines whose first bytes show that they
+/// belong to it.
 fn may_end(text: &str) -> bool {
     match text.as_bytes() {
         [] | [b' ' | b'+' | b'\\', ..] => false,
@@ -81,16 +82,16 @@ fn may_end(text: &str) -> bool {
     }
 }
 
-/// Whether the next line cannot belong to a hunk.
+/// Returns whether the next line cannot belong to a hunk.
 fn ends_here(lines: Lines<'_>) -> bool {
     lines.peek().is_none_or(|line| is_hunk_header(line.text))
         || begins_section(lines)
         || is_mail_signature(lines)
 }
 
-/// Whether the header of a file section begins at the next line, as it is told amid the lines of a hunk.
+/// Returns whether the header of a file section begins at the next line, judged as within a hunk.
 ///
-/// `--- x` and `+++ y` may just as well be a removed `-- x` and an added `++ y`: it takes an `@@` below to tell.
+/// `--- x` and `+++ y` may also be a removed `-- x` and an added `++ y`: only an `@@` below them decides.
 pub(in crate::parse) fn begins_section(mut lines: Lines<'_>) -> bool {
     let Some(line) = lines.next() else { return false };
     match line.text.as_bytes().first() {
@@ -109,13 +110,13 @@ fn begins_header_pair(first: &str, mut rest: Lines<'_>) -> bool {
     is_header_pair(first, second.text) && is_hunk_header(third.text)
 }
 
-/// Whether two lines are `---` and `+++`, or `***` and `---`.
+/// Returns whether two lines are `---` and `+++`, or `***` and `---`.
 pub(in crate::parse) fn is_header_pair(first: &str, second: &str) -> bool {
     (first.starts_with("--- ") && second.starts_with("+++ "))
         || (first.starts_with("*** ") && second.starts_with("--- "))
 }
 
-/// Whether a line is one that git writes between `diff --git` and the first hunk.
+/// Returns whether a line is one that git writes between `diff --git` and the first hunk.
 fn is_git_header_line(text: &str) -> bool {
     const WITH_A_PATH: [&str; 4] = ["rename from ", "rename to ", "copy from ", "copy to "];
     const WITH_A_NUMBER: [&str; 5] =
@@ -130,7 +131,7 @@ fn is_git_header_line(text: &str) -> bool {
         || (text.starts_with("Binary files ") && text.ends_with(" differ"))
 }
 
-/// `index 0123abc..4567def 100644`
+/// Returns whether a line is like `index 0123abc..4567def 100644`.
 fn is_index_line(text: &str) -> bool {
     let Some((old, new)) = text.strip_prefix("index ").and_then(|rest| rest.split_once("..")) else {
         return false;
@@ -139,14 +140,14 @@ fn is_index_line(text: &str) -> bool {
     is_hash(old) && is_hash(new.split(' ').next().unwrap_or_default())
 }
 
-/// `From 0123…4567 Mon Sep 17 00:00:00 2001`, between the mails of a series.
+/// Returns whether a line is like `From 0123…4567 Mon Sep 17 00:00:00 2001`, which separates the mails of a series.
 pub(in crate::parse) fn is_mbox_start(text: &str) -> bool {
     text.strip_prefix("From ")
         .and_then(|rest| rest.split_once(' '))
         .is_some_and(|(hash, _)| hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// Whether `-- ` and a version number end the mail at the next line.
+/// Returns whether the next lines end a mail: `-- ` and a version number.
 fn is_mail_signature(mut lines: Lines<'_>) -> bool {
     let is_dashes = lines.next().is_some_and(|line| is_signature_mark(line.text));
     let is_version = is_dashes
@@ -160,7 +161,7 @@ fn is_mail_signature(mut lines: Lines<'_>) -> bool {
     lines.peek().is_none_or(|line| line.text.starts_with("From "))
 }
 
-/// Whether a line is `\ No newline at end of file`, in whatever words.
+/// Returns whether a line is `\ No newline at end of file`, in any wording.
 pub(super) fn is_no_newline_note(text: &str) -> bool {
     text.starts_with("\\ ")
 }

@@ -1,33 +1,33 @@
 //! The line that begins a hunk: `@@ -1,2 +1,3 @@ text`, `@@ text`, `@@`.
 
-/// What the line says.
+/// The contents of a hunk header.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Header {
     /// The line of the file at which the old lines begin, from 1.
     pub(super) line: Option<usize>,
     /// The line at which the new lines begin, from 1.
     pub(super) new_line: Option<usize>,
-    /// How many old and new lines the hunk has.
+    /// The numbers of old and new lines in the hunk.
     pub(super) counts: Option<Counts>,
-    /// What else it says: a line of the file, or a hint for people.
+    /// The rest of the header: a line of the file, or a hint for people.
     pub(super) anchor: Option<String>,
 }
 
-/// How many lines a hunk has on either side.
+/// The numbers of lines that a hunk has on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// Context and removed lines.
+    /// The number of context and removed lines.
     pub(super) old: usize,
-    /// Context and added lines.
+    /// The number of context and added lines.
     pub(super) new: usize,
 }
 
-/// Whether a line begins a hunk.
+/// Returns whether a line begins a hunk.
 pub(in crate::parse) fn is_hunk_header(text: &str) -> bool {
     text.starts_with("@@")
 }
 
-/// Reads a line that begins with `@@`.
+/// Parses a line that begins with `@@`.
 pub(super) fn read_header(text: &str) -> Header {
     let text = text.strip_prefix("@@").unwrap_or(text).trim();
     match read_ranges(text) {
@@ -39,7 +39,7 @@ pub(super) fn read_header(text: &str) -> Header {
     }
 }
 
-/// `-1,2 +1,3 @@` and what follows it. A number that is no number of lines counts as not given.
+/// Parses `-1,2 +1,3 @@`; returns it with the text after it. Numbers that are too large count as missing.
 fn read_ranges(text: &str) -> Option<(Header, &str)> {
     let (line, old, rest) = read_range(text.strip_prefix('-')?)?;
     let (new_line, new, rest) = read_range(rest.trim_start().strip_prefix('+')?)?;
@@ -52,7 +52,7 @@ fn read_ranges(text: &str) -> Option<(Header, &str)> {
     Some((header, rest.strip_prefix("@@").unwrap_or(rest)))
 }
 
-/// `1,2`, or `1` for one line.
+/// Parses `1,2`, or `1` for one line.
 fn read_range(text: &str) -> Option<(Option<usize>, Option<usize>, &str)> {
     let (start, rest) = read_number(text)?;
     match rest.strip_prefix(',') {
@@ -61,13 +61,14 @@ fn read_range(text: &str) -> Option<(Option<usize>, Option<usize>, &str)> {
     }
 }
 
-/// Leading digits; `None` inside if they are too many for a number.
+/// Parses leading digits; the inner value is `None` if the number is too large.
 fn read_number(text: &str) -> Option<(Option<usize>, &str)> {
     let end = text.bytes().take_while(u8::is_ascii_digit).count();
     (end > 0).then(|| (text[..end].parse().ok(), &text[end..]))
 }
 
-/// What writers without numbers put in their place: `@@ ... @@`, `@@ -,+ @@`, `@@ -X,Y +X,Y @@ text`.
+/// Strips a placeholder that some authors write instead of line numbers: `@@ ... @@`, `@@ -,+ @@`, `@@ -X,Y +X,Y @@
+/// text`.
 fn without_placeholder(text: &str) -> &str {
     for placeholder in ["...", "…", "-,+", "-"] {
         if text == placeholder {
@@ -83,14 +84,14 @@ fn without_placeholder(text: &str) -> &str {
     }
 }
 
-/// The text behind `@@`, without a closing `@@`; `None` if there is none.
+/// Returns the text after `@@`, without a closing `@@`; `None` if there is none.
 fn read_anchor(text: &str) -> Option<String> {
     let text = text.trim();
     let text = text.strip_suffix("@@").unwrap_or(text).trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The number in `near line 25`.
+/// Returns the number in a phrase like `near line 25`.
 fn line_in_words(text: &str) -> Option<usize> {
     const WORD: &str = "line ";
     text.match_indices(WORD).find_map(|(at, _)| {

@@ -1,7 +1,8 @@
-//! Bodies of hunks, shared by three formats.
+//! Parses the bodies of hunks, for three formats.
 //!
-//! A body is lines that begin with a blank, `+` or `-`. A diff takes a line without such a prefix for a context line
-//! whose blank got lost; the envelope refuses it, for there nothing else tells where a hunk ends.
+//! A body consists of lines that begin with a space, `+` or `-`. In a diff, a line without such a prefix counts as a
+//! context line whose space was lost; in the envelope it is refused, since nothing else determines the end of a hunk
+//! there.
 
 mod end;
 mod header;
@@ -15,10 +16,10 @@ use crate::ir::{Hunk, HunkLine, Tag};
 pub(super) use end::{begins_section, is_half_a_header, is_header_pair, is_mbox_start};
 pub(super) use header::is_hunk_header;
 
-/// A line of a body that begins with none of the prefixes.
+/// The error that a line of a body begins with none of the prefixes.
 pub(super) struct Unprefixed;
 
-/// Reads the hunks of a diff that stand one behind the other, with nothing but blank lines between.
+/// Parses consecutive hunks of a diff, separated by blank lines only.
 pub(super) fn read_hunks(lines: &mut Lines<'_>) -> Vec<Hunk> {
     let mut hunks = Vec::new();
     while lines.peek().is_some_and(|line| is_hunk_header(line.text)) {
@@ -46,12 +47,12 @@ fn read_hunk(lines: &mut Lines<'_>) -> Option<Hunk> {
     Some(hunk)
 }
 
-/// A hunk without lines, which begins at a line of the patch.
+/// Returns a hunk without lines, which begins at a line of the patch.
 pub(super) fn begin_hunk(line: usize) -> Hunk {
     Hunk { place: PatchPlace::new(line, 1), ..Hunk::default() }
 }
 
-/// Takes over what a line that begins with `@@` says; several such lines narrow in turn.
+/// Adds the contents of a line that begins with `@@`; each of several such lines narrows the place further.
 pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
     let header = header::read_header(text);
     hunk.line_hint = header.line.or(hunk.line_hint);
@@ -59,17 +60,17 @@ pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
     hunk.hint_is_behind = header.counts.is_some_and(|counts| counts.old == 0);
     if let Some(anchor) = header.anchor {
         if hunk.anchors.is_empty() {
-            // It is nearly always the only one, and a large diff has many hunks.
+            // There is nearly always only one anchor, and a large diff has many hunks.
             hunk.anchors.reserve_exact(1);
         }
         hunk.anchors.push(anchor);
     }
 }
 
-/// Adds a line of a body, which is one of those of `body`.
+/// Adds a line of `body` to a hunk.
 ///
 /// # Errors
-/// It has no prefix. A blank line needs none: it is blank context.
+/// Fails if the line has no prefix. A blank line needs none: it is a blank context line.
 pub(super) fn push_line(hunk: &mut Hunk, line: Line<'_>, body: &Lines<'_>) -> Result<(), Unprefixed> {
     let to_text = |text: &str| body.line_text(text);
     let new = match line.text.as_bytes().first() {
@@ -81,7 +82,7 @@ pub(super) fn push_line(hunk: &mut Hunk, line: Line<'_>, body: &Lines<'_>) -> Re
             hunk.lines.iter_mut().next_back().into_iter().for_each(|last| last.no_newline = true);
             return Ok(());
         }
-        // Dots stand for lines that were left out, which is said where the hunk is placed.
+        // Dots stand for omitted lines; this is reported when the hunk is placed.
         Some(_) if line.is_blank() || ["...", "…"].contains(&line.text.trim()) => {
             HunkLine::new(Tag::Context, to_text(line.text), line.number)
         }
@@ -98,13 +99,13 @@ fn push_context_if_unprefixed(hunk: &mut Hunk, line: Line<'_>, body: &Lines<'_>)
     }
 }
 
-/// Whether a hunk holds nothing but blank context, and so has not really begun.
+/// Returns whether a hunk contains only blank context lines, so that its body has not begun.
 pub(super) fn is_blank(hunk: &Hunk) -> bool {
     hunk.lines.iter().all(|line| line.tag == Tag::Context && line.text.trim_ascii().is_empty())
 }
 
-/// Leaves out the hunks that change nothing, with a warning for each; their lines say where the next one is to be looked
-/// for, as those behind `@@` do.
+/// Removes the hunks that change nothing, with a warning for each. Their lines become anchors of the next hunk, like
+/// the texts after `@@`.
 pub(super) fn keep_changing(hunks: &mut Vec<Hunk>, warnings: &mut Vec<Diagnostic>) {
     let mut passed: Vec<String> = Vec::new();
     let mut left = hunks.len();
@@ -112,7 +113,7 @@ pub(super) fn keep_changing(hunks: &mut Vec<Hunk>, warnings: &mut Vec<Diagnostic
         let changes = hunk.lines.iter().any(|line| line.tag != Tag::Context);
         left -= 1;
         if !changes {
-            // Several lines with `@@` below one another narrow in turn.
+            // Consecutive `@@` lines narrow the place and are no reason for a warning.
             if left == 0 || !is_blank(hunk) || hunk.anchors.is_empty() {
                 let message = "a hunk has neither a `-` nor a `+` line: it changes nothing";
                 warnings.push(Diagnostic::warning(Code::Malformed, message).at(hunk.place));
@@ -127,7 +128,7 @@ pub(super) fn keep_changing(hunks: &mut Vec<Hunk>, warnings: &mut Vec<Diagnostic
     });
 }
 
-/// The refusal of a section whose hunks change nothing.
+/// Returns the error for a section whose hunks change nothing.
 pub(super) fn no_change(line: usize, section: &str) -> Diagnostic {
     malformed(line, format!("{section} has no hunk that changes something")).with_help(
         "put `@@` on a line of its own, and below it the old lines with `-` and the new ones with `+`",

@@ -1,4 +1,4 @@
-//! The fields of an edit under all their names.
+//! The fields of an edit, with all their names.
 
 use std::borrow::Cow;
 
@@ -6,29 +6,29 @@ use super::json::{JsonObject, JsonSource, Raw, kind, read};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::parse::problem::{malformed, quote};
 
-/// What a field says.
+/// The meaning of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum JsonField {
     /// The file.
     Path,
-    /// The text that goes.
+    /// The old text.
     Old,
-    /// The text that comes.
+    /// The new text.
     New,
-    /// Whether it comes everywhere.
+    /// Whether all occurrences are replaced.
     All,
-    /// In how many places it comes.
+    /// The number of occurrences to replace.
     Count,
-    /// Several edits.
+    /// A list of edits.
     Edits,
-    /// What the tool is to do.
+    /// The command of the tool.
     Command,
-    /// The text of a new file.
+    /// The content of a new file.
     FileText,
-    /// The text that comes behind a line, and the number of that line, from 1; 0 for the beginning.
+    /// The text to insert after a line, and the number of that line, from 1; 0 for the beginning of the file.
     InsertText,
     InsertLine,
-    /// Whether it is only to say what it would do.
+    /// Whether nothing is to be written.
     DryRun,
 }
 
@@ -72,20 +72,21 @@ const NAMES: &[(&str, JsonField)] = &[
     ("dry_run", JsonField::DryRun),
 ];
 
-/// In shorter names one slip makes any name of another, and longer ones there are not.
+/// The length limits, in bytes, of keys that may be misspelled: one change turns a short name into any other, and no
+/// name is as long as the upper limit.
 const SHORTEST: usize = 4;
 const LONGEST: usize = 64;
 
-/// Fields in which writers say what they are doing; they change nothing.
+/// Fields in which authors explain what they do; they have no effect.
 const REMARKS: [&str; 6] = ["description", "explanation", "instruction", "instructions", "reason", "thought"];
 
-/// Whether a key is one that only an edit has.
+/// Returns whether a key is one that only an edit has.
 pub(super) fn is_telling(key: &str) -> bool {
     const TELLING: [JsonField; 2] = [JsonField::Old, JsonField::InsertLine];
     key == "file_text" || NAMES.iter().any(|(name, field)| *name == key && TELLING.contains(field))
 }
 
-/// The key of an edit that another one was probably meant to be.
+/// Returns the key of an edit that a misspelled key was probably meant to be.
 pub(super) fn likely(key: &str) -> Option<&'static str> {
     let is_near = |name: &&str| strsim::osa_distance(key, name) <= (name.len() / 4).max(1);
     let names = NAMES.iter().map(|(name, _)| *name).filter(|name| name.len() >= SHORTEST);
@@ -93,7 +94,7 @@ pub(super) fn likely(key: &str) -> Option<&'static str> {
     near.min_by_key(|name| strsim::osa_distance(key, name))
 }
 
-/// Whether a key is one of an edit.
+/// Returns whether a key is one of an edit.
 pub(super) fn is_known(key: &str) -> bool {
     REMARKS.contains(&key) || NAMES.iter().any(|(name, _)| *name == key)
 }
@@ -125,16 +126,16 @@ pub(super) fn arguments(value: Raw<'_>) -> Option<Raw<'_>> {
     found
 }
 
-/// The fields that an object gives.
+/// The fields of an object.
 pub(super) struct JsonFields<'a, 's> {
     source: &'s JsonSource<'a>,
-    /// Where the object begins.
+    /// The place at which the object begins.
     pub(super) place: PatchPlace,
     fields: Vec<(JsonField, Cow<'a, str>, Raw<'a>)>,
 }
 
 impl<'a, 's> JsonFields<'a, 's> {
-    /// Takes the fields of a value.
+    /// Parses a value as an object with the fields of an edit.
     pub(super) fn new(source: &'s JsonSource<'a>, value: Raw<'a>) -> Result<Self, Diagnostic> {
         let place = source.place(value);
         let Some(JsonObject(entries)) = read(value) else {
@@ -165,7 +166,7 @@ impl<'a, 's> JsonFields<'a, 's> {
         Ok(())
     }
 
-    /// Whether there is a field that says something.
+    /// Returns whether a field exists and is not `null`.
     pub(super) fn has(&self, field: JsonField) -> bool {
         self.find(field).is_some()
     }
@@ -175,7 +176,7 @@ impl<'a, 's> JsonFields<'a, 's> {
         found.map(|(_, key, value)| (&**key, *value))
     }
 
-    /// A field that is a text, with its place.
+    /// Returns a text field, with its place.
     pub(super) fn text(&self, field: JsonField) -> Result<Option<(String, PatchPlace)>, Diagnostic> {
         let Some((key, value)) = self.find(field) else { return Ok(None) };
         let place = self.source.place(value);
@@ -191,12 +192,12 @@ impl<'a, 's> JsonFields<'a, 's> {
         }
     }
 
-    /// A field that must be there, and a text.
+    /// Returns a required text field, with its place.
     pub(super) fn needed(&self, field: JsonField, name: &str) -> Result<(String, PatchPlace), Diagnostic> {
         self.text(field)?.ok_or_else(|| malformed(self.place.line, format!("an edit has no `{name}`")))
     }
 
-    /// A field that is `true` or `false`; without it, `false`.
+    /// Returns a field that is `true` or `false`; `false` if it is missing.
     pub(super) fn switch(&self, field: JsonField) -> Result<bool, Diagnostic> {
         let Some((key, value)) = self.find(field) else { return Ok(false) };
         match value.get().trim_matches('"').to_ascii_lowercase().as_str() {
@@ -209,12 +210,12 @@ impl<'a, 's> JsonFields<'a, 's> {
         }
     }
 
-    /// A field that is a number of places.
+    /// Returns a field that is a number of places.
     pub(super) fn number(&self, field: JsonField) -> Result<Option<usize>, Diagnostic> {
         self.number_from(field, 1, "a number of places")
     }
 
-    /// A field that is `what`: a number from `least` on.
+    /// Returns a field that is a number of at least `least`; `what` describes it in messages.
     pub(super) fn number_from(
         &self,
         field: JsonField,
@@ -232,7 +233,7 @@ impl<'a, 's> JsonFields<'a, 's> {
         }
     }
 
-    /// The items of a list.
+    /// Returns the items of a list field.
     pub(super) fn list(&self, field: JsonField) -> Result<Option<Vec<Raw<'a>>>, Diagnostic> {
         let Some((key, value)) = self.find(field) else { return Ok(None) };
         match read::<Vec<Raw<'a>>>(value) {

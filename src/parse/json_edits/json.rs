@@ -1,4 +1,4 @@
-//! JSON of which every value knows its place.
+//! JSON whose values know their places in the patch.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,11 +12,11 @@ use crate::parse::problem::malformed;
 /// A text in JSON.
 pub(super) struct JsonSource<'a> {
     text: &'a str,
-    /// Where its lines begin.
+    /// The byte offsets of the beginnings of the patch's lines.
     starts: &'a [usize],
-    /// Where it is a byte longer than in the patch.
+    /// The byte offsets at which the text is one byte longer than the patch.
     longer: &'a [usize],
-    /// The line of the patch on which it begins, from 1.
+    /// The line number in the patch at which it begins, from 1.
     first_line: usize,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct JsonSource<'a> {
 /// of the former the format wants `\n` and `\t`, of the latter nothing, and nothing else can be meant.
 pub(super) struct EscapedText<'a> {
     text: Cow<'a, str>,
-    /// Where the lines of the patch begin.
+    /// The byte offsets of the beginnings of the patch's lines.
     starts: Vec<usize>,
     longer: Vec<usize>,
 }
@@ -58,7 +58,7 @@ impl<'a> EscapedText<'a> {
                 '\t' => Some('t'),
                 _ => None,
             };
-            // Behind a backslash it is a slip of another kind.
+            // After a backslash, it is an error of another kind.
             match name.filter(|_| state == StringState::Within) {
                 Some(name) => {
                     own.push('\\');
@@ -104,12 +104,12 @@ impl Commas {
     }
 }
 
-/// Where in JSON a character stands.
+/// The position of a character in JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StringState {
     Outside,
     Within,
-    /// Within a string, behind a backslash.
+    /// Within a string, after a backslash.
     Escaped,
 }
 
@@ -136,10 +136,10 @@ fn is_mended(text: &str) -> bool {
     })
 }
 
-/// A value, not read yet.
+/// A value that has not been parsed yet.
 pub(super) type Raw<'a> = &'a RawValue;
 
-/// The entries of an object, in order; keys may come twice.
+/// The entries of an object, in order; keys may occur twice.
 pub(super) struct JsonObject<'a>(pub(super) Vec<(Cow<'a, str>, Raw<'a>)>);
 
 impl<'a> JsonSource<'a> {
@@ -147,7 +147,7 @@ impl<'a> JsonSource<'a> {
         Self { text: &text.text, starts: &text.starts, longer: &text.longer, first_line }
     }
 
-    /// The values that stand one behind the other.
+    /// Returns the consecutive values.
     pub(super) fn values(&self) -> Result<Vec<Raw<'a>>, Diagnostic> {
         let values = serde_json::Deserializer::from_str(self.text).into_iter::<Raw<'a>>();
         values.collect::<Result<_, _>>().map_err(|error| self.no_json(&error))
@@ -165,7 +165,7 @@ impl<'a> JsonSource<'a> {
             .with_help("within a text, a line break is written `\\n`, a quote `\\\"` and a backslash `\\\\`")
     }
 
-    /// Where a value begins.
+    /// Returns the place at which a value begins.
     pub(super) fn place(&self, value: Raw<'_>) -> PatchPlace {
         let at = (value.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let line = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
@@ -177,12 +177,12 @@ impl<'a> JsonSource<'a> {
     }
 }
 
-/// Reads a value as another type; `None` if it is none of that type.
+/// Parses a value as another type; returns `None` if it is not of that type.
 pub(super) fn read<'a, T: Deserialize<'a>>(value: Raw<'a>) -> Option<T> {
     serde_json::from_str(value.get()).ok()
 }
 
-/// What a value is, as messages call it.
+/// Returns the kind of a value, for messages.
 pub(super) fn kind(value: Raw<'_>) -> &'static str {
     match value.get().as_bytes().first() {
         Some(b'{') => "an object",
@@ -218,7 +218,7 @@ impl<'de> Visitor<'de> for ObjectVisitor {
     }
 }
 
-/// The length of the value that a text begins with, which is an object or a list; `None` if it does not end.
+/// Returns the length in bytes of the object or list at the beginning of a text; `None` if it does not end.
 pub(super) fn length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);

@@ -20,13 +20,14 @@ use crate::ir::{
     Indent, Locator, Operation, Origin, Patch, PathStyle, Tag, Unit,
 };
 
-/// What an operation of this format is called.
+/// The name of an operation of this format.
 const NAME: &str = "edit";
 
-/// How many lines behind a bracket are searched for a key.
+/// The number of lines after a bracket that are searched for a key.
 const KEY_SEARCH: usize = 20;
 
-/// Whether edits begin at the next line: a bracket, a key of an edit, and not far behind it one that only edits have.
+/// Returns whether edits begin at the next line: a bracket, a key of an edit, and within a few lines a key that only
+/// edits have.
 pub(super) fn begins(lines: Lines<'_>) -> bool {
     if !lines.peek().is_some_and(|line| line.text.starts_with(['{', '['])) {
         return false;
@@ -51,7 +52,7 @@ pub(super) fn begins(lines: Lines<'_>) -> bool {
     is_edit
 }
 
-/// The keys in a line: quoted words with a colon behind them. A quote within a text has a backslash before it.
+/// Returns the keys in a line: quoted words followed by a colon. Quotes within a text are preceded by a backslash.
 fn keys(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("\":").chain(text.match_indices("\" :")).filter_map(|(end, _)| {
         let start = text[..end].rfind('"')?;
@@ -59,10 +60,10 @@ fn keys(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The lines behind the edits that begin at the next line.
+/// Returns the lines after the edits that begin at the next line.
 ///
 /// # Errors
-/// They are cut off.
+/// Fails if the edits are truncated.
 pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
     let mut rest = lines;
     loop {
@@ -71,14 +72,14 @@ pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
                 .with_help("the patch may be cut off; send all of it"));
         };
         rest = rest.behind_bytes(length);
-        // What stands directly behind an object is one of them, whatever its keys are.
+        // An object that directly follows an edit is an edit, whatever its keys are.
         if !rest.text().trim_start().starts_with('{') {
             return Ok(rest);
         }
     }
 }
 
-/// A key of a text that is none of an edit's, and the one that was probably meant: with that it would be an edit.
+/// Returns a key that edits do not have, and the key that was probably meant, if the text would be an edit with it.
 pub(super) fn slipped_key(lines: Lines<'_>) -> Option<(&str, &'static str)> {
     if !lines.peek().is_some_and(|line| line.text.starts_with(['{', '['])) {
         return None;
@@ -90,10 +91,10 @@ pub(super) fn slipped_key(lines: Lines<'_>) -> Option<(&str, &'static str)> {
     meant.find(|(_, meant)| is_edit || is_telling(meant))
 }
 
-/// Reads edits.
+/// Parses edits.
 ///
 /// # Errors
-/// Every problem of every edit.
+/// Returns all problems of all edits.
 pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
     let mut reader = EditReader::default();
     for part in parts {
@@ -200,7 +201,7 @@ impl EditReader {
     }
 }
 
-/// Refuses what is no edit, or is not to be done.
+/// Refuses commands that are not edits, and dry runs.
 fn check_command(given: &JsonFields<'_, '_>) -> Result<(), Diagnostic> {
     if let Some((command, place)) = given.text(JsonField::Command)?
         && !["str_replace", "create", "insert"].contains(&command.as_str())
@@ -215,7 +216,8 @@ fn check_command(given: &JsonFields<'_, '_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// What an edit does that names no old text: it makes a file, or inserts lines behind one that it has by its number.
+/// Returns what an edit without an old text does: it creates a file, or inserts lines after the line with a given
+/// number.
 fn made(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
     let parts = [JsonField::FileText, JsonField::InsertLine, JsonField::InsertText];
     if given.has(JsonField::Old) && parts.into_iter().any(|field| given.has(field)) {
@@ -254,7 +256,7 @@ fn create(text: &str, place: PatchPlace) -> Action {
     Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }
 }
 
-/// What an edit does; `None` if it changes nothing.
+/// Returns what an edit does; `None` if it changes nothing.
 fn action(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
     if let Some(action) = made(given)? {
         return Ok(Some(action));
@@ -283,7 +285,7 @@ fn action(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
     Ok(Some(Action::Exchange(Exchange { lines, parts: Some(parts), new_file: None, unit: Unit::Characters })))
 }
 
-/// The lines of a text, all on one line of the patch: a final line break ends the last one.
+/// Returns the lines of a text, all with the same line number in the patch: a final line break ends the last line.
 fn rows(text: &str, line: usize) -> Vec<PatchLine<'_>> {
     let body = text.strip_suffix('\n').unwrap_or(text);
     if text.is_empty() { Vec::new() } else { body.split('\n').map(|row| (row, line)).collect() }

@@ -1,10 +1,10 @@
-//! One block: what it looks for, and what takes its place.
+//! Parses one block: the text that it looks for, and its replacement.
 
 use crate::diag::Diagnostic;
 use crate::parse::lines::{Line, Lines};
 use crate::parse::problem::malformed;
 
-/// Of more lines that could be the divider it is not tried which one is.
+/// The maximum number of possible divider lines in a block; if there are more, they are not tried.
 const MOST_DIVIDERS: usize = 16;
 
 /// A block without its first and last line.
@@ -12,21 +12,21 @@ const MOST_DIVIDERS: usize = 16;
 pub(super) struct Block<'a> {
     /// Its first line.
     pub(super) opening: Line<'a>,
-    /// What stands between its first and last line.
+    /// The lines between its first and last line.
     pub(super) body: Vec<Line<'a>>,
-    /// Which lines of the body could be the divider; at least one.
+    /// The indices of the body lines that may be the divider; at least one.
     pub(super) dividers: Vec<usize>,
 }
 
-/// Whether a line begins a block.
+/// Returns whether a line begins a block.
 pub(in crate::parse) fn is_opening(text: &str) -> bool {
     opening_signs(text).is_some()
 }
 
-/// Reads the block that begins at the next line, and goes behind it.
+/// Parses the block that begins at the next line, and advances past it.
 ///
 /// # Errors
-/// It is cut off, or has no divider.
+/// Fails if the block is truncated, or has no divider.
 pub(super) fn read_block<'a>(lines: &mut Lines<'a>) -> Result<Block<'a>, Diagnostic> {
     let opening = lines.next();
     let Some((opening, signs)) = opening.and_then(|line| Some((line, opening_signs(line.text)?))) else {
@@ -57,10 +57,10 @@ pub(super) fn read_block<'a>(lines: &mut Lines<'a>) -> Result<Block<'a>, Diagnos
     }
 }
 
-/// The lines behind the block that begins at the next line.
+/// Returns the lines after the block that begins at the next line.
 ///
 /// # Errors
-/// It is cut off. A block with any other mistake is for its parser to refuse.
+/// Fails if the block is truncated. Other errors are reported by the parser of the block.
 pub(in crate::parse) fn find_end(mut lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
     match read_block(&mut lines) {
         Err(problem) if problem.message.ends_with(CUT_OFF) => Err(problem),
@@ -106,7 +106,7 @@ fn undivided(opening: Line<'_>, signs: usize, body: &[Line<'_>]) -> Diagnostic {
     }
 }
 
-/// What to do about lines of a file that look like those of a block.
+/// Returns advice for lines of a file that look like marker lines of a block.
 pub(super) fn other_signs(signs: usize) -> String {
     let other = if signs == 9 { 7 } else { 9 };
     format!(
@@ -117,8 +117,8 @@ pub(super) fn other_signs(signs: usize) -> String {
     )
 }
 
-/// The number of signs of a line that begins a block. Some tools write `ORIGINAL` and `UPDATED` for the two words, others
-/// dashes and pluses for the signs.
+/// Returns the number of signs of a line that begins a block. Some tools write `ORIGINAL` and `UPDATED` for the two
+/// words, others dashes and plus signs for the signs.
 pub(super) fn opening_signs(text: &str) -> Option<usize> {
     let (count, rest) = signs(text, b'<').or_else(|| signs(text, b'-'))?;
     let is_word =
@@ -137,7 +137,8 @@ fn closing_signs(text: &str) -> Option<usize> {
     is_word.then_some(count)
 }
 
-/// The number of signs that a line begins with, if it is that of a block, and the rest.
+/// Returns the number of signs at the beginning of a line and the rest of the line, if that number is one that marker
+/// lines may have.
 fn signs(text: &str, sign: u8) -> Option<(usize, &str)> {
     let count = text.bytes().take_while(|byte| *byte == sign).count();
     (5..=9).contains(&count).then(|| (count, &text[count..]))

@@ -1,7 +1,7 @@
 //! SEARCH/REPLACE blocks.
 //!
-//! A block is lines to be found and lines that take their place. Each block is an operation of its own: it is looked
-//! for in the text that the blocks above it left. The file stands above the block.
+//! A block consists of lines to find and their replacement. Each block is an operation of its own: it is applied to the
+//! text after the blocks above it. The name of the file precedes the block.
 
 mod block;
 mod name;
@@ -19,13 +19,13 @@ use crate::ir::{
     Unit,
 };
 
-/// What an operation of this format is called.
+/// The name of an operation of this format.
 const NAME: &str = "SEARCH/REPLACE";
 
-/// Reads blocks, each part with what stands above it.
+/// Parses blocks, each part with the lines above it.
 ///
 /// # Errors
-/// Every problem of every block.
+/// Returns all problems of all blocks.
 pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
     let mut reader = BlockReader::default();
     parts.iter().for_each(|part| reader.read(*part));
@@ -45,7 +45,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
 #[derive(Default)]
 struct BlockReader<'a> {
     above: LinesAboveBlock<'a>,
-    /// The file of the block before.
+    /// The file of the previous block.
     file: Option<(String, PathStyle)>,
     count: usize,
     operations: Vec<Operation>,
@@ -70,7 +70,7 @@ impl<'a> BlockReader<'a> {
         }
     }
 
-    /// The file of the block that begins at a line.
+    /// Returns the file of the block that begins at a line.
     fn file_of(&mut self, line: Line<'_>) -> Result<(String, PathStyle), Diagnostic> {
         let help = "put the path alone on the line above `<<<<<<< SEARCH`, or above the fence around it";
         match self.above.take(self.file.is_some()) {
@@ -101,7 +101,7 @@ impl<'a> BlockReader<'a> {
             self.warnings.push(Diagnostic::warning(Code::Malformed, message).at(place));
             return Ok(None);
         };
-        // Of a file that comes nothing tells where its name begins.
+        // For a new file, it cannot be determined where its name begins.
         if path_style == PathStyle::MayEndLine && matches!(action, Action::Create { .. }) {
             let message =
                 format!("it is not clear whether all of {} is the path of the new file", quote(&file));
@@ -113,7 +113,7 @@ impl<'a> BlockReader<'a> {
     }
 }
 
-/// What a block does; `None` if it changes nothing.
+/// Returns what a block does; `None` if it changes nothing.
 fn action(block: &Block<'_>) -> Result<Option<Action>, Diagnostic> {
     let rows: Vec<PatchLine<'_>> = block.body.iter().map(|line| (line.text, line.number)).collect();
     let halves = |divider: usize| (&rows[..divider], &rows[divider + 1..]);

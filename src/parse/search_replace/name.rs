@@ -1,16 +1,16 @@
-//! The file of a block: the line above it, in or before the fence, or the file of the block before.
+//! Determines the file of a block: the line above it, inside or before the fence, or the file of the previous block.
 
 use crate::lang::Language;
 use crate::parse::fence::Fence;
 use crate::parse::lines::Line;
 
-/// Endings of files that are in no language known here.
+/// File name extensions that belong to none of the supported languages.
 const ENDINGS: [&str; 28] = [
     "bash", "cfg", "conf", "css", "csv", "env", "html", "ini", "json", "kt", "lock", "md", "php", "proto",
     "rb", "rst", "scss", "sh", "sql", "svelte", "swift", "toml", "txt", "vue", "xml", "yaml", "yml", "zig",
 ];
 
-/// What stands above a block.
+/// The lines above a block.
 #[derive(Debug, Default)]
 pub(super) struct LinesAboveBlock<'a> {
     fence: Option<Fence>,
@@ -18,25 +18,25 @@ pub(super) struct LinesAboveBlock<'a> {
     outside: Option<Line<'a>>,
     /// The last line in the open fence.
     inside: Option<Line<'a>>,
-    /// The line that was noted last.
+    /// The number of the last recorded line.
     last: Option<usize>,
 }
 
-/// Which file the lines above a block name.
+/// The file that the lines above a block name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum BlockFile {
-    /// This one.
+    /// This path.
     File(String),
-    /// This line as a path, or its last word.
+    /// Either this line as a path, or its last word.
     Line(String),
-    /// None.
+    /// No file.
     Nothing,
-    /// Perhaps this one, amid other words.
+    /// Possibly this path, among other words.
     Perhaps(String),
 }
 
 impl<'a> LinesAboveBlock<'a> {
-    /// Takes a line that belongs to no block.
+    /// Records a line that belongs to no block.
     pub(super) fn note(&mut self, line: Line<'a>) {
         let last = self.last.replace(line.number);
         match self.fence {
@@ -45,7 +45,7 @@ impl<'a> LinesAboveBlock<'a> {
             None if Fence::opened_by(line.text).is_some() => {
                 let named = path_beside_language(line.text).map(|text| Line { text, ..line });
                 (self.fence, self.inside) = (Fence::opened_by(line.text), named);
-                // A name directly above the fence is directly above the block.
+                // A name directly above the fence counts as directly above the block.
                 if named.is_none() && self.outside.is_some_and(|outside| Some(outside.number) == last) {
                     self.last = last;
                 }
@@ -55,7 +55,7 @@ impl<'a> LinesAboveBlock<'a> {
         }
     }
 
-    /// What the lines above a block say, which is behind them from now on.
+    /// Returns which file the lines above a block name, and forgets these lines.
     pub(super) fn take(&mut self, has_file: bool) -> BlockFile {
         let line = self.inside.take().or(self.outside);
         self.outside = None;
@@ -77,7 +77,7 @@ fn path_beside_language(text: &str) -> Option<&str> {
     paths.next().filter(|_| paths.next().is_none())
 }
 
-/// Where a line stands above a block.
+/// The position of a line above a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stands {
     Directly,
@@ -97,7 +97,7 @@ fn read(text: &str, stands: Stands, has_file: bool) -> BlockFile {
             BlockFile::File(bare.to_owned())
         };
     }
-    // What a colon announces.
+    // The text after a colon.
     if let Some((_, path)) = bare.rsplit_once(": ")
         && is_like_path(path.trim())
     {
@@ -133,7 +133,7 @@ fn read(text: &str, stands: Stands, has_file: bool) -> BlockFile {
     }
 }
 
-/// A line without the marks that Markdown and comments put around a name.
+/// Returns a line without the characters that Markdown and comments put around a name.
 fn undecorated(text: &str) -> &str {
     let mut text = text.trim();
     for prefix in ["//", "--", "- ", "* ", "<!--"] {
@@ -149,7 +149,7 @@ fn undecorated(text: &str) -> &str {
     text.trim_start_matches(marks)
 }
 
-/// An item of a numbered list without its number.
+/// Returns an item of a numbered list without its number.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|char: char| char.is_ascii_digit());
     match rest.strip_prefix(['.', ')']) {
@@ -158,7 +158,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Whether a line with blanks in it may be a path as a whole.
+/// Returns whether a line with spaces may be a path as a whole.
 fn ends_like_path(line: &str) -> bool {
     let ending = line.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(is_known_ending) || line.split_whitespace().next_back().is_some_and(is_like_path)
@@ -168,7 +168,7 @@ fn is_known_ending(ending: &str) -> bool {
     Language::by_extension(ending).is_some() || ENDINGS.contains(&ending)
 }
 
-/// Whether a word is most likely the path of a file.
+/// Returns whether a word is most likely the path of a file.
 fn is_like_path(word: &str) -> bool {
     let is_plain =
         word.chars().all(|char| char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '+' | '@'));

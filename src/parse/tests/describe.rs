@@ -1,4 +1,4 @@
-//! Patches in short, for the tests of the front ends.
+//! Short descriptions of patches, for the tests of the parsers.
 
 use super::parse;
 use crate::diag::Diagnostic;
@@ -7,7 +7,7 @@ use crate::ir::{
     Patch, PathStyle, Payload, Tag,
 };
 
-/// Checks the operations of a patch whose format is told by its text.
+/// Checks the operations of a patch whose format is detected from its text.
 #[track_caller]
 pub(in crate::parse) fn check(patch: &str, expected: &[&str]) {
     check_as(patch, None, expected);
@@ -34,13 +34,13 @@ fn describe(patch: &Patch) -> Vec<String> {
     patch.operations.iter().map(describe_operation).collect()
 }
 
-/// `code@line message`
+/// Returns `code@line message` for each problem.
 pub(in crate::parse) fn describe_problems(problems: &[Diagnostic]) -> Vec<String> {
     let line = |problem: &Diagnostic| problem.patch.map_or(0, |place| place.line);
     problems.iter().map(|problem| format!("{}@{} {}", problem.code, line(problem), problem.message)).collect()
 }
 
-/// `index name@line path action`, with a `?` behind a path that may need to be stripped.
+/// Returns `index name@line path action`, with a `?` after a path that may need to be stripped.
 fn describe_operation(operation: &Operation) -> String {
     let origin = &operation.origin;
     let strip = if operation.path_style == PathStyle::MayNeedStrip { "?" } else { "" };
@@ -84,7 +84,7 @@ fn describe_action(action: &Action) -> String {
     }
 }
 
-/// The hunks, and the parts in double brackets.
+/// Returns the hunks, followed by the parts in double brackets.
 fn describe_exchange(wanted: &Exchange) -> String {
     let parts = wanted.parts.as_ref().map_or(String::new(), |parts| {
         format!(" [[{}|{} {:?}]]", parts.find.lines.join("\\n"), parts.replace.lines.join("\\n"), parts.count)
@@ -116,7 +116,7 @@ fn describe_hunks(hunks: &[Hunk]) -> String {
     hunks.iter().map(|hunk| format!(" {{{}}}", describe_hunk(hunk))).collect()
 }
 
-/// `line+[anchors] lines$`: `+` if the lines come behind that line, `$` if they end the file.
+/// Returns `line+[anchors] lines$`: `+` if the lines are inserted after that line, `$` if they end the file.
 pub(in crate::parse) fn describe_hunk(hunk: &Hunk) -> String {
     let lines: Vec<String> = hunk.lines.iter().map(describe_line).collect();
     let hint = hunk.line_hint.map_or(String::new(), |line| format!("{line}"));
@@ -125,7 +125,7 @@ pub(in crate::parse) fn describe_hunk(hunk: &Hunk) -> String {
     format!("{hint}{behind}[{}] {}{end}", hunk.anchors.join("/"), lines.join("|"))
 }
 
-/// The line with its prefix; `=` for context whose prefix is not there.
+/// Returns the line with its prefix; `=` for a context line without a prefix.
 fn describe_line(line: &HunkLine) -> String {
     let tag = match line.tag {
         Tag::Context if line.unstripped().is_some() => ' ',

@@ -1,4 +1,4 @@
-//! What holds for every text: the front ends neither panic nor refuse without saying why and where.
+//! Properties of all texts: the parsers neither panic, nor refuse a patch without a reason and a place.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::parse;
 use crate::diag::Code;
 use crate::ir::Format;
 
-/// Lines that mean something in one of the formats, and some that nearly do.
+/// Lines that have a meaning in one of the formats, and similar ones.
 const LINES: &[&str] = &[
     "",
     " ",
@@ -83,12 +83,12 @@ const LINES: &[&str] = &[
     "é…",
 ];
 
-/// None is given, or one of them.
+/// Returns no format, and each of the formats.
 fn formats() -> impl Iterator<Item = Option<Format>> {
     std::iter::once(None).chain(Format::ALL.map(Some))
 }
 
-/// Checks that a patch is read, or refused with reasons whose places are in the text.
+/// Checks that a patch is parsed, or refused with reasons whose places are in the text.
 fn check(patch: &[u8]) {
     let last = patch.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
     for format in formats() {
@@ -163,7 +163,7 @@ const VALID: &[&str] = &[
      @@ -1 +1 @@\n-a\n+b\n</FILE_PATCH>\n<FILE_RENAME from_path=\"c\" to_path=\"d\" />\n</FILE_CHANGES>\n```\n",
 ];
 
-/// Checks that a hostile text of 80 kB is dealt with in no time to speak of.
+/// Checks that a hostile text of 80 kB takes no significant time.
 #[track_caller]
 fn check_is_fast(unit: &str, head: &str, tail: &str) {
     let count = 80_000 / unit.len();

@@ -1,19 +1,19 @@
-//! The lines that git writes above the hunks of a file.
+//! The header lines that git writes above the hunks of a file.
 
 use super::name::{read_path, read_quoted};
 use crate::ir::{BlobName, FileMode};
 use crate::parse::lines::Lines;
 
-/// What they say, as far as they are there.
+/// The contents of a git header, as far as its lines exist.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct GitHeader {
-    /// The two paths of `diff --git`, where they can be told apart.
+    /// The two paths of `diff --git`, if they can be separated.
     pub(super) names: Option<(String, String)>,
     /// `rename from` or `copy from`.
     pub(super) from: Option<String>,
     /// `rename to` or `copy to`.
     pub(super) to: Option<String>,
-    /// Whether the two above speak of a copy.
+    /// Whether `from` and `to` describe a copy.
     pub(super) is_copy: bool,
     /// `new file mode`.
     pub(super) new_file: Option<Mode>,
@@ -21,13 +21,13 @@ pub(super) struct GitHeader {
     pub(super) deleted_file: Option<Mode>,
     /// `new mode`.
     pub(super) new_mode: Option<Mode>,
-    /// A mode that is only told: `old mode`, or the one behind `index`.
+    /// A mode that is only mentioned: `old mode`, or the one on the `index` line.
     pub(super) told: Option<Mode>,
-    /// Whether the file's content is left out or encoded.
+    /// Whether the file's content is omitted or encoded.
     pub(super) is_binary: bool,
-    /// The content before, which `index` names.
+    /// The blob before the change, from the `index` line.
     pub(super) old_blob: Option<BlobName>,
-    /// The content behind.
+    /// The blob after the change.
     pub(super) new_blob: Option<BlobName>,
 }
 
@@ -36,23 +36,23 @@ pub(super) struct GitHeader {
 pub(super) enum Mode {
     /// A regular file.
     File(FileMode),
-    /// A symbolic link, a submodule, or nothing that is known.
+    /// A symbolic link, a submodule, or an unknown mode.
     Other,
 }
 
 impl GitHeader {
-    /// The header that a `diff --git` line begins.
+    /// Returns the header that begins with a `diff --git` line.
     pub(super) fn begin(line: &str) -> Self {
         let names = line.strip_prefix("diff --git ").and_then(|rest| split_names(rest.trim()));
         Self { names, ..Self::default() }
     }
 
-    /// All modes that are named.
+    /// Returns all modes that the header names.
     pub(super) fn modes(&self) -> impl Iterator<Item = Mode> {
         [self.new_file, self.deleted_file, self.new_mode, self.told].into_iter().flatten()
     }
 
-    /// Takes over what a line says; `false` if it says nothing of a file.
+    /// Parses a header line; returns `false` if it is not one.
     pub(super) fn read_line(&mut self, text: &str) -> bool {
         let Some((keyword, value)) = split_keyword(text) else { return self.read_binary(text) };
         match keyword {
@@ -69,7 +69,7 @@ impl GitHeader {
         true
     }
 
-    /// What stands behind `index`: the names of both contents, and a mode that is the same before and behind.
+    /// Parses the value of `index`: the names of both blobs, and a mode that is the same before and after.
     fn read_index(&mut self, value: &str) {
         let (names, mode) = value.split_once(' ').map_or((value, None), |(names, mode)| (names, Some(mode)));
         let Some((old, new)) = names.split_once("..") else { return };
@@ -86,12 +86,12 @@ impl GitHeader {
     }
 }
 
-/// Whether a line says that a file's content is not told as lines.
+/// Returns whether a line says that a file's content is not given as lines.
 pub(super) fn is_binary_note(text: &str) -> bool {
     text == "GIT binary patch" || (text.starts_with("Binary files ") && text.ends_with(" differ"))
 }
 
-/// Whether a header of git begins at the next line though its `diff --git` line is missing.
+/// Returns whether a git header without its `diff --git` line begins at the next line.
 pub(super) fn begins_headless(mut lines: Lines<'_>) -> bool {
     let Some(first) = lines.next() else { return false };
     let Some((keyword, value)) = split_keyword(first.text) else { return is_binary_note(first.text) };
@@ -99,7 +99,7 @@ pub(super) fn begins_headless(mut lines: Lines<'_>) -> bool {
         "new file mode " | "deleted file mode " => {
             value.len() == 6 && value.bytes().all(|byte| byte.is_ascii_digit())
         }
-        // Prose may begin with such words, but hardly two lines of it.
+        // Prose may begin with such words, but hardly on two lines in a row.
         "rename from " => lines.peek().is_some_and(|next| next.text.starts_with("rename to ")),
         "copy from " => lines.peek().is_some_and(|next| next.text.starts_with("copy to ")),
         _ => false,
@@ -123,7 +123,7 @@ fn split_keyword(text: &str) -> Option<(&'static str, &str)> {
     KEYWORDS.iter().find_map(|keyword| text.strip_prefix(keyword).map(|value| (*keyword, value)))
 }
 
-/// Of two modes that are told, the one that is stranger: it must not be forgotten.
+/// Returns the unusual one of two mentioned modes, since it must not be lost.
 fn stranger(told: Option<Mode>, mode: Mode) -> Option<Mode> {
     if told == Some(Mode::Other) { told } else { Some(mode) }
 }
@@ -136,7 +136,7 @@ fn read_mode(text: &str) -> Mode {
     }
 }
 
-/// The two paths of `diff --git`. Without quotes and with blanks in them, only equal ones can be told apart.
+/// Splits the two paths of `diff --git`. If they contain spaces and are not quoted, only equal ones can be separated.
 fn split_names(text: &str) -> Option<(String, String)> {
     if let Some((old, rest)) = read_quoted(text) {
         return Some((old, read_path(rest)));
@@ -152,7 +152,7 @@ fn split_names(text: &str) -> Option<(String, String)> {
     Some((old.to_owned(), new.to_owned()))
 }
 
-/// `a/x y b/x y`: halves that are equal but for the first component.
+/// Splits `a/x y b/x y` into halves that are equal except for the first component.
 fn split_in_the_middle(text: &str) -> Option<(&str, &str)> {
     let middle = text.len() / 2;
     let (old, new) = (text.get(..middle)?, text.get(middle..)?.strip_prefix(' ')?);

@@ -1,4 +1,4 @@
-//! What a section of a diff does to its file.
+//! Determines what a section of a diff does to its file.
 
 use super::FileSection;
 use super::git::{GitHeader, Mode};
@@ -15,7 +15,7 @@ use crate::parse::hunk::{keep_changing, no_change};
 use crate::parse::problem::{malformed, quote, read_path, reference, settle};
 use crate::parse::{Direction, ReadOptions};
 
-/// Lowers all sections; `problems` are those met while reading them.
+/// Lowers all sections; `problems` are those found while parsing them.
 pub(super) fn lower(
     sections: Vec<FileSection>,
     mut problems: Vec<Diagnostic>,
@@ -49,7 +49,7 @@ pub(super) fn lower(
     }
     if reading.direction == Direction::Reverse {
         operations.reverse();
-        // An operation belongs to the diff of the one that was behind it.
+        // After reversing the list, each operation is joined to the one that was after it.
         is_joined.reverse();
         let count = is_joined.len();
         is_joined.rotate_right(count.min(1));
@@ -65,7 +65,8 @@ pub(super) fn lower(
     settle(patch, problems)
 }
 
-/// Notes that paths may begin with the folders that were compared, if the two sides of a section begin differently.
+/// If the two sides of a section begin with different folders, marks all exact paths as possibly beginning with
+/// compared folders.
 fn mark_compared(operations: &mut [Operation]) {
     let names_two_folders = |operation: &Operation| match &operation.action {
         Action::Update { to: Destination::Move(to), .. } => operation.path.begins_apart_from(to),
@@ -111,7 +112,7 @@ fn lower_section(
     }
 }
 
-/// Refuses what is no regular text file.
+/// Refuses everything that is not a regular text file.
 fn check_is_text(git: &GitHeader, origin: &Origin, path: &str) -> Result<(), Diagnostic> {
     let refused =
         |code, message| Diagnostic::error(code, message).at(origin.place).of(reference(origin, path));
@@ -169,7 +170,7 @@ fn create(
     })
 }
 
-/// The added lines of a new file. A blank line that lost its `+` counts, but not at the end of a hunk.
+/// Returns the added lines of a new file. A blank line without `+` counts as added, except at the end of a hunk.
 fn new_content(hunks: &[Hunk], path: &str) -> Result<Payload, Diagnostic> {
     let mut payload = Payload::default();
     for hunk in hunks {
@@ -181,7 +182,7 @@ fn new_content(hunks: &[Hunk], path: &str) -> Result<Payload, Diagnostic> {
             if payload.lines.is_empty() {
                 payload.place = PatchPlace::new(line.patch_line, 2);
             }
-            // Without a line end behind it, a carriage return is the last sign of the line.
+            // If no line ending follows it, a carriage return is the last character of the line.
             let is_sign = line.crlf && line.no_newline;
             payload.lines.push(format!("{}{}", line.text, if is_sign { "\r" } else { "" }));
             payload.crlf.push(line.crlf && !is_sign);
@@ -248,7 +249,7 @@ fn update(
     })
 }
 
-/// Whether two headers alone name two files: where one of them is there, it may be meant, and no move.
+/// Returns whether only two headers name different files: if one of these exists, it may be meant, instead of a move.
 fn names_two(section: &FileSection, style: PathStyle, path: &PatchPath, target: &PatchPath) -> bool {
     let is_told_by_git = section.git.names.is_some() || section.git.from.is_some();
     style == PathStyle::Exact && !is_told_by_git && path != target
@@ -264,7 +265,7 @@ fn destination(git: &GitHeader, path: &PatchPath, target: PatchPath) -> Destinat
     }
 }
 
-/// Whether a section without hunks is a statement of its own: two different names alone are none.
+/// Returns whether a section without hunks has an effect by git's header; two different names alone do not.
 fn is_told_by_git(section: &FileSection) -> bool {
     section.git.new_mode.is_some() || (section.git.from.is_some() && section.git.to.is_some())
 }

@@ -1,12 +1,12 @@
-//! Mails as `git format-patch` writes them: what stands above `---` and the list of changed files is a message, whatever
+//! Mails written by `git format-patch`: everything above `---` and the list of changed files is the message, whatever
 //! it quotes.
 
 use crate::parse::hunk::{begins_section, is_mbox_start};
 use crate::parse::lines::Lines;
 
-/// The lines behind the list of changed files, if a mail with one begins at the next line.
+/// Returns the lines after the list of changed files, if a mail with such a list begins at the next line.
 ///
-/// Without the list it is not certain that a line `---` ends the message: it may be a removed `--`.
+/// Without the list it is not certain that a `---` line ends the message: it may be a removed `--` line.
 pub(super) fn behind_message(mut lines: Lines<'_>) -> Option<Lines<'_>> {
     begins_mail(lines).then_some(())?;
     lines.skip_line();
@@ -27,7 +27,7 @@ pub(super) fn behind_message(mut lines: Lines<'_>) -> Option<Lines<'_>> {
     None
 }
 
-/// `From 0123…4567 Mon Sep 17 00:00:00 2001`, or the headers of a mail.
+/// Returns whether the next line is `From 0123…4567 Mon Sep 17 00:00:00 2001`, or the headers of a mail.
 fn begins_mail(mut lines: Lines<'_>) -> bool {
     let (Some(first), second) = (lines.next(), lines.next()) else { return false };
     is_mbox_start(first.text) || is_header(first.text) && second.is_some_and(|second| is_header(second.text))
@@ -39,7 +39,7 @@ fn is_header(text: &str) -> bool {
         .any(|name| text.starts_with(name))
 }
 
-/// ` 3 files changed, 5 insertions(+)`
+/// Returns whether a line is like ` 3 files changed, 5 insertions(+)`.
 fn is_summary(text: &str) -> bool {
     let Some(rest) = text.strip_prefix(' ') else { return false };
     let Some((count, rest)) = rest.split_once(' ') else { return false };

@@ -1,8 +1,8 @@
-//! Git and unified diffs.
+//! Git diffs and unified diffs.
 //!
-//! A diff is sections, one a file, with prose before, between and behind them. `read_sections` tells them apart and
-//! `lower` says what each one does. Paths lose their `a/` and `b/` here; whether another first component is to be
-//! stripped only the tree can tell, so that is left to the planner.
+//! A diff consists of sections, one for each file, with prose before, between and after them. `read_sections` separates
+//! them, and `lower` determines what each one does. The prefixes `a/` and `b/` are stripped from paths here; whether
+//! another first component must be stripped depends on the tree, and is decided by the planner.
 
 mod git;
 mod lower;
@@ -24,36 +24,36 @@ use super::problem::{malformed, quote};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Hunk, Patch};
 
-/// What a diff says of one file.
+/// The section of a diff for one file.
 #[derive(Debug, Default)]
 struct FileSection {
-    /// The line of the patch at which it begins.
+    /// The line number in the patch at which it begins.
     line: usize,
-    /// Whether nothing stands between it and the section above: both are parts of one diff.
+    /// Whether only blank lines are between it and the previous section, so that both belong to one diff.
     is_joined: bool,
-    /// What git says above the hunks; empty in other diffs.
+    /// The git header above the hunks; empty in other diffs.
     git: GitHeader,
-    /// The names behind `---` and `+++`.
+    /// The names after `---` and `+++`.
     names: Option<(FileName, FileName)>,
-    /// Whether an `@@` line was there.
+    /// Whether the section has an `@@` line.
     has_hunks: bool,
     /// Its hunks.
     hunks: Vec<Hunk>,
 }
 
-/// What may stand in the prose around the sections.
+/// What the prose around the sections may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AllowedProse {
-    /// Anything: the user named the format.
+    /// Anything, since the user named the format.
     Anything,
     /// Nothing that begins a patch of another format.
     NoOtherFormat,
 }
 
-/// Reads the diffs that stand in some parts of a text, as one patch.
+/// Parses the diffs in some parts of a text, as one patch.
 ///
 /// # Errors
-/// Every problem of every section.
+/// Returns all problems of all sections.
 pub(super) fn parse(parts: &[Lines<'_>], reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
     let prose = if reading.format.is_some() { AllowedProse::Anything } else { AllowedProse::NoOtherFormat };
     let mut reader = DiffReader { prose, ..DiffReader::default() };
@@ -65,10 +65,10 @@ pub(super) fn parse(parts: &[Lines<'_>], reading: ReadOptions) -> Result<Patch, 
     lower::lower(reader.sections, reader.problems, first_line, reading)
 }
 
-/// Gathers sections, going on behind problems so that one run tells all of them.
+/// Collects sections, and continues after problems so that one run reports all of them.
 struct DiffReader {
     prose: AllowedProse,
-    /// Whether only blank lines stand between the last section and the line at hand.
+    /// Whether only blank lines are between the last section and the current line.
     is_joined: bool,
     open: Option<FileSection>,
     sections: Vec<FileSection>,
@@ -109,7 +109,7 @@ impl DiffReader {
         self.sections.extend(self.open.take());
     }
 
-    /// The section that a header line belongs to: the open one while it has neither names nor hunks.
+    /// Returns the section to which a header line belongs: the open section, if it has neither names nor hunks yet.
     fn open_header(&mut self, line: usize) -> &mut FileSection {
         if self.open.as_ref().is_some_and(|section| section.names.is_some() || section.has_hunks) {
             self.finish_section();
@@ -147,7 +147,7 @@ impl DiffReader {
         }
     }
 
-    /// A line that is neither `@@` nor half of a pair: git's, or prose.
+    /// Parses a line that is neither `@@` nor part of a header pair: a line of git, or prose.
     fn read_other(&mut self, lines: Lines<'_>, line: Line<'_>) {
         if line.text.starts_with("diff --git ") {
             self.finish_section();
@@ -167,9 +167,9 @@ impl DiffReader {
             );
             self.finish_section();
         } else if self.read_git_line(line) {
-            // It is taken over.
+            // The line has been parsed.
         } else if begins_section(lines) {
-            // `diff -u old new`, `Index: x`: what follows is another file, whatever it says.
+            // `diff -u old new` or `Index: x`: another file follows.
             self.finish_section();
             self.is_joined = false;
         } else {
@@ -178,14 +178,14 @@ impl DiffReader {
         }
     }
 
-    /// Whether a removed or an added line stands between `+++` and the first `@@`.
+    /// Returns whether a line is a removed or added line between `+++` and the first `@@`.
     fn is_headless_hunk(&self, line: Line<'_>) -> bool {
         let waits_for_hunks =
             self.open.as_ref().is_some_and(|section| section.names.is_some() && !section.has_hunks);
         waits_for_hunks && line.text.starts_with(['+', '-'])
     }
 
-    /// Takes over a line of a git header that is still open; `false` if it is none.
+    /// Parses a line of a git header that is still open; returns `false` if it is not one.
     fn read_git_line(&mut self, line: Line<'_>) -> bool {
         let open = self.open.as_mut().filter(|section| !section.has_hunks);
         open.is_some_and(|section| section.git.read_line(line.text))

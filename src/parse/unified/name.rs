@@ -1,26 +1,26 @@
-//! File names in the headers of diffs: quoted, with time stamps behind them.
+//! File names in the headers of diffs, which may be quoted and followed by time stamps.
 
 use std::borrow::Cow;
 
 use crate::text::decode_stray;
 
-/// What a `---`, `+++` or `***` line says.
+/// The contents of a `---`, `+++` or `***` line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileName {
     /// The path as written; `None` for `/dev/null`.
     pub(super) path: Option<String>,
-    /// Whether the time stamp behind it says that there is no such file, as `diff -N` and Subversion do.
+    /// Whether the time stamp after the path says that the file does not exist, as `diff -N` and Subversion write it.
     pub(super) is_absent: bool,
 }
 
-/// Reads what stands behind `--- `.
+/// Parses the text after `--- `.
 pub(super) fn read_name(text: &str) -> FileName {
     let (path, stamp) = split_stamp(text.trim_start());
     let path = (path.trim_end() != "/dev/null").then(|| path.into_owned());
     FileName { path, is_absent: is_absence(stamp.trim()) }
 }
 
-/// Reads a path that has the rest of its line for itself.
+/// Parses a path that takes up the rest of its line.
 pub(super) fn read_path(text: &str) -> String {
     match read_quoted(text.trim()) {
         Some((path, _)) => path,
@@ -32,7 +32,7 @@ fn split_stamp(text: &str) -> (Cow<'_, str>, &str) {
     if let Some((path, rest)) = read_quoted(text) {
         return (Cow::Owned(path), rest);
     }
-    // git puts a tab behind a name with blanks, so that those at its end count.
+    // Git writes a tab after a name with spaces, so that trailing spaces count.
     if let Some((path, stamp)) = text.split_once('\t') {
         return (Cow::Borrowed(path), stamp);
     }
@@ -42,7 +42,7 @@ fn split_stamp(text: &str) -> (Cow<'_, str>, &str) {
     (Cow::Borrowed(path.trim_end()), stamp)
 }
 
-/// Whether a text begins with `2020-01-31 12:00`, `Fri Jan 31 12:00` or a Subversion revision.
+/// Returns whether a text begins like `2020-01-31 12:00`, `Fri Jan 31 12:00` or a Subversion revision.
 fn begins_stamp(text: &str) -> bool {
     const REVISIONS: [&str; 3] = ["(revision ", "(working copy)", "(nonexistent)"];
     fits(text, "dddd-dd-dd dd:dd")
@@ -53,7 +53,8 @@ fn begins_stamp(text: &str) -> bool {
         || REVISIONS.iter().any(|revision| text.starts_with(revision))
 }
 
-/// Whether a text begins as a pattern does, in which `d` is a digit, `A` a capital and `a` a small letter.
+/// Returns whether a text begins with a pattern, in which `d` is a digit, `A` an upper-case letter and `a` a lower-case
+/// letter.
 fn fits(text: &str, pattern: &str) -> bool {
     text.len() >= pattern.len()
         && text.bytes().zip(pattern.bytes()).all(|(byte, wanted)| match wanted {
@@ -68,7 +69,7 @@ fn is_absence(stamp: &str) -> bool {
     matches!(stamp, "(nonexistent)" | "(revision 0)") || is_epoch(stamp)
 }
 
-/// Whether a stamp is the first moment of 1970, in whatever time zone.
+/// Returns whether a stamp is the beginning of 1970, in any time zone.
 fn is_epoch(stamp: &str) -> bool {
     let mut words = stamp.split_ascii_whitespace();
     let day_offset = match words.next() {
@@ -81,7 +82,7 @@ fn is_epoch(stamp: &str) -> bool {
     zone == Some(day_offset + time)
 }
 
-/// The minutes of `19:00:00.000000000`, if no seconds are left over.
+/// Returns the minutes of a time like `19:00:00.000000000`, if it is a whole number of minutes.
 fn read_minutes(time: &str) -> Option<i32> {
     let (clock, fraction) = time.split_once('.').unwrap_or((time, ""));
     let is_whole = fits(clock, "dd:dd:00") && clock.len() == 8 && fraction.bytes().all(|byte| byte == b'0');
@@ -90,7 +91,7 @@ fn read_minutes(time: &str) -> Option<i32> {
     is_whole.then(|| Some(number(0..2)? * 60 + number(3..5)?)).flatten()
 }
 
-/// The minutes of `-0500`.
+/// Returns the minutes of a time zone like `-0500`.
 fn read_zone(zone: &str) -> Option<i32> {
     let sign = match zone.as_bytes() {
         [b'+', ..] => 1,
@@ -103,7 +104,7 @@ fn read_zone(zone: &str) -> Option<i32> {
     is_zone.then(|| Some(sign * (number(1..3)? * 60 + number(3..5)?))).flatten()
 }
 
-/// Reads a path in double quotes with the escapes of C, and gives what follows it.
+/// Parses a path in double quotes with C escapes; returns it with the text after it.
 pub(super) fn read_quoted(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix('"')?;
     let bytes = inner.as_bytes();
@@ -125,7 +126,7 @@ pub(super) fn read_quoted(text: &str) -> Option<(String, &str)> {
     }
 }
 
-/// The byte that stands behind a backslash, and how many bytes spell it.
+/// Returns the byte for an escape after a backslash, and the number of bytes of the escape.
 fn read_escape(bytes: &[u8]) -> Option<(u8, usize)> {
     let byte = match *bytes.first()? {
         b'a' => 7,

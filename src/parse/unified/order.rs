@@ -1,9 +1,9 @@
-//! Brings the sections of one diff into an order in which each finds what it speaks of.
+//! Sorts the sections of a diff so that each finds its files.
 //!
-//! One `git diff` tells one change of a whole tree: what it copies is the file as it was, even where the section of
-//! that file stands above the copy, and a file may take the place of a folder whose files go in sections below it.
-//! Operations see what those before them left, so such copies and removals have to go first. (Moves in a ring have no
-//! order in which that would do; the planner sees to them.)
+//! A `git diff` describes one change of a whole tree: the source of a copy is the file as it was, even if the section
+//! of that file precedes the copy; and a file may replace a folder whose files are removed by later sections. Since
+//! operations see the results of the operations before them, such copies and removals must be moved forward. (For
+//! cyclic moves no order works; the planner handles them.)
 
 use std::collections::{HashMap, HashSet};
 use std::iter::successors;
@@ -11,13 +11,14 @@ use std::ops::Range;
 
 use crate::ir::{Action, Destination, Operation, PatchPath};
 
-/// So many folders above a file are asked whether a file takes their place; deeper trees are not told by diffs.
+/// The maximum number of folders above a file for which it is checked whether a file replaces them; diffs do not
+/// contain deeper trees.
 const DEPTH: usize = 64;
 
-/// The runs of operations that tell one change of a tree.
+/// Returns the ranges of operations that belong to one change of a tree.
 ///
-/// `is_joined` tells of each operation whether it belongs to the diff of the one before it. A path that is changed twice
-/// shows that another diff has begun, too.
+/// `is_joined` says for each operation whether it belongs to the same diff as the one before it. If a path is changed
+/// twice, another diff has begun, too.
 pub(super) fn runs_of_one_diff(operations: &[Operation], is_joined: &[bool]) -> Vec<Range<usize>> {
     let mut runs = Vec::new();
     let mut changed: HashSet<&PatchPath> = HashSet::new();
@@ -38,8 +39,8 @@ pub(super) fn runs_of_one_diff(operations: &[Operation], is_joined: &[bool]) -> 
     runs
 }
 
-/// Moves, in one run, each copy above the first operation that changes, moves or deletes its source, and each removal
-/// above the one that makes a file of a folder above it.
+/// Within one such range, moves each copy before the first operation that changes, moves or deletes its source, and
+/// each removal before the operation that creates a file in place of a folder above it.
 pub(super) fn bring_in_order(operations: &mut [Operation]) {
     let ranks = ranks(operations);
     if !ranks.is_sorted() {
@@ -50,7 +51,7 @@ pub(super) fn bring_in_order(operations: &mut [Operation]) {
     }
 }
 
-/// Where an operation goes: at which one, and whether behind what goes before that one.
+/// The sort key of an operation: the index of an operation, and `false` if it is to precede that one.
 type Rank = (usize, bool);
 
 fn ranks(operations: &[Operation]) -> Vec<Rank> {
@@ -75,7 +76,7 @@ fn ranks(operations: &[Operation]) -> Vec<Rank> {
     ranks
 }
 
-/// The file that is there afterwards and was not before.
+/// Returns the path at which an operation creates a file.
 const fn made_by(operation: &Operation) -> Option<&PatchPath> {
     match &operation.action {
         Action::Create { .. } => Some(&operation.path),
@@ -90,7 +91,7 @@ const fn made_by(operation: &Operation) -> Option<&PatchPath> {
     }
 }
 
-/// Whether the file at the operation's own path is another afterwards, or none.
+/// Returns whether an operation changes or removes the file at its own path.
 const fn changes_its_path(operation: &Operation) -> bool {
     match &operation.action {
         Action::Update { to, .. } => !matches!(to, Destination::Copy(_)),

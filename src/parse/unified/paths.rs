@@ -1,4 +1,4 @@
-//! The paths of a section of a diff.
+//! The paths of a diff section.
 
 use super::FileSection;
 use super::name::FileName;
@@ -6,7 +6,7 @@ use crate::diag::Diagnostic;
 use crate::ir::PathStyle;
 use crate::parse::problem::{malformed, quote};
 
-/// The paths of a section, `None` standing for `/dev/null`.
+/// The paths of a section; `None` stands for `/dev/null`.
 pub(super) struct Paths {
     pub(super) old: Option<String>,
     pub(super) new: Option<String>,
@@ -17,7 +17,7 @@ pub(super) fn find_paths(section: &FileSection, strip: Option<usize>) -> Result<
     let git = &section.git;
     if let (Some(from), Some(to)) = (&git.from, &git.to) {
         let (old, new) = (Some(from.clone()), Some(to.clone()));
-        // As in git: these lines have no `a/` and `b/` to begin with.
+        // As in git: these lines have no `a/` and `b/` prefixes.
         let count = strip.unwrap_or(0).saturating_sub(1);
         return strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some);
     }
@@ -37,8 +37,8 @@ pub(super) fn find_paths(section: &FileSection, strip: Option<usize>) -> Result<
     strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some)
 }
 
-/// The path of a file that comes or goes, where the line of `diff --git` gives it two prefixes, whatever these are: git
-/// names one path on both sides there.
+/// Returns the path of a created or removed file, without its prefix, if the `diff --git` line has two different
+/// prefixes: git gives the same path on both sides there.
 fn without_prefixes((old, new): (Option<&str>, Option<&str>), git: &(String, String)) -> Option<Paths> {
     let is_prefixed = match (old, new) {
         (None, Some(new)) => new == git.1,
@@ -53,8 +53,8 @@ fn without_prefixes((old, new): (Option<&str>, Option<&str>), git: &(String, Str
     })
 }
 
-/// Whether one of the names behind `---` and `+++` is not that of `diff --git`, which names one file, and the other one
-/// is: git would tell of a move.
+/// Returns whether exactly one of the names after `---` and `+++` differs from the one in `diff --git`, which names
+/// only one file: git would have reported a move.
 fn is_misnamed(old: &FileName, new: &FileName, git: (&String, &String)) -> bool {
     let one_file = strip_sides(Some(git.0), Some(git.1));
     let is_one_file = one_file.old == one_file.new && one_file.style == PathStyle::Exact;
@@ -64,7 +64,7 @@ fn is_misnamed(old: &FileName, new: &FileName, git: (&String, &String)) -> bool 
     is_one_file && (is(new, git.1) && is_other(old, git.0) || is(old, git.0) && is_other(new, git.1))
 }
 
-/// Takes so many components off each path.
+/// Strips `count` components from each path.
 fn strip_counted(paths: Paths, count: usize, line: usize) -> Result<Paths, Diagnostic> {
     let strip = |path: Option<String>| {
         let Some(path) = path else { return Ok(None) };
@@ -81,12 +81,12 @@ fn strip_counted(paths: Paths, count: usize, line: usize) -> Result<Paths, Diagn
     Ok(Paths { old: strip(paths.old)?, new: strip(paths.new)?, style: paths.style })
 }
 
-/// Whether two paths are one file in two folders, as in `diff -N foo.orig foo`.
+/// Returns whether two paths are the same file in two folders, as in `diff -N foo.orig foo`.
 pub(super) fn are_compared(old: &str, new: &str) -> bool {
     matches!((old.split_once('/'), new.split_once('/')), (Some(old), Some(new)) if old.0 != new.0 && old.1 == new.1)
 }
 
-/// Takes off `a/` and `b/` when both sides have them; `/dev/null` counts as having its own.
+/// Strips `a/` and `b/` if both sides have them; `/dev/null` counts as having its prefix.
 fn strip_sides(old: Option<&str>, new: Option<&str>) -> Paths {
     let strip = |path: Option<&str>, prefix: &str| match path {
         Some(path) => path.strip_prefix(prefix).map(|rest| Some(rest.trim_start_matches('/').to_owned())),

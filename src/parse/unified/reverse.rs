@@ -1,14 +1,14 @@
-//! Turns a section of a diff round: applied, it takes the change back.
+//! Reverses a section of a diff, so that it undoes the change.
 
 use super::FileSection;
 use super::paths::Paths;
 use crate::diag::Diagnostic;
 use crate::parse::problem::malformed;
 
-/// Reverses a section whose paths have been read.
+/// Reverses a section whose paths have been determined.
 ///
 /// # Errors
-/// It does not say what was there before.
+/// Fails if the section does not contain the state before the change.
 pub(super) fn reverse(section: &mut FileSection, paths: &mut Paths) -> Result<(), Diagnostic> {
     let git = &mut section.git;
     if git.is_copy {
@@ -31,7 +31,7 @@ pub(super) fn reverse(section: &mut FileSection, paths: &mut Paths) -> Result<()
     std::mem::swap(&mut git.new_file, &mut git.deleted_file);
     std::mem::swap(&mut git.old_blob, &mut git.new_blob);
     if git.new_mode.is_some() {
-        // `old mode` is the one that is told.
+        // The mentioned mode is the `old mode`.
         std::mem::swap(&mut git.new_mode, &mut git.told);
     }
     if let Some((old, new)) = &mut section.names {

@@ -1,15 +1,16 @@
-//! Blank lines that a definition lacks which is put behind the last line of a file.
+//! Blank lines that are missing before a definition that is inserted after the last line of a file.
 //!
-//! Nothing is parsed: a block begins at the margin, and has lines below that are deeper, or opens a bracket.
+//! Nothing is parsed: a block begins at the margin, and has deeper lines below, or opens a bracket.
 
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim_end};
 
-/// So far above the end blocks are looked for.
+/// The maximum number of lines above the end that are searched for blocks.
 const FAR: usize = 400;
 
-/// How many blank lines fewer part a payload from the end of a file than its last block from what is above that, where the payload
-/// begins with a block; `usual` is how many part blocks where the file has one alone.
+/// Returns how many blank lines are to be added between the end of a file and a payload that begins with a block, so
+/// that it is as far from the last block as that is from what precedes it. `usual` is the number of blank lines between
+/// blocks if the file has only one.
 pub(in crate::plan) fn blanks_missing(buffer: &Buffer, payload: &[String], usual: usize) -> usize {
     let count = buffer.line_count();
     let line = |at: usize| buffer.line(at);
@@ -34,11 +35,11 @@ pub(in crate::plan) fn blanks_missing(buffer: &Buffer, payload: &[String], usual
         is_head
     });
     let Some(head) = head else { return 0 };
-    // Attributes and comments above belong to it.
+    // Attributes and comments above the block belong to it.
     let first = (far..head).rev().take_while(|at| !is_blank(&line(*at)) && is_at_margin(&line(*at))).last();
     let first = first.unwrap_or(head);
     let apart = (far..first).rev().take_while(|at| is_blank(&line(*at))).count();
-    // With nothing above it the only block does not show how far apart they stand.
+    // A single block with nothing above it does not show how far blocks are apart.
     let wanted = if first == 0 { usual } else { apart };
     wanted.saturating_sub(there)
 }
@@ -47,7 +48,7 @@ fn is_at_margin(line: &str) -> bool {
     !line.starts_with([' ', '\t'])
 }
 
-/// Whether a line at the margin begins a block, where `below` is the next line that is not blank.
+/// Returns whether a line at the margin begins a block; `below` is the next non-blank line.
 fn heads_block(line: &str, below: Option<&str>) -> bool {
     let begins =
         line.chars().next().is_some_and(|sign| sign.is_alphanumeric() || ['_', '@', '#'].contains(&sign));

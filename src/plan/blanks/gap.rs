@@ -1,4 +1,4 @@
-//! The blank lines that go with lines that are taken out, as they only kept these apart.
+//! Blank lines that are removed together with other lines, because they only separated these.
 
 use std::ops::Range;
 
@@ -9,27 +9,27 @@ use crate::text::{Buffer, CommentScanner, LexRules, LexState};
 use crate::plan::blanks::prose;
 use crate::plan::tree::document::Document;
 
-/// Whether something stands beside lines that go, within what they are a part of.
+/// Whether removed lines have neighbors within the block that they are part of.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::plan) struct GapEdges {
-    /// Nothing stands above.
+    /// No line precedes them.
     pub(in crate::plan) opens: bool,
-    /// Nothing stands below.
+    /// No line follows them.
     pub(in crate::plan) closes: bool,
 }
 
-/// What begins a new page in sources of GNU.
+/// The character that begins a new page in GNU sources.
 const FORM_FEED: char = '\u{c}';
 
-/// Which of two runs of blank lines keeps apart what is left.
+/// Which of two runs of blank lines separates the remaining lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::plan) enum KeptGap {
     Larger,
     Smaller,
 }
 
-/// The blank lines beside `gone` that go with it: one side's, as the other side's keep the two neighbours apart; at an edge
-/// those on the inner side.
+/// Returns the blank lines beside `gone` that are removed with them: those on one side, because the other side's
+/// separate the two neighbors; at an edge of the block, those on the inner side.
 pub(in crate::plan) fn gap_of(
     buffer: &Buffer,
     gone: &Range<usize>,
@@ -49,7 +49,7 @@ pub(in crate::plan) fn gap_of(
     if keeps_above { below } else { above }
 }
 
-/// The runs of blank lines above and below some lines. A form feed parts pages, and is none.
+/// Returns the runs of blank lines above and below some lines. A form feed separates pages and does not count as blank.
 fn runs(buffer: &Buffer, gone: &Range<usize>) -> (Range<usize>, Range<usize>) {
     let is_blank_line = |line: &usize| {
         let text = buffer.line(*line);
@@ -60,8 +60,8 @@ fn runs(buffer: &Buffer, gone: &Range<usize>) -> (Range<usize>, Range<usize>) {
     (gone.start - above..gone.start, gone.end..gone.end + below)
 }
 
-/// The blank lines that go with lines that were found by their text: none within a string, a here-document
-/// or a fenced block.
+/// Returns the blank lines that are removed with lines that were found by their text; none within a string, a
+/// here-document or a fenced block.
 pub(in crate::plan) fn gap_of_text(
     document: &mut Document<'_>,
     path: &PatchPath,
@@ -89,14 +89,14 @@ pub(in crate::plan) fn gap_of_text(
     if is_apart { none } else { gap }
 }
 
-/// The lines that come together.
+/// The lines that become adjacent.
 struct Neighbours {
     above: Option<String>,
     below: Option<String>,
 }
 
 impl Neighbours {
-    /// Whether the line above opens a block, or there is none.
+    /// Returns whether the line above opens a block, or there is none.
     fn opens(&self, rules: Option<&LexRules>) -> bool {
         let Some(above) = &self.above else { return true };
         let code = rules.map(|rules| CommentScanner::new(rules).scan(above, &mut LexState::default()).code);
@@ -105,12 +105,12 @@ impl Neighbours {
         code.ends_with(['{', '(', '[']) || code.ends_with(':') && is_deeper()
     }
 
-    /// Whether the line below closes a block, or there is none.
+    /// Returns whether the line below closes a block, or there is none.
     fn closes(&self) -> bool {
         self.below.as_ref().is_none_or(|below| trim(below).starts_with(['}', ')', ']']))
     }
 
-    /// Parts of a block stand close; more blank lines part what stands at the margin.
+    /// Returns the run to keep: within a block, lines are close together; at the margin, they are further apart.
     fn kept(&self) -> KeptGap {
         match (&self.above, &self.below) {
             (Some(above), Some(below)) if depth(above) == depth(below) && depth(below) > 0 => {

@@ -1,4 +1,4 @@
-//! Blank lines that come and go with other lines.
+//! Blank lines that are added or removed together with other lines.
 
 pub(super) mod at_end;
 pub(super) mod gap;

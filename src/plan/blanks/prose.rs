@@ -1,6 +1,6 @@
-//! Blank lines in Markdown and plain texts: what sets a heading or an entry apart.
+//! Blank lines in Markdown and plain texts that separate headings or entries.
 //!
-//! Only the lines beside the place are asked how headings stand in the file, and nothing is done within a fenced block.
+//! Only the lines near the place show how the file separates headings, and nothing is changed within a fenced block.
 
 use crate::ir::PatchPath;
 use crate::text::Buffer;
@@ -9,26 +9,26 @@ use crate::text::normal::{is_blank, trim, trim_end};
 /// The extensions of Markdown files.
 const MARKDOWN: [&str; 3] = ["md", "markdown", "mdx"];
 
-/// In longer files nobody looks for the fences above a place.
+/// The maximum number of lines of a file that are searched for fences above a place.
 const MAX_LINES: usize = 20_000;
 
-/// So far above a place headings are looked at.
+/// The number of lines above or below a place in which headings are examined.
 const NEARBY: usize = 200;
 
-/// The lines of an entry that comes before the line `at` of a plain text, with the blank line that parts it from the entry below:
-/// where that begins as it does, and as one further down that has a blank line above.
+/// Returns the lines of an entry that is inserted before line `at` of a plain text. A blank line is added at the end if
+/// the entry below begins like the payload, and another one further down has a blank line above it.
 pub(in crate::plan) fn set_entry_apart(buffer: &Buffer, at: usize, mut payload: Vec<String>) -> Vec<String> {
     let is_gap = |line: Option<usize>| line.is_none_or(|line| is_blank(&buffer.line(line)));
     let (Some(first), Some(last)) = (payload.first(), payload.last()) else { return payload };
     if at >= buffer.line_count() || is_blank(last) || !is_gap(at.checked_sub(1)) {
         return payload;
     }
-    // A heading that begins the text, as the payload does.
+    // A heading that begins the text, like the one of the payload.
     let lines =
         |from: usize| (from..buffer.line_count().min(from + 3)).map(|line| buffer.line(line).into_owned());
     if is_titled(&payload) && is_titled(&lines(at).collect::<Vec<_>>()) {
         let next = (at + 3..buffer.line_count().min(at + NEARBY)).find(|line| {
-            // The rule above a heading is some of it.
+            // The rule above a heading is part of it.
             is_titled(&lines(*line).collect::<Vec<_>>()) && !is_underline(&buffer.line(line - 1))
         });
         if next.is_none_or(|line| is_blank(&buffer.line(line - 1))) {
@@ -46,7 +46,7 @@ pub(in crate::plan) fn set_entry_apart(buffer: &Buffer, at: usize, mut payload: 
     payload
 }
 
-/// Whether lines of a plain text begin with a heading: a line with a rule below, and perhaps one above.
+/// Returns whether lines of a plain text begin with a heading: a line with a rule below, and possibly one above.
 fn is_titled(lines: &[String]) -> bool {
     let is_text = |line: Option<&String>| {
         line.is_some_and(|line| !is_blank(line) && !line.starts_with([' ', '\t']) && !is_underline(line))
@@ -56,14 +56,15 @@ fn is_titled(lines: &[String]) -> bool {
         || is_rule(lines.first()) && lines.get(1).is_some_and(|line| !is_blank(line)) && is_rule(lines.get(2))
 }
 
-/// Whether a line of a plain text is what is written below a heading: one sign, several times.
+/// Returns whether a line of a plain text is the rule of a heading: one character, repeated.
 fn is_underline(text: &str) -> bool {
     let text = trim_end(text);
     let first = text.bytes().next().filter(u8::is_ascii_punctuation);
     text.len() > 2 && first.is_some_and(|sign| text.bytes().all(|byte| byte == sign))
 }
 
-/// How a line at the margin is made of letters, digits and signs, where it has digits; `None` if it has none.
+/// Returns the pattern of letters, digits and other characters of a line at the margin that contains digits; `None` for
+/// other lines.
 fn shape(line: &str) -> Option<String> {
     if line.starts_with([' ', '\t']) || !line.contains(|char: char| char.is_ascii_digit()) {
         return None;
@@ -78,14 +79,14 @@ fn shape(line: &str) -> Option<String> {
     Some(shape.into_iter().collect())
 }
 
-/// Whether a file is Markdown.
+/// Returns whether a file is Markdown.
 pub(in crate::plan) fn is_markdown(path: &PatchPath) -> bool {
     let extension = path.extension().unwrap_or_default();
     MARKDOWN.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-/// The lines of a payload that comes before the line `at`, with the blank lines that set headings apart: those of the
-/// payload, and those of the file that it comes beside.
+/// Returns the lines of a payload that is inserted before line `at`, with the blank lines that separate headings: those
+/// of the payload, and those of the file next to it.
 pub(in crate::plan) fn set_apart(buffer: &Buffer, at: usize, mut payload: Vec<String>) -> Vec<String> {
     let line = |at: usize| buffer.line(at);
     let above = at.checked_sub(1);
@@ -96,7 +97,7 @@ pub(in crate::plan) fn set_apart(buffer: &Buffer, at: usize, mut payload: Vec<St
         return payload;
     }
     if is_gap(below) {
-        // Behind a paragraph or a heading that the file sets apart from what follows.
+        // After a paragraph, or after a heading that the file separates from what follows.
         let own = above.filter(|_| !is_blank(first));
         let begins = is_heading_text(first) && is_set_apart(buffer, at, HeadingSide::Above);
         if own.is_some_and(|above| begins || below.is_some() && is_heading(buffer, above))
@@ -125,7 +126,8 @@ enum HeadingSide {
     Below,
 }
 
-/// Whether the nearest heading above a place has a blank line on a side; without one headings do, as is usual.
+/// Returns whether the nearest heading above a place has a blank line on that side; true if there is no heading, as is
+/// usual.
 fn is_set_apart(buffer: &Buffer, at: usize, edge: HeadingSide) -> bool {
     let nearest = (at.saturating_sub(NEARBY)..at).rev().find(|line| is_heading(buffer, *line));
     let Some(heading) = nearest else { return true };
@@ -136,7 +138,8 @@ fn is_set_apart(buffer: &Buffer, at: usize, edge: HeadingSide) -> bool {
     beside.is_none_or(|line| is_blank(&buffer.line(line)))
 }
 
-/// Whether the next heading below the one that begins a file has a blank line above; without one it has, as is usual.
+/// Returns whether the next heading after the one that begins a file has a blank line above; true if there is none, as
+/// is usual.
 fn is_next_set_apart(buffer: &Buffer, first: usize) -> bool {
     let end = buffer.line_count().min(first + NEARBY);
     // The rule below a heading belongs to it.
@@ -144,21 +147,21 @@ fn is_next_set_apart(buffer: &Buffer, first: usize) -> bool {
     next.is_none_or(|line| is_blank(&buffer.line(line - 1)))
 }
 
-/// Whether a line is a heading, or the rule below one.
+/// Returns whether a line is a heading, or the rule below one.
 fn is_heading(buffer: &Buffer, line: usize) -> bool {
     let text = buffer.line(line);
     is_heading_text(&text)
         || is_rule(&text) && line.checked_sub(1).is_some_and(|above| !is_blank(&buffer.line(above)))
 }
 
-/// Whether a heading begins on a line.
+/// Returns whether a heading begins on a line.
 fn begins_heading(buffer: &Buffer, line: usize) -> bool {
     let text = buffer.line(line);
     let next = || (line + 1 < buffer.line_count()).then(|| buffer.line(line + 1));
     is_heading_text(&text) || !is_blank(&text) && next().is_some_and(|next| is_rule(&next))
 }
 
-/// Whether a line is a heading that begins with `#`.
+/// Returns whether a line is a heading that begins with `#`.
 fn is_heading_text(text: &str) -> bool {
     let indent = text.len() - text.trim_start_matches(' ').len();
     let rest = text[indent..].trim_start_matches('#');
@@ -166,13 +169,13 @@ fn is_heading_text(text: &str) -> bool {
     indent < 4 && (1..=6).contains(&count) && (rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-/// Whether a line is what is written below the text of a heading.
+/// Returns whether a line is the rule below the text of a heading.
 fn is_rule(text: &str) -> bool {
     let text = trim_end(text);
     text.len() > 1 && (text.bytes().all(|byte| byte == b'=') || text.bytes().all(|byte| byte == b'-'))
 }
 
-/// Whether a fenced block is open before a line.
+/// Returns whether a fenced block is open before a line.
 pub(in crate::plan) fn is_fenced(buffer: &Buffer, at: usize) -> bool {
     if at > MAX_LINES {
         return true;

@@ -1,4 +1,4 @@
-//! What to say of a file that is not there: what the patch did to it before, or what is there under a like name.
+//! Explains that a file is missing: what the patch did to it before, or which files have similar names.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,25 +7,26 @@ use crate::ir::{Action, Destination, Operation, PatchPath};
 use crate::plan::refusal::Refusal;
 use crate::vfs::{Kind, ReadTree};
 
-/// How many names are looked at. Only folders are listed; no file is read.
+/// The maximum number of names that are examined. Only folders are listed; no file is read.
 const MAX_NAMES: usize = 5_000;
 
-/// How many names are told.
+/// The maximum number of names that are reported.
 const MAX_TOLD: usize = 3;
 
-/// Longer paths are not compared: that costs the square of their length.
+/// The maximum length of paths that are compared, because the cost is quadratic.
 const MAX_LENGTH: usize = 200;
 
-/// Longer absolute paths are not looked for below the root.
+/// The maximum length of absolute paths that are searched for below the root.
 const MAX_WRITTEN: usize = 4_096;
 
-/// How alike two paths must be.
+/// The minimum similarity of two paths.
 const ALIKE: f64 = 0.75;
 
-/// In shorter names one slip makes any name of another.
+/// The minimum length of a name in which one slip is considered: in shorter names, one slip turns any name into
+/// another.
 const SHORTEST: usize = 3;
 
-/// What an earlier operation did to the file at `path`, as help, and where it is now.
+/// Returns a help about what an earlier operation did to the file at `path`, and the path where it is now.
 pub(in crate::plan) fn earlier(
     operations: &[Operation],
     path: &PatchPath,
@@ -49,25 +50,25 @@ pub(in crate::plan) fn earlier(
     })
 }
 
-/// Files as help.
+/// Formats files as help.
 pub(in crate::plan) fn did_you_mean(paths: &[PatchPath]) -> Option<String> {
     let told: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
     (!told.is_empty()).then(|| format!("did you mean {}?", told.join(" or ")))
 }
 
-/// The file that a path names without its first folders, and how many these are.
+/// Returns the file that a path names without its first folders, and the number of these folders.
 pub(in crate::plan) fn below_folders(tree: &dyn ReadTree, path: &PatchPath) -> Option<(usize, PatchPath)> {
     let ends = path.as_str().match_indices('/').map(|(at, _)| PatchPath::parse(&path.as_str()[at + 1..]));
     let is_file = |path: &PatchPath| tree.kind(path).is_ok_and(|kind| kind == Some(Kind::File));
     (1..).zip(ends).find_map(|(count, end)| Some((count, end.ok().filter(is_file)?)))
 }
 
-/// Files of the tree whose paths are like `path`, the likest first.
+/// Returns the files of the tree whose paths are similar to `path`, most similar first.
 pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Vec<PatchPath> {
     if path.as_str().len() > MAX_LENGTH {
         return Vec::new();
     }
-    // In a patch `#` begins no comment, though its author may have thought so.
+    // In a patch, `#` begins no comment, although its author may have thought so.
     let before_comment =
         path.as_str().split_once(" #").and_then(|(before, _)| PatchPath::parse(before.trim()).ok());
     if let Some(named) =
@@ -78,7 +79,7 @@ pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Vec<Pat
     alike(files(tree), path)
 }
 
-/// The news that neither a file nor a folder is at a path, with those of a like name.
+/// Reports that there is neither a file nor a folder at a path, and suggests similar paths.
 #[must_use]
 pub fn missing(tree: &dyn ReadTree, path: &str) -> Diagnostic {
     let wanted = PatchPath::parse(path).ok().filter(|path| path.as_str().len() <= MAX_LENGTH);
@@ -99,10 +100,10 @@ pub fn missing(tree: &dyn ReadTree, path: &str) -> Diagnostic {
     )
 }
 
-/// The refusal of patterns that match no file.
+/// Returns the refusal of patterns that match no file.
 pub(in crate::plan) fn no_file(tree: &dyn ReadTree, globs: &[String]) -> Refusal {
     let message = format!("no file of the project matches `{}`", globs.join("`, `"));
-    // A slip in the name of a folder.
+    // The name of a folder may be misspelled.
     let absent = globs.iter().find_map(|glob| {
         let (folder, _) = glob.split(['*', '?', '[', '{']).next()?.rsplit_once('/')?;
         let folder = PatchPath::parse(folder.trim_start_matches("./")).ok()?;
@@ -118,7 +119,7 @@ pub(in crate::plan) fn no_file(tree: &dyn ReadTree, globs: &[String]) -> Refusal
     Refusal::new(Code::CountMismatch, message).with_help(help)
 }
 
-/// Those of some paths that are like another one, the likest first.
+/// Returns the paths that are similar to another one, most similar first.
 fn alike(all: Vec<PatchPath>, path: &PatchPath) -> Vec<PatchPath> {
     let wanted = path.as_str().to_lowercase();
     let name = path.file_name().to_lowercase();
@@ -126,7 +127,7 @@ fn alike(all: Vec<PatchPath>, path: &PatchPath) -> Vec<PatchPath> {
     for file in all {
         let own = file.as_str().to_lowercase();
         let mut likeness = strsim::normalized_levenshtein(&wanted, &own);
-        // In a short name one slip is much of it, and so is an extension that is left out.
+        // In a short name, one slip or a missing extension changes much of it.
         let is_slip = || wanted.len() >= SHORTEST && strsim::damerau_levenshtein(&wanted, &own) == 1;
         let is_bare = || own.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('.'));
         if likeness < ALIKE && (is_slip() || is_bare()) {
@@ -144,7 +145,7 @@ fn alike(all: Vec<PatchPath>, path: &PatchPath) -> Vec<PatchPath> {
     found.into_iter().take(MAX_TOLD).map(|(_, path)| path).collect()
 }
 
-/// A refusal of an absolute path, with the file below the root that its end names: the longest end that is one.
+/// Adds to the refusal of an absolute path the file below the root that its longest matching end names.
 ///
 /// Where agents run, the root is often another folder than the one that the path begins with.
 pub(in crate::plan) fn with_relative_path(tree: &dyn ReadTree, mut refused: Diagnostic) -> Diagnostic {
@@ -162,7 +163,7 @@ pub(in crate::plan) fn with_relative_path(tree: &dyn ReadTree, mut refused: Diag
     refused
 }
 
-/// The files of the tree, the uppermost first, as far as the limit lets them be seen.
+/// Returns the files of the tree, uppermost first, up to the limit.
 fn files(tree: &dyn ReadTree) -> Vec<PatchPath> {
     let mut files = Vec::new();
     let mut looked_at = 0;

@@ -1,4 +1,4 @@
-//! Why a marker has no place although its own lines stand in the file: `before` or `after` say otherwise.
+//! Explains why a marker has no place although its own lines are in the file: `before` or `after` do not match.
 
 use std::ops::Range;
 
@@ -19,28 +19,28 @@ use crate::resolve::nearby::likeness;
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
 
-/// How alike a line must be to count as the one that is meant.
+/// The minimum similarity of two lines that are taken for the same line.
 const ALIKE: f64 = 0.6;
 
-/// What the patch says of one side of the marker, and what stands there.
+/// One side of the marker: what the patch says, and what the file contains.
 struct ContextSide {
     field: &'static str,
-    /// Where that is, as messages say it.
+    /// The direction, as messages say it.
     whither: &'static str,
-    /// The lines of the patch that are not blank, the one next to the marker first.
+    /// The non-blank lines of the patch, the one next to the marker first.
     wanted: Vec<String>,
-    /// As many lines of the file.
+    /// The same number of lines of the file.
     found: Vec<String>,
 }
 
 impl ContextSide {
-    /// Whether most of what the patch says stands there, or something like it.
+    /// Returns whether the file contains most of these lines, or similar ones.
     fn is_alike(&self) -> bool {
         let stands = |line: &&String| self.found.iter().any(|found| likeness(line, found) >= ALIKE);
         2 * self.wanted.iter().filter(stands).count() >= self.wanted.len()
     }
 
-    /// The first line, from the marker on, that differs.
+    /// Returns the first line, counted from the marker, that differs.
     fn difference(&self) -> Option<(&str, Option<&str>)> {
         let lines = self.wanted.iter().enumerate();
         let mut lines = lines.map(|(at, wanted)| (wanted.as_str(), self.found.get(at).map(String::as_str)));
@@ -48,7 +48,7 @@ impl ContextSide {
     }
 }
 
-/// The refusal of a marker that stands with its neighbours in another definition than the one that is named.
+/// Returns the refusal of a marker that matches with its neighbors in another definition than the named one.
 fn elsewhere_whole(document: &mut Document<'_>, operation: &Operation, marker: &Marker) -> Option<Refusal> {
     let scope = marker.scope.as_ref()?;
     let path = operation.path.as_str();
@@ -68,7 +68,7 @@ fn elsewhere_whole(document: &mut Document<'_>, operation: &Operation, marker: &
     )
 }
 
-/// The refusal of a marker whose neighbours are others than the patch says.
+/// Returns the refusal of a marker whose neighbors differ from those in the patch.
 pub(super) fn mismatch(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -124,7 +124,7 @@ pub(super) fn mismatch(
         .with_help("give the lines directly above and below the marker at the intended place")
 }
 
-/// The refusal of a marker that has its place if `before` is taken for `after`, and `after` for `before`.
+/// Returns the refusal of a marker that has a place if `before` and `after` are exchanged.
 fn exchanged(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Option<Refusal> {
     let (index, path) = (search.operation.origin.index, search.operation.path.as_str());
     let other = Marker {
@@ -208,7 +208,7 @@ fn texts(buffer: &Buffer, lines: impl Iterator<Item = usize>, count: usize) -> V
     lines.filter(|line| !line.is_empty()).take(count).collect()
 }
 
-/// The fields with what stands there, if the marker has its place with them; else without the fields.
+/// Returns the fields with the lines of the file, if the marker has its place with them; otherwise removes the fields.
 fn repair(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,

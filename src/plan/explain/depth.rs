@@ -1,4 +1,5 @@
-//! Why a payload is refused whose depth is not clear: it may be meant in several ways, each of which can be written.
+//! Explains why a payload is refused whose depth is unclear: it may be meant in several ways, each of which can be
+//! written.
 
 use std::ops::Range;
 
@@ -13,13 +14,13 @@ use crate::resolve::lines::{OpenBlock, Spelled, USUAL_BASE};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{BrokenLevels, EditSet, MissingPart};
 
-/// How many readings are shown.
+/// The maximum number of readings that are shown.
 const MAX_READINGS: usize = 3;
 
-/// How many lines of a text are shown.
+/// The maximum number of lines of a text that are shown.
 const MAX_LINES: usize = 12;
 
-/// The refusal of a marker whose lines are indented in no one way.
+/// Returns the refusal of a marker whose lines are not all indented by the same amount.
 pub(super) fn mixed(document: &mut Document<'_>, operation: &Operation, at: &Range<usize>) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = format!(
@@ -34,7 +35,7 @@ pub(super) fn mixed(document: &mut Document<'_>, operation: &Operation, at: &Ran
         )
 }
 
-/// The refusal of a payload without indentation that lacks the heading of a block whose lines it has.
+/// Returns the refusal of a payload without indentation that lacks the heading of a block whose lines it contains.
 pub(super) fn heading_lost(document: &mut Document<'_>, operation: &Operation, at: &Range<usize>) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = format!(
@@ -46,7 +47,7 @@ pub(super) fn heading_lost(document: &mut Document<'_>, operation: &Operation, a
         .with_help("copy the indentation from the file, and write the payload as deep as it is to be")
 }
 
-/// The refusal of a payload in which nothing is deeper than the line that opens a block.
+/// Returns the refusal of a payload in which no line is deeper than the line that opens a block.
 pub(super) fn body_not_deeper(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -69,7 +70,7 @@ pub(super) fn body_not_deeper(
         .at(place_of(&payload.lines, (payload.place, payload.margin.map(|margin| margin.cut)), payload_line))
 }
 
-/// The refusal of a payload that does not hold what one of its lines begins.
+/// Returns the refusal of a payload that does not complete what one of its lines begins.
 pub(in crate::plan) fn cut_off(
     operation: &Operation,
     payload: &Payload,
@@ -96,7 +97,7 @@ pub(in crate::plan) fn cut_off(
         .at(place_of(&payload.lines, (payload.place, payload.margin.map(|margin| margin.cut)), payload_line))
 }
 
-/// The refusal, with marker and payload as they are to be sent for each reading.
+/// Returns the refusal of a payload whose depth is unclear, with the marker and payload to send for each reading.
 pub(super) fn open(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -122,7 +123,7 @@ pub(super) fn open(
     }
     for (number, reading) in readings.iter().take(MAX_READINGS).enumerate() {
         let lead = if number == 0 { "send marker and payload as deep as in the file:" } else { "or:" };
-        // Lines at the margin would be asked about once more.
+        // Without `indent: none`, lines at the margin would be ambiguous again.
         let is_left = |line: &String| !is_blank(line) && indentation(line).is_empty();
         let as_is = if reading.payload.iter().any(is_left) { "\n    options: {indent: none}" } else { "" };
         refusal = refusal.with_help(format!(
@@ -134,8 +135,9 @@ pub(super) fn open(
     refusal
 }
 
-/// The refusal of a payload at an edge of a file, before a line, that is deeper in the patch than such texts begin, by just as
-/// much as a block that is open there: it may be a part of that.
+/// Returns the refusal of a payload inserted at the start or end of a file, before line `line`, that is deeper in the
+/// patch than a text of its key begins, by exactly the depth of a block that is open there: it may be part of that
+/// block.
 pub(in crate::plan) fn open_edge(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -168,7 +170,7 @@ pub(in crate::plan) fn open_edge(
         ))
 }
 
-/// An operation with another payload, as deep as it is written.
+/// Returns the correction with another payload that is inserted as deep as it is written.
 fn with_payload(operation: &Operation, lines: &[String]) -> Option<Correction> {
     let mut operation = operation.clone();
     let Action::Edit { change, .. } = &mut operation.action else { return None };
@@ -180,7 +182,7 @@ fn with_payload(operation: &Operation, lines: &[String]) -> Option<Correction> {
     Some(Correction::Operation(Box::new(operation)))
 }
 
-/// The readings with which the levels of blocks stay as sound as they were.
+/// Returns the readings that do not break the indentation of blocks.
 pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[Spelled]) -> Vec<Spelled> {
     let Some(language) = document.comments().filter(|language| language.layout().indented) else {
         return readings.to_vec();
@@ -205,7 +207,7 @@ pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[
     readings.iter().filter(is_sound).cloned().collect()
 }
 
-/// A text as a block scalar that shows its depth.
+/// Formats a text as a block scalar that shows its depth.
 fn block(key: &str, lines: &[String]) -> String {
     let shown = lines.iter().take(MAX_LINES).map(|line| format!("\n      {line}").trim_end().to_owned());
     let text: String = shown.map(|line| if line.is_empty() { "\n".to_owned() } else { line }).collect();

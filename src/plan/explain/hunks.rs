@@ -1,4 +1,4 @@
-//! Why hunks have no place.
+//! Explains why hunks have no place.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -21,30 +21,31 @@ use crate::resolve::nearby::Near;
 use crate::text::normal::{is_blank, is_word_char, trim};
 use crate::text::opens_alike;
 
-/// Up to so many lines a corrected hunk is shown to people; programs get longer ones, too.
+/// The maximum number of lines of a corrected hunk that people are shown; programs also get longer ones.
 const MAX_SHOWN: usize = 30;
 
-/// Of so many hunks the places are shown; of more, nobody reads them, and a report of all would be larger than the file.
+/// The maximum number of hunks whose places are shown: nobody reads more, and a report of all would be larger than the
+/// file.
 const MAX_DETAILED: usize = 50;
 
-/// Of so many hunks that are made already the places are shown.
+/// The maximum number of applied hunks whose places are shown.
 const MAX_MADE: usize = 3;
 
-/// Whose hunks they are, as messages say it.
+/// The owner of hunks, for messages.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct HunkOwner<'a> {
     /// The file.
     pub(in crate::plan) path: &'a str,
-    /// The number of the operation, if the hunks are those of one.
+    /// The number of the operation, if the hunks belong to one.
     pub(in crate::plan) operation: Option<usize>,
     /// Whether lines are inserted that are at their place already.
     pub(in crate::plan) again: RepeatedLines,
-    /// Whether the format has but an old text and a new one, and nothing else that could tell a place.
+    /// Whether the format has only an old text and a new one, so that nothing else can identify a place.
     pub(in crate::plan) is_exchange: bool,
 }
 
 impl<'a> HunkOwner<'a> {
-    /// The hunks of an operation.
+    /// Returns the owner of an operation's hunks.
     pub(in crate::plan) fn of(operation: &'a Operation) -> Self {
         Self {
             path: operation.path.as_str(),
@@ -55,7 +56,7 @@ impl<'a> HunkOwner<'a> {
     }
 }
 
-/// Why hunks have no place, one diagnostic each; those that are made already have one together.
+/// Explains why hunks have no place, with one diagnostic for each; those that are applied already share one.
 pub(in crate::plan) fn hunks(
     document: &mut Document<'_>,
     section: HunkOwner<'_>,
@@ -83,7 +84,7 @@ pub(in crate::plan) fn hunks(
     if others.is_empty() { together } else { together.and(each_hunk(document, section, hunks, others)) }
 }
 
-/// Where the change of a hunk is made already.
+/// Returns where the change of a hunk is applied already.
 const fn made_at(problem: &LinesProblem) -> Option<&Range<usize>> {
     match problem {
         LinesProblem::AlreadyApplied { at }
@@ -93,8 +94,8 @@ const fn made_at(problem: &LinesProblem) -> Option<&Range<usize>> {
     }
 }
 
-/// What to say of several hunks that are made already, and of those that have a place; `refused` are all that have none, and
-/// `repeats` says whether one of them only inserts lines.
+/// Builds the refusal of several hunks that are applied already, and mentions those that have a place. `refused` are
+/// all hunks without a place, and `repeats` is true if one of them only inserts lines.
 fn made_together(
     document: &mut Document<'_>,
     (section, hunks): (HunkOwner<'_>, &[Hunk]),
@@ -126,7 +127,7 @@ fn made_together(
     refusal.at(hunks.get(numbers[0]).map_or_else(Default::default, |hunk| hunk.place))
 }
 
-/// Which hunks have a place for their change, behind those that are made already; `refused` have none, in order.
+/// Returns the part of the message about hunks that are not applied yet; `refused` are the others, in order.
 fn left_to_do(hunks: &[Hunk], refused: &[usize]) -> String {
     let left: Vec<usize> = (0..hunks.len()).filter(|at| refused.binary_search(at).is_err()).collect();
     match &left[..] {
@@ -136,7 +137,7 @@ fn left_to_do(hunks: &[Hunk], refused: &[usize]) -> String {
     }
 }
 
-/// Hunks, counted from 0, as messages call them.
+/// Formats hunks, counted from 0, for messages.
 fn numbered_hunks(all: &[usize]) -> String {
     let runs = all.chunk_by(|one, next| one + 1 == *next);
     let mut named: Vec<String> = runs
@@ -171,7 +172,7 @@ fn each_hunk(
         };
         let refusal = match problem {
             problem if count < MAX_DETAILED => own.refusal(document, problem),
-            // To find a repair, or what tells places apart, costs a pass over them.
+            // Finding a repair, or what distinguishes places, takes a pass over them.
             LinesProblem::NotFound { near: Some(near) } => {
                 not_found_near(section.path, at + 1, &near).with_help(read_again(section.path))
             }
@@ -190,16 +191,16 @@ fn each_hunk(
 struct RefusedHunk<'h> {
     path: &'h str,
     hunk: &'h Hunk,
-    /// Its place among the hunks of its section, from 0.
+    /// Its index among the hunks of its section.
     at: usize,
-    /// What it is called where that is not its number: the operation of which it is the only one.
+    /// The operation whose only hunk it is, if messages name that instead of the hunk's number.
     operation: Option<usize>,
-    /// Whether nothing but more lines can tell its place.
+    /// Whether only more lines can identify its place.
     is_exchange: bool,
 }
 
 impl RefusedHunk<'_> {
-    /// The number that people know.
+    /// Returns the number of the hunk in messages, from 1.
     const fn number(self) -> usize {
         self.at + 1
     }
@@ -358,7 +359,7 @@ impl RefusedHunk<'_> {
         let several = candidates.first().map(|own| document.buffer().line(own.start).into_owned());
         let several = several.filter(|_| self.hunk.old().all(|line| is_blank(&line.text)));
         let mut selects = headers(document, self.hunk, candidates);
-        // An addition goes under its `@@` lines: what stands there already selects nothing more.
+        // A hunk of additions goes below its `@@` lines: a line that is among them already selects nothing more.
         if several.is_some() {
             let has =
                 |header: &String| self.hunk.anchors.iter().any(|own| Some(trim(own)) == header.get(3..));
@@ -373,7 +374,7 @@ impl RefusedHunk<'_> {
             }))
         };
         let corrections: Option<Vec<Correction>> = selects.iter().map(headed).collect();
-        // One alone would look like the likely one.
+        // A single correction would look like the likely one.
         let corrections = corrections
             .filter(|all| all.len() > 1)
             .unwrap_or_else(|| self.with_context(document, candidates));
@@ -382,8 +383,8 @@ impl RefusedHunk<'_> {
             .with_corrections(corrections)
     }
 
-    /// The hunk once for each place, with as many lines above or below it as tell that from the others; nothing unless each
-    /// can be told.
+    /// Returns the hunk once for each place, with enough lines above or below it to distinguish the place; nothing if
+    /// one of them cannot be distinguished.
     fn with_context(self, document: &mut Document<'_>, candidates: &[Range<usize>]) -> Vec<Correction> {
         if candidates.len() > MAX_CANDIDATES {
             return Vec::new();
@@ -394,7 +395,7 @@ impl RefusedHunk<'_> {
         all.unwrap_or_default()
     }
 
-    /// The hunk removes a comment that the file does not have.
+    /// Returns the refusal of a hunk that removes a comment which the file does not have.
     fn without_comment(self, hunk_line: usize) -> Refusal {
         let comment = self.hunk.lines.get(hunk_line).map_or("", |line| trim(&line.text));
         let message = format!(
@@ -407,7 +408,8 @@ impl RefusedHunk<'_> {
             .with_help("copy the comment from the file, or leave its line out")
     }
 
-    /// The new lines are at a place as they are written, and the old ones at another one, at another depth.
+    /// Returns the refusal of a hunk whose new lines are at one place as written, and whose old lines are at another
+    /// place and depth.
     fn made_or_deeper(self, document: &mut Document<'_>, made: &Range<usize>, old: &Range<usize>) -> Refusal {
         let mut places: Vec<_> =
             [made, old].map(|range| place(document, self.path, range, PlaceRole::Related)).into();
@@ -505,7 +507,7 @@ impl RefusedHunk<'_> {
     }
 }
 
-/// A hunk without one of its lines.
+/// Returns a hunk without one of its lines.
 fn without_line(hunk: &Hunk, line: usize) -> Hunk {
     let mut hunk = hunk.clone();
     if line < hunk.lines.len() {
@@ -537,9 +539,9 @@ fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
         .with_help("add context lines, or an `@@` line that equals a line above just one of the places or names the definition around it")
 }
 
-/// The hunk with the lines of the nearest place for its old ones, if so it has its place just there. Where a line
-/// opens or closes other brackets or strings in the file, the added lines may not fit there; and no line may go in the
-/// place of another one.
+/// Returns the hunk with its old lines replaced by those of the nearest place, if it is then found exactly there. It
+/// returns `None` if a line opens or closes other brackets or strings in the file, because the added lines may not fit
+/// there, or if another line would be removed.
 fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<String> {
     let buffer = document.buffer();
     let mut own = near.range.clone().map(|line| buffer.line(line)).filter(|line| !is_blank(line));
@@ -548,7 +550,7 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     for line in corrected.lines.iter_mut().filter(|line| line.tag != Tag::Added && !is_blank(&line.text)) {
         let text = own.next()?;
         let is_other = line.tag == Tag::Removed && !share_a_word(&line.text, &text);
-        // A line that is quoted elsewhere stands for that one.
+        // A line that the hunk quotes elsewhere corresponds to that quote.
         let is_of_another = trim(&line.text) != trim(&text) && quoted.contains(trim(&text));
         if is_other || is_of_another || !opens_alike(&line.text, &text) {
             return None;
@@ -567,7 +569,7 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     (found.places.first()?.0 == near.range).then(|| written(&corrected))
 }
 
-/// Whether a word stands in both lines; two without any are alike.
+/// Returns whether the lines share a word, or both contain none.
 fn share_a_word(one: &str, other: &str) -> bool {
     let words = |line: &'_ str| -> HashSet<String> {
         let words = line.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
@@ -577,7 +579,7 @@ fn share_a_word(one: &str, other: &str) -> bool {
     one == other || !one.is_disjoint(&other)
 }
 
-/// The hunk with the `@@` line that selects a place: as it would be read from a patch.
+/// Returns the hunk with the `@@` line that selects a place, as it would be parsed from a patch.
 fn with_header(hunk: &Hunk, header: &str) -> Hunk {
     let text = header.strip_prefix("@@").unwrap_or(header).trim();
     let number = text.strip_prefix('-').and_then(|rest| rest.split(',').next()?.parse().ok());
@@ -589,8 +591,8 @@ fn with_header(hunk: &Hunk, header: &str) -> Hunk {
     }
 }
 
-/// The same for a hunk of additions, which goes under the last of its `@@` lines: those stay, from the one on that stands at
-/// several places.
+/// Like [`with_header`], for a hunk of additions, which goes below the last of its `@@` lines: those from the ambiguous
+/// one on are kept.
 fn with_header_above(hunk: &Hunk, header: &str, several: &str) -> Hunk {
     let mut headed = with_header(hunk, header);
     let first = hunk.anchors.iter().position(|anchor| trim(anchor) == trim(several));
@@ -598,7 +600,7 @@ fn with_header_above(hunk: &Hunk, header: &str, several: &str) -> Hunk {
     headed
 }
 
-/// A hunk as a patch has it.
+/// Formats a hunk as in a patch.
 fn written(hunk: &Hunk) -> String {
     let prefix = |tag| match tag {
         Tag::Context => ' ',
@@ -609,10 +611,10 @@ fn written(hunk: &Hunk) -> String {
     std::iter::once("@@".to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
 }
 
-/// So many places a warning names.
+/// The maximum number of places that a warning names.
 const MAX_NAMED: usize = 3;
 
-/// The same for hunks.
+/// Returns the message for a warning about the lines that hunks matched.
 pub(in crate::plan) fn lines_warning(warning: &LinesWarning) -> Option<Warning> {
     match warning {
         LinesWarning::Unnamed(lines) => unnamed(lines),

@@ -1,4 +1,4 @@
-//! Why an import cannot be taken out.
+//! Explains why an import cannot be removed.
 
 use crate::diag::{Code, FilePlace};
 use crate::ir::Operation;
@@ -7,7 +7,7 @@ use crate::plan::refusal::Refusal;
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
-/// The refusal to take out imports of which the file has none.
+/// Returns the refusal to remove imports that the file does not have.
 pub(in crate::plan) fn no_import(
     buffer: &Buffer,
     operation: &Operation,
@@ -46,7 +46,7 @@ pub(in crate::plan) fn no_import(
         .with_help("write it as the file has it, or use a text operation on that line")
 }
 
-/// The line of the heading below which a line is all that there is, in a language of indented blocks.
+/// Returns the line of the heading whose body consists only of a line, in a language with indented blocks.
 fn heading_of_only(buffer: &Buffer, line: usize, language: &'static Language) -> Option<usize> {
     let symbols = &language.manifest().symbols;
     let own = buffer.line(line);
@@ -60,13 +60,13 @@ fn heading_of_only(buffer: &Buffer, line: usize, language: &'static Language) ->
     (is_alone && is_heading && !is_blank(&own)).then_some(above)
 }
 
-/// The condition under which a line is compiled, and its line.
+/// Returns the condition under which a line is compiled, with its line number.
 fn condition_of(buffer: &Buffer, line: usize, language: &'static Language) -> Option<String> {
     let condition = condition_above(buffer, line, language.layout().directive?)?;
     Some(format!("`{}` (line {})", trim(&buffer.line(condition)), condition + 1))
 }
 
-/// What to say of an import that stays, since it stands within something else.
+/// Returns the message about an import that stays because it is within something else.
 pub(in crate::plan) fn staying_import(
     buffer: &Buffer,
     language: &'static Language,
@@ -79,7 +79,7 @@ pub(in crate::plan) fn staying_import(
     format!("`{text}` stays on line {}, {within}", line + 1)
 }
 
-/// The line of the condition under which a line is compiled; `sign` begins directives.
+/// Returns the line of the conditional directive around a line; `sign` begins directives.
 fn condition_above(buffer: &Buffer, line: usize, sign: &str) -> Option<usize> {
     let mut closed = 0_usize;
     for above in (0..line).rev() {

@@ -1,4 +1,4 @@
-//! Hunks whose context leaves code out: `...`, or a comment that says so.
+//! Handles hunks whose context leaves out code by `...` or by a comment.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,23 +10,23 @@ use crate::resolve::lines::find_whole;
 use crate::text::normal::{is_blank, trim};
 use crate::text::{CommentSigns, LexState, placeholders};
 
-/// More lines than these are not put in the place of one.
+/// The maximum number of lines that replace a placeholder.
 const MOST_LINES: usize = 400;
 
-/// The lines of a hunk, by number, that stand for code which its context leaves out.
+/// Returns the indices of the lines of a hunk that stand for code which its context leaves out.
 pub(super) fn placeholders_of(document: &Document<'_>, hunk: &Hunk) -> HashSet<usize> {
     let signs = document.comments().map_or(CommentSigns::Usual, |own| CommentSigns::Of(own.lexical()));
     let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Added).collect();
     let texts: Vec<&str> = old.iter().map(|at| &*hunk.lines[*at].text).collect();
     let found = placeholders(&texts, signs, LexState::default()).into_iter().map(|(at, _)| at);
-    // The hunk has no place as it is, so dots alone need no other sign.
+    // The hunk has no place as it is, so dots alone are enough.
     let dots = (0..texts.len()).filter(|at| ["...", "\u{2026}"].contains(&trim(texts[*at])));
     let lines = found.chain(dots).map(|at| old[at]);
     lines.filter(|at| hunk.lines[*at].tag == Tag::Context).collect()
 }
 
-/// The hunk with the lines of the file for those that its context leaves out, if the lines between are each found at one
-/// place, in this order.
+/// Returns the hunk with the lines of the file in place of its placeholders, if the lines between them are each found
+/// at one place, in this order.
 pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
     let gaps = placeholders_of(document, hunk);
     if gaps.is_empty() || hunk.lines.iter().any(|line| line.no_newline || line.crlf) {
@@ -34,7 +34,7 @@ pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
     }
     let mut corrected = Hunk { lines: Vec::new(), ..hunk.clone() };
     let mut placed: Option<Range<usize>> = None;
-    // How many blank lines the lines above the gap end in.
+    // The number of blank lines at the end of the lines above the gap.
     let mut trailing = 0;
     let pieces = (0..hunk.lines.len()).collect::<Vec<_>>();
     for piece in pieces.split(|at| gaps.contains(at)) {
@@ -49,7 +49,8 @@ pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
         let from = placed.as_ref().map_or(0, |above| above.end);
         let at = find_whole(&mut document.haystack(from..end), &old)?;
         if let Some(above) = &placed {
-            // Blank lines that the hunk has beside its lines are those beside them in the file.
+            // Blank lines at the ends of the hunk's pieces correspond to the blank lines next to these pieces in the
+            // file.
             let is_blank_line = |line: &usize| is_blank(&document.buffer().line(*line));
             let between = above.end..at.start;
             let leading = old.iter().take_while(|line| is_blank(line)).count();

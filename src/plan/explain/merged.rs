@@ -1,13 +1,13 @@
-//! What is said of two changes of the same text that were merged, or that clash.
+//! Messages about two changes of the same text that were merged, or that conflict.
 
 use std::ops::Range;
 
 use crate::text::normal::{is_blank, trim};
 
-/// How many lines of either side a message quotes.
+/// The maximum number of lines of either side that a message quotes.
 const SHOWN: usize = 6;
 
-/// Which lines of a merged text the file alone has.
+/// Describes which lines of a merged text come from the file only.
 pub(in crate::plan) fn own_lines(lines: &[String], kept: &[Range<usize>]) -> String {
     let own = kept.iter().flat_map(|run| &lines[run.clone()]);
     let own: Vec<&String> = own.filter(|line| !is_blank(line)).collect();
@@ -18,7 +18,7 @@ pub(in crate::plan) fn own_lines(lines: &[String], kept: &[Range<usize>]) -> Str
     }
 }
 
-/// The first of some lines.
+/// Quotes the first of some lines.
 pub(in crate::plan) fn quoted_lines<'l>(lines: impl IntoIterator<Item = &'l String>) -> String {
     let lines: Vec<&String> = lines.into_iter().collect();
     let shown: Vec<String> = lines.iter().take(SHOWN).map(|line| format!("`{}`", trim(line))).collect();

@@ -1,4 +1,5 @@
-//! Turns the facts of a refusal into diagnostics: what was looked for, where it nearly is, what to type next.
+//! Turns the facts of a refusal into diagnostics: what was searched for, where something similar is, and what to type
+//! next.
 
 mod absent;
 mod context;
@@ -42,10 +43,10 @@ pub(super) use self::import::{no_import, staying_import};
 pub(super) use self::merged::{own_lines, quoted_lines};
 pub(super) use self::search::MarkerSearch;
 
-/// How alike a line must be at least to one of a marker that is offered with it.
+/// The minimum similarity of a line to some line of the marker for it to be suggested as part of the marker.
 const LEAST_LIKE: f64 = 0.35;
 
-/// A text of the patch in a message: its first line, in backticks.
+/// Quotes a text of the patch for a message: its first line, in backticks.
 pub(super) fn quoted(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default();
     let (shown, is_cut) = match first.char_indices().nth(60) {
@@ -55,7 +56,7 @@ pub(super) fn quoted(text: &str) -> String {
     format!("`{shown}{}`", if is_cut { "…" } else { "" })
 }
 
-/// Where a line of a text stands in the patch; only of block scalars is more known than where the first one does.
+/// Returns where a line of a text is in the patch; except for block scalars, only the place of the first line is known.
 pub(super) fn place_of(
     lines: &[String],
     (place, margin): (PatchPlace, Option<usize>),
@@ -69,12 +70,12 @@ pub(super) fn place_of(
     }
 }
 
-/// A place that fits, among others.
+/// Returns one of several places that match.
 pub(super) fn candidate(document: &mut Document<'_>, path: &str, lines: &Range<usize>) -> FilePlace {
     place(document, path, lines, PlaceRole::Candidate)
 }
 
-/// Why a marker has no place.
+/// Explains why a marker has no place.
 pub(super) fn marker(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -154,7 +155,7 @@ pub(super) fn marker(
                 .with_corrections(corrections.collect())
         }
         LinesProblem::Repeated { at } => repeated_lines(document, operation, &at),
-        // The rest is said of hunks only.
+        // The other problems only occur with hunks.
         LinesProblem::NoPlace
         | LinesProblem::NoSuchLine { .. }
         | LinesProblem::NumberInDoubt { .. }
@@ -163,7 +164,7 @@ pub(super) fn marker(
         | LinesProblem::Disturbs { .. }
         | LinesProblem::Overlap { .. } => marker_not_found(document, search, None),
     };
-    // Who knows better where to look has said so.
+    // Refusals that name a more precise place keep it.
     let is_placed = refusal.problems.iter().any(|problem| problem.patch.is_some());
     if is_placed { refusal } else { refusal.at(marker.lines.place) }
 }
@@ -181,7 +182,7 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     if search.marker.scope.is_some()
         && let Some(elsewhere) = elsewhere(document, path, search.marker)
     {
-        // In the definition that is named, too, some lines may come near.
+        // The named definition may contain similar lines, too.
         let inside = near.filter(|near| repair::stands_out(near));
         let corrected = inside.and_then(|near| repair::marked(document, search, &near.range));
         let moved =
@@ -194,7 +195,7 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
             "name the definition that holds the marker, or leave `symbol` (or `class` and `method`) out",
         );
     }
-    // Where all lines of the marker stand, the change was not made.
+    // If all lines of the marker are in the file, the change was not made.
     let doubt = match near {
         Some(near) if near.is_reordered => None,
         near => made_before(document, search.operation, near),
@@ -217,7 +218,7 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     let is_told = doubt.is_none() && repair::is_clear(near);
     let is_dots = |line: &&String| ["...", "\u{2026}"].contains(&trim(line));
     let dots = search.marker.lines.lines.iter().find(is_dots);
-    // What dots stand for would not be in a marker of the nearest lines.
+    // A marker made of the nearest lines would lack what the dots stand for.
     let repair = if is_told && dots.is_none() { repaired(document, search, near) } else { None };
     let refusal = if is_part {
         refusal.with_help(format!(
@@ -262,13 +263,13 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
         .at(place_of(&own.lines, (own.place, own.margin.map(|margin| margin.cut)), differs))
 }
 
-/// The operation with another marker.
+/// Returns the operation with another marker.
 pub(super) fn with_whole(operation: &Operation, marker: Marker) -> Option<Correction> {
     repair::with_marker(operation, marker, None).map(|own| Correction::Operation(Box::new(own)))
 }
 
-/// The same refusal with the place of a marker that has placeholders, and the operation as it would apply: with the
-/// lines that these stand for, or without the context that holds them.
+/// Adds to the refusal of a marker with placeholders its place and a corrected operation: with the lines that the
+/// placeholders stand for, or without the context that contains them.
 pub(super) fn left_out_of_marker(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -307,7 +308,7 @@ pub(super) fn left_out_of_marker(
     refusal.with_places(places).with_corrections(correction.into_iter().collect())
 }
 
-/// The operation with another definition to look in; without any where none is known.
+/// Returns the operation limited to the definition at `place`, or to no definition where none is known.
 pub(super) fn moved(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -322,11 +323,11 @@ pub(super) fn moved(
     Some(Correction::Operation(Box::new(repair::with_marker(operation, marker, None)?)))
 }
 
-/// How the help begins where a marker is not there, and the payload is.
+/// The start of a help for a marker that is missing where the payload is present.
 pub(super) const PAYLOAD_STANDS: &str = "the payload stands there";
 
-/// What to say where the change may have been made before, so that a marker that fits the file would change it once more:
-/// lines that were to go are not there, or the nearest place has all that was to come.
+/// Returns the help for a change that may have been made before, so that a marker that matches the file would change it
+/// again: the lines to be removed are missing, or the nearest place contains all of the payload.
 fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<&Near>) -> Option<String> {
     let Action::Edit { change, .. } = &operation.action else { return None };
     let payload = match change {
@@ -350,12 +351,12 @@ fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<
     })
 }
 
-/// The definition in which the marker was looked for, as messages say it.
+/// Returns the part of a message about the definition in which the marker was searched for.
 fn scope_words(marker: &Marker) -> String {
     marker.scope.as_ref().map_or(String::new(), |scope| format!(" within `{}`", named(scope)))
 }
 
-/// A definition as an operation names it.
+/// Returns the name of a definition as the operation spells it.
 pub(super) fn named(target: &SymbolTarget) -> String {
     match &target.symbol {
         Some(symbol) => symbol.clone(),
@@ -363,7 +364,7 @@ pub(super) fn named(target: &SymbolTarget) -> String {
     }
 }
 
-/// Where a marker stands that is not in its definition.
+/// Returns the places of a marker that is not in its definition.
 pub(super) fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker) -> Option<Vec<FilePlace>> {
     let (buffer, index) = document.lines();
     let found = match resolve_marker(&mut Haystack { buffer, index, within: 0..buffer.line_count() }, marker)
@@ -381,13 +382,14 @@ pub(super) fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker
     Some(places)
 }
 
-/// The file's own lines at the nearest place, if as a marker they match just there.
+/// Returns the lines of the file at the nearest place, if they match exactly there as a marker.
 fn repaired(document: &mut Document<'_>, search: MarkerSearch<'_>, near: &Near) -> Option<Vec<String>> {
     let MarkerSearch { operation, marker, within } = search;
     let (buffer, index) = document.lines();
     let lines: Vec<String> =
         near.range.clone().take(MAX_CANDIDATES).map(|line| buffer.line(line).into_owned()).collect();
-    // A line at an end that nothing in the marker is like would be lost to whoever took these for the marker.
+    // A first or last line that resembles nothing in the marker would be replaced by mistake if it became part of the
+    // marker.
     let is_meant = |line: &String| {
         let own = marker.lines.lines.iter().filter(|own| !is_blank(own));
         own.into_iter().any(|own| likeness(trim(own), trim(line)) >= LEAST_LIKE)
@@ -414,7 +416,7 @@ fn already_applied(document: &mut Document<'_>, path: &str, what: &str, at: &Ran
         .with_places(vec![place])
 }
 
-/// What to say where the payload is to stay as it is, though the marker is at another depth in the file.
+/// Returns the warning about a payload that keeps its depth although the marker has another depth in the file.
 pub(super) fn other_depth() -> Warning {
     Warning::Depth(
         "the marker has another depth in the file than in the patch; with `indent: none` the payload does not follow it"
@@ -422,7 +424,8 @@ pub(super) fn other_depth() -> Warning {
     )
 }
 
-/// What to say of a definition at the end of a file with so many blank lines less above it than the file has between others.
+/// Returns the warning about a definition at the end of a file that has `missing` blank lines less above it than other
+/// definitions.
 pub(super) fn close_by(missing: usize) -> Option<Warning> {
     let (lines, them) = match missing {
         0 => return None,
@@ -434,12 +437,12 @@ pub(super) fn close_by(missing: usize) -> Option<Warning> {
     )))
 }
 
-/// What to say of documentation above a marker that the payload brings anew.
+/// Returns the note about documentation above a marker that the payload replaced.
 pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
     Warning::Placed(format!("the comment above the marker ({}) gave way to the payload's", numbered(lines)))
 }
 
-/// What to say of what stood above a definition that goes.
+/// Returns the note about lines above a deleted definition that were removed with it.
 pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
     let text = |line: usize| trim(&buffer.line(line)).to_owned();
     let telling = lines.clone().map(text).find(|line| line.contains(char::is_alphanumeric));
@@ -450,7 +453,7 @@ pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
     ))
 }
 
-/// What to say of a comment above a definition that goes, which a hunk leaves out and which so stays.
+/// Returns the note about a comment above a deleted definition that stays because the hunk omits it.
 pub(super) fn left_above(lines: &Range<usize>) -> Warning {
     Warning::Placed(format!(
         "the comment on {} stays, though the code below it goes; as `-` lines of the hunk it would go too",
@@ -458,7 +461,7 @@ pub(super) fn left_above(lines: &Range<usize>) -> Warning {
     ))
 }
 
-/// Lines, from 0, as messages call them.
+/// Formats lines, counted from 0, for messages.
 fn numbered(lines: &Range<usize>) -> String {
     match lines.len() {
         1 => format!("line {}", lines.end),
@@ -466,13 +469,14 @@ fn numbered(lines: &Range<usize>) -> String {
     }
 }
 
-/// What to say of lines of the file (from 0) that a patch brings once more beside its change; `way` inserts them.
+/// Returns the note about lines of the file (from 0) that a patch repeats beside its change; `way` is how to insert
+/// them anyway.
 pub(super) fn left_out_there(lines: &Range<usize>, way: &str) -> Warning {
     let (them, stay) = (numbered(lines), if lines.len() == 1 { "it stays once" } else { "they stay once" });
     Warning::There(format!("the patch repeats {them} of the file beside its change; {stay} ({way} repeats)"))
 }
 
-/// The refusal of lines that are at their place already.
+/// Returns the refusal of lines that are at their place already.
 pub(super) fn repeated_lines(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -485,7 +489,8 @@ pub(super) fn repeated_lines(
     .with_corrections(vec![Correction::LeaveOut])
 }
 
-/// What to say of an operation that changes lines which a later one of the patch inserts, and which are there already.
+/// Returns the refusal of an operation that changes lines which a later operation inserts and which are in the file
+/// already.
 pub(super) fn disturbs(operation: &Operation, later: &Operation, lines: &str, is_all: bool) -> Refusal {
     let (index, later) = (operation.origin.index, later.origin.index);
     let message = format!(
@@ -513,19 +518,20 @@ fn repeated(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usiz
     .with_places(vec![place])
 }
 
-/// How many comments a warning quotes.
+/// The maximum number of comments that a warning quotes.
 const MAX_QUOTED: usize = 3;
 
-/// What to say of comments and blank lines that went although the patch does not have them.
+/// Returns the warning about comments and blank lines that were removed although the patch does not contain them.
 pub(super) fn unnamed(lines: &[Unnamed]) -> Option<Warning> {
     let what = quoted_comments(lines, MAX_QUOTED)?;
     Some(Warning::Swallowed(format!("{what}, which the patch does not have, went with the code beside it")))
 }
 
-/// So many comments of a definition are quoted that its new text leaves out: nobody is to look for them.
+/// The maximum number of quoted comments that the new text of a definition omits: more than in other warnings, so that
+/// nobody has to look for them.
 const MAX_LEFT_OUT: usize = 20;
 
-/// What to say of comments that went although the code beside them stays.
+/// Returns the warning about comments that were removed although the code beside them stays.
 pub(super) fn left_out_comments(lines: &[Unnamed]) -> Option<Warning> {
     let what = quoted_comments(lines, MAX_LEFT_OUT)?;
     let is = if lines.len() == 1 { "is" } else { "are" };

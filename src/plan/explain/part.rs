@@ -1,4 +1,4 @@
-//! Markers that are only a part of their line.
+//! Handles markers that are only part of their line.
 
 use super::search::MarkerSearch;
 use crate::ir::{
@@ -9,15 +9,15 @@ use crate::plan::tree::document::Document;
 use crate::resolve::nearby::Near;
 use crate::text::normal::{is_blank, trim};
 
-/// The operation on parts of lines.
+/// The name of the operation that replaces parts of lines.
 const OPERATION: &str = "substitute";
 
-/// Whether a marker of one line is less than the line of the file.
+/// Returns whether a marker of one line is contained in a line of the file.
 pub(super) fn is_part(marker: &[String], line: &str) -> bool {
     only_line(marker).is_some_and(|only| line.contains(only))
 }
 
-/// The one line of a text that is not blank, trimmed.
+/// Returns the only non-blank line of a text, trimmed.
 fn only_line(lines: &[String]) -> Option<&str> {
     let mut solid = lines.iter().filter(|line| !is_blank(line));
     match (solid.next(), solid.next()) {
@@ -26,8 +26,8 @@ fn only_line(lines: &[String]) -> Option<&str> {
     }
 }
 
-/// The replacement of a part of a line, should the marker be one: as `substitute`, if that part stands once where the
-/// marker is to be looked for, and the payload is a part like it.
+/// Returns the operation as a `substitute`, if its marker is part of a line, that part occurs once where the marker is
+/// searched for, and the payload is a similar part.
 pub(super) fn substituted(
     document: &Document<'_>,
     search: MarkerSearch<'_>,
@@ -67,14 +67,14 @@ pub(super) fn substituted(
     Some(Correction::Operation(Box::new(corrected)))
 }
 
-/// Whether a payload is the same part of a line as the marker, and not the whole line: it does not repeat what stands
-/// before or behind the marker on its line.
+/// Returns whether a payload is the same part of a line as the marker and not the whole line: it does not repeat what
+/// precedes or follows the marker on its line.
 fn is_alike(find: &str, replace: &str, line: &str) -> bool {
     let line = trim(line);
     let Some(at) = line.find(find) else { return false };
     let (before, behind) = (trim(&line[..at]), trim(&line[at + find.len()..]));
     if replace.is_empty() {
-        // What is to go may just as well be the whole line.
+        // A deletion may just as well mean the whole line.
         return false;
     }
     let repeats_before = !before.is_empty() && replace.starts_with(before);
@@ -83,7 +83,7 @@ fn is_alike(find: &str, replace: &str, line: &str) -> bool {
     let open = |text: &str| {
         text.matches(['(', '[', '{']).count() as i32 - text.matches([')', ']', '}']).count() as i32
     };
-    // A mere terminator counts, too: with it the payload is the whole line.
+    // A terminator alone counts, too: with it, the payload is the whole line.
     let repeats_tail = !tail.is_empty() && replace.ends_with(tail);
     let repeats_end = !behind.is_empty() && replace.ends_with(behind) && !find.ends_with(behind);
     let repeats_behind = repeats_tail || repeats_end;

@@ -6,14 +6,14 @@ use crate::diag::{FilePlace, PlaceRole};
 use crate::plan::tree::document::Document;
 use crate::resolve::nearby::Near;
 
-/// Up to this size a file is parsed to name the symbols that enclose the places of a refusal. Larger ones would make a
-/// refusal slow.
+/// The maximum size, in bytes, of a file that is parsed to name the symbols around the places of a refusal; larger
+/// files would make it slow.
 pub(super) const MAX_PARSE: usize = 256 << 10;
 
-/// How many candidates are listed.
+/// The maximum number of candidates that are listed.
 pub(super) const MAX_CANDIDATES: usize = 20;
 
-/// A place in a file, with its first line and the symbol around it.
+/// Returns a place in a file, with its first line and the symbol around it.
 pub(super) fn place(
     document: &mut Document<'_>,
     path: &str,
@@ -37,7 +37,7 @@ pub(super) fn place(
     }
 }
 
-/// The address of the symbol around a line, for files that are not too large to be parsed for a message.
+/// Returns the address of the symbol around a line, for files that are small enough to be parsed for a message.
 pub(super) fn enclosing(document: &mut Document<'_>, line: usize) -> Option<String> {
     let language = document.comments()?;
     if document.buffer().len() > MAX_PARSE {

@@ -1,4 +1,4 @@
-//! Markers whose lines stand in the file in another order.
+//! Handles markers whose lines are in another order in the file.
 
 use std::ops::Range;
 
@@ -10,9 +10,10 @@ use crate::plan::tree::document::Document;
 use crate::text::normal::{is_blank, trim};
 use crate::text::{in_line_with, moved_along, partners};
 
-/// The operation in the order of the file: what becomes of a line stands where the file has that line.
+/// Returns the operation in the order of the file: the replacement of a line is placed where the file has that line.
 ///
-/// A payload whose own lines are in another order than those of the marker wants an order, and nobody knows which one.
+/// Returns `None` if the lines of the payload are in another order than those of the marker: the patch then asks for an
+/// order, and it is unclear which one.
 pub(super) fn in_order(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -33,7 +34,7 @@ pub(super) fn in_order(
     };
     let payload = match change {
         Change::Delete => None,
-        // Beside which of the lines it is to come is open.
+        // It is unclear beside which of the lines the payload is to be inserted.
         Change::InsertBefore(_) | Change::InsertAfter(_) => return None,
         Change::Replace(payload) => {
             let lines = rearranged(&quoted, &in_line_with(&quoted, &payload.lines)?, &own)?;
@@ -44,11 +45,12 @@ pub(super) fn in_order(
     Some(Correction::Operation(Box::new(with_marker(search.operation, marker, payload)?)))
 }
 
-/// The lines of a payload in the order in which the file has the lines that they come from, as deep as these.
+/// Returns the lines of a payload in the order in which the file has the corresponding lines, and with their
+/// indentation.
 fn rearranged(quoted: &[String], brought: &[String], own: &[String]) -> Option<Vec<String>> {
     let partners = partners(quoted, brought);
     let is_equal = |line: &String| quoted.iter().any(|own| trim(own) == trim(line));
-    // For each line of the marker what becomes of it, with what stands behind that and comes from none.
+    // For each line of the marker, its replacement with the lines that follow it and have no counterpart.
     let mut parts: Vec<&[String]> = vec![&[]; quoted.len()];
     let known: Vec<(usize, usize)> =
         partners.iter().enumerate().filter_map(|(at, line)| Some((at, (*line)?))).collect();
@@ -58,7 +60,7 @@ fn rearranged(quoted: &[String], brought: &[String], own: &[String]) -> Option<V
     for (number, (at, line)) in known.iter().enumerate() {
         let end = known.get(number + 1).map_or(brought.len(), |(_, next)| *next);
         parts[*at] = &brought[*line..end];
-        // A line of the marker without a partner is in another order there.
+        // A line of the marker without a counterpart is in another order there.
         if brought[line + 1..end].iter().any(|line| !is_blank(line) && is_equal(line)) {
             return None;
         }

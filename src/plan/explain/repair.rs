@@ -1,8 +1,8 @@
-//! Operations as they would apply: what a marker or a hunk quotes is brought in line with the file.
+//! Corrects operations so that they would apply: what a marker or a hunk quotes is aligned with the file.
 //!
-//! Quoted lines become the lines of the nearest place, and the change of the patch is made in these, so that comments,
-//! depth and whatever else the file has there stay. Where the file has changed just what the patch changes, or where
-//! another place is nearly as near, nothing is offered.
+//! Quoted lines become the lines of the nearest place, and the change of the patch is applied to these, so that
+//! comments, depth and everything else in the file are kept. Nothing is suggested if the file has changed exactly what
+//! the patch changes, or if another place is nearly as similar.
 
 use std::ops::Range;
 
@@ -24,23 +24,23 @@ use crate::text::{
 
 use similar::DiffOp;
 
-/// How alike a place must be.
+/// The minimum similarity of a place.
 const LEAST: f64 = 0.5;
 
-/// Beside the nearest place so many lines are looked at, and half as many as are quoted.
+/// The number of lines beside the nearest place that are examined, in addition to half the number of quoted lines.
 const BESIDE: usize = 6;
 
-/// Whether no other place comes about as near.
+/// Returns whether a place is similar enough and no other place is about as similar.
 pub(super) fn stands_out(near: &Near) -> bool {
     near.likeness >= LEAST && is_clear(near)
 }
 
-/// Whether it is clearly the nearest place, be it near or not.
+/// Returns whether it is clearly the nearest place, whether similar or not.
 pub(super) fn is_clear(near: &Near) -> bool {
     (1.0 - near.next) >= (1.0 - near.likeness).mul_add(1.6, 0.04)
 }
 
-/// The lines around the nearest place, and the first one's number.
+/// Returns the lines around the nearest place, and the number of the first one.
 fn window(
     buffer: &Buffer,
     within: &Range<usize>,
@@ -53,7 +53,8 @@ fn window(
     (from, (from..to).map(|line| buffer.line(line).into_owned()).collect())
 }
 
-/// What is found among the lines around the nearest place, if it is that place; else among its own lines.
+/// Returns what `find` finds in the lines around the nearest place, if it overlaps that place; otherwise what it finds
+/// in the lines of the place.
 fn at_place<T>(
     (buffer, within, near): (&Buffer, &Range<usize>, &Range<usize>),
     quoted: usize,
@@ -68,27 +69,27 @@ fn at_place<T>(
     })
 }
 
-/// Whether what would be changed is the place that the message shows.
+/// Returns whether the lines to be changed overlap the place that the message shows.
 fn meet(range: &Range<usize>, near: &Range<usize>) -> bool {
     near.is_empty() || range.start < near.end && near.start < range.end
 }
 
-/// How much of a line comes before the comment at its end, in the language of a document.
+/// Returns a function that returns the length of a line without its trailing comment, in the language of a document.
 fn code_length(document: &mut Document<'_>) -> impl Fn(&str) -> usize + use<> {
     let scanner = document.lexical().map(CommentScanner::new);
     move |line| {
-        // What looks like a comment within a comment is its text.
+        // What looks like a comment within a comment is text.
         let Some(scanner) = scanner.as_ref().filter(|_| !trim(line).starts_with('*')) else {
             return line.len();
         };
         let scanned = scanner.scan(line, &mut LexState::default());
         let code = trim_end(&scanned.code);
-        // A comment amid the line is not at its end.
+        // A comment within the line is not a trailing one.
         if scanned.has_comment && line.starts_with(code) { code.len() } else { line.len() }
     }
 }
 
-/// The operation with the lines of the file for those that its marker quotes.
+/// Returns the operation with the lines of the file in place of those that its marker quotes.
 pub(super) fn marked(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -115,7 +116,7 @@ pub(super) fn marked(
     Some(Correction::Operation(Box::new(with_marker(search.operation, marker, settled.payload)?)))
 }
 
-/// The same for a marker whose place shows only together with what should stand above and below it.
+/// Like [`marked`], for a marker whose place is only identified together with its context lines.
 pub(super) fn marked_amid(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Option<Correction> {
     let pattern: Vec<String> = search.marker.pattern().map(str::to_owned).collect();
     if pattern.len() == search.marker.lines.lines.len() {
@@ -142,7 +143,7 @@ pub(super) fn marked_amid(document: &mut Document<'_>, search: MarkerSearch<'_>)
         &place,
     )?;
     let Correction::Operation(found) = found else { return None };
-    // In the whole of the text it may take more to select the place.
+    // In the whole text, selecting the place may require more.
     let Action::Edit { at: Locator::Lines(own) | Locator::Block { heading: own, .. }, .. } = &found.action
     else {
         return None;
@@ -162,8 +163,8 @@ pub(super) fn marked_amid(document: &mut Document<'_>, search: MarkerSearch<'_>)
     Some(Correction::Operation(Box::new(with_marker(&found, selected, None)?)))
 }
 
-/// The operation once for each of several places; nothing unless each of them can be selected, since one alone would
-/// look like the likely one.
+/// Returns the operation once for each of several places; nothing unless each of them can be selected, because a single
+/// one would look like the likely one.
 pub(super) fn selected(
     operation: &Operation,
     marker: &Marker,
@@ -177,7 +178,7 @@ pub(super) fn selected(
     all.filter(|all| all.len() > 1).unwrap_or_default()
 }
 
-/// The marker with whatever it takes to select these lines alone.
+/// Returns the marker with what is needed to select only these lines.
 pub(super) fn selecting(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -194,16 +195,16 @@ pub(super) fn selecting(
     }
 }
 
-/// Marker and payload as they fit some lines.
+/// Marker and payload aligned with lines of the file.
 struct Settled {
-    /// The lines of the window.
+    /// The matched lines within the window.
     range: Range<usize>,
     marker: Fragment,
-    /// Another payload, if it is not the one of the patch.
+    /// The payload, if it differs from the one of the patch.
     payload: Option<Payload>,
 }
 
-/// Lines of the file, and how they are read.
+/// Lines of the file, with the rules of their language.
 #[derive(Clone, Copy)]
 struct ShownLines<'w> {
     window: &'w [String],
@@ -212,7 +213,8 @@ struct ShownLines<'w> {
 }
 
 impl ShownLines<'_> {
-    /// Lines in steps of blanks from the margin on, in steps of tabs if these lines are indented by tabs.
+    /// Converts lines that are indented with blanks, beginning at the margin, to tabs if the lines of the window are
+    /// indented with tabs.
     fn in_style(&self, lines: Vec<String>) -> Vec<String> {
         let begins =
             |lines: &[String], sign: char| lines.iter().any(|line| line.starts_with(sign) && !is_blank(line));
@@ -232,7 +234,7 @@ impl ShownLines<'_> {
     }
 }
 
-/// Which lines of a window are quoted, and the payload as it goes there.
+/// Returns the lines of a window that are quoted, and the payload for them.
 fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'_>) -> Option<Settled> {
     let ShownLines { window, code_length, .. } = shown;
     let merged = |lines: &[String], wanted: &[String]| {
@@ -248,7 +250,7 @@ fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'
             let Merged { range, lines, .. } = merged(quoted, &[])?;
             lines.is_empty().then(|| Settled { marker: as_in_file(&range), range, payload: None })
         }
-        // The payload stays as it is written, so the marker must be as deep as before.
+        // The payload stays as written, so the marker must keep its depth.
         Change::InsertBefore(_) | Change::InsertAfter(_) => {
             let found = merged(quoted, quoted)?;
             if goes_into_list(change, quoted, &window[found.range.clone()]) {
@@ -264,11 +266,11 @@ fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'
             }
             let brought = if indent == Indent::AsIs { brought } else { in_line_with(&quoted, &brought)? };
             let Merged { range, lines, .. } = merged(&quoted, &brought)?;
-            // With `indent: none` the payload is as deep as it is written: in the columns of the file.
+            // With `indent: none`, the payload must be written in the columns of the file.
             if indent == Indent::AsIs && !are_as_deep(&quoted, &window[range.clone()]) {
                 return None;
             }
-            // What changes nothing is not what the patch wants.
+            // A correction that changes nothing is not what the patch wants.
             if lines == window[range.clone()] || leaves_escapes(&quoted, &window[range.clone()], &lines) {
                 return None;
             }
@@ -278,23 +280,24 @@ fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'
     }
 }
 
-/// Signs as they are written in HTML.
+/// Characters as written in HTML.
 const ESCAPES: [&str; 6] = ["&lt;", "&gt;", "&amp;", "&quot;", "&#39;", "&apos;"];
 
-/// Whether lines that come have signs written as in HTML, where the quoted ones have such and the file has none: what comes has
-/// them by mistake, too.
+/// Returns whether new lines contain characters escaped for HTML, if the quoted lines contain such escapes and the file
+/// contains none: the new lines then contain them by mistake, too.
 pub(super) fn leaves_escapes(quoted: &[String], stands: &[String], new: &[String]) -> bool {
     let has = |lines: &[String], sign: &str| lines.iter().any(|line| line.contains(sign));
     ESCAPES.iter().any(|sign| has(new, sign) && !has(stands, sign))
         && ESCAPES.iter().any(|sign| has(quoted, sign) && !has(stands, sign))
 }
 
-/// Whether an insertion would become an item of a list that the lines of the file open, which the marker does not say.
+/// Returns whether an insertion would become an item of a list that the lines of the file open and the marker does not
+/// show.
 pub(super) fn goes_into_list(change: &Change, marker: &[String], lines: &[String]) -> bool {
     matches!(change, Change::InsertAfter(_)) && open_lists(lines) > open_lists(marker)
 }
 
-/// How many more parentheses and square brackets some lines open than they close.
+/// Returns the number of opened minus closed parentheses and square brackets.
 fn open_lists(lines: &[String]) -> isize {
     let sign = |char: char| match char {
         '(' | '[' => 1,
@@ -304,14 +307,14 @@ fn open_lists(lines: &[String]) -> isize {
     lines.iter().flat_map(|line| line.chars()).map(sign).sum()
 }
 
-/// Whether the first lines of both that are not blank are equally deep.
+/// Returns whether the first non-blank lines of both are equally deep.
 fn are_as_deep(one: &[String], other: &[String]) -> bool {
     let first =
         |lines: &[String]| lines.iter().find(|line| !is_blank(line)).map(|line| indentation(line).to_owned());
     first(one) == first(other)
 }
 
-/// Marker and payload as deep as they stand in the patch, seen from the one that is further left.
+/// Returns marker and payload with their relative depth in the patch.
 fn in_one_column(marker: &Marker, payload: &Payload) -> (Vec<String>, Vec<String>) {
     let (quoted, brought) = (&marker.lines.lines, &payload.lines);
     let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else {
@@ -321,7 +324,7 @@ fn in_one_column(marker: &Marker, payload: &Payload) -> (Vec<String>, Vec<String
         lines.iter().map(|line| if is_blank(line) { line.clone() } else { " ".repeat(by) + line }).collect()
     };
     let has_tabs = quoted.iter().chain(brought).any(|line| line.starts_with('\t'));
-    // Less than a step is the writer's way of setting texts apart.
+    // A difference of less than a step is a matter of layout in the patch.
     let (own, other) = (own.cut, other.cut);
     if has_tabs || own.abs_diff(other) < 2 {
         return (quoted.clone(), brought.clone());
@@ -329,7 +332,7 @@ fn in_one_column(marker: &Marker, payload: &Payload) -> (Vec<String>, Vec<String
     (deeper(quoted, own.saturating_sub(other)), deeper(brought, other.saturating_sub(own)))
 }
 
-/// The operation with another marker, and another payload where there is one.
+/// Returns the operation with another marker and, if given, another payload.
 pub(super) fn with_marker(
     operation: &Operation,
     marker: Marker,
@@ -367,7 +370,7 @@ pub(super) fn with_marker(
     Some(corrected)
 }
 
-/// The two readings of a marker that leaves out a line of the file: what it leaves out stays, or goes.
+/// Returns the two readings of a marker that omits a line of the file: the omitted line is kept, or removed.
 pub(super) fn left_open(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Vec<Correction> {
     let (buffer, index) = document.lines();
     let Ok(found) =
@@ -382,7 +385,7 @@ pub(super) fn left_open(document: &mut Document<'_>, search: MarkerSearch<'_>) -
     stays.into_iter().chain(goes.map(|own| Correction::Operation(Box::new(own)))).collect()
 }
 
-/// The operation with marker and payload as deep as one reading has them.
+/// Returns the operation with marker and payload indented according to one reading.
 pub(super) fn spelled(operation: &Operation, marker: &Marker, reading: &Spelled) -> Option<Correction> {
     let Action::Edit { change, .. } = &operation.action else { return None };
     let lines = Fragment { lines: reading.marker.clone(), place: marker.lines.place, margin: None };
@@ -391,8 +394,8 @@ pub(super) fn spelled(operation: &Operation, marker: &Marker, reading: &Spelled)
     Some(Correction::Operation(Box::new(with_marker(operation, marker, Some(payload))?)))
 }
 
-/// The operation with marker and payload as deep as they would stand in the file, should they have lost their indentation
-/// line by line.
+/// Returns the operation with marker and payload indented as in the file, if all of their lines may have lost their
+/// indentation.
 pub(super) fn restored(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -413,8 +416,8 @@ pub(super) fn restored(
     spelled(operation, marker, &Spelled { marker: own, payload: restored.lines })
 }
 
-/// The same where the marker is nearly what stands there, unless the payload has a line like one of it that the file does
-/// not have.
+/// Like [`restored`], for a marker that differs slightly from the file. Returns `None` if the payload repeats a line of
+/// the marker that the file does not have.
 pub(super) fn restored_near(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -445,19 +448,20 @@ pub(super) fn restored_near(
     Some(Correction::Operation(Box::new(with_marker(&found, selected?, None)?)))
 }
 
-/// Whether a line of a place would go that no quoted line stands for, and that the payload does not have.
+/// Returns whether a line of a place would be removed that no quoted line corresponds to and that the payload does not
+/// contain.
 fn loses_line(buffer: &Buffer, place: &Range<usize>, quoted: &[String], payload: &[String]) -> bool {
     let lines: Vec<String> = place.clone().map(|line| buffer.line(line).into_owned()).collect();
     let partners = partners(quoted, &lines);
     let stands_for = |at: usize| partners.contains(&Some(at));
     let comes = |text: &str| payload.iter().any(|line| trim(line) == trim(text));
-    // A quoted line that is nowhere may stand for it.
+    // A quoted line that is nowhere may correspond to it.
     let stands = |own: &String| is_blank(own) || lines.iter().any(|line| trim(line) == trim(own));
     quoted.iter().all(stands)
         && lines.iter().enumerate().any(|(at, text)| !is_blank(text) && !stands_for(at) && !comes(text))
 }
 
-/// The same for a hunk.
+/// Like [`restored`], for a hunk.
 pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range<usize>) -> Option<Hunk> {
     if document.layout().indented && wraps(hunk) {
         return None;
@@ -475,7 +479,8 @@ pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range
     stands_at(document, &corrected, at).then_some(corrected)
 }
 
-/// Whether a hunk puts lines that stay into a block, or takes them out of one: without its indentation nothing says which.
+/// Returns whether a hunk moves unchanged lines into a block or out of one: without indentation, it is unclear which
+/// lines.
 fn wraps(hunk: &Hunk) -> bool {
     let mut runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
     runs.any(|run| {
@@ -487,10 +492,10 @@ fn wraps(hunk: &Hunk) -> bool {
     })
 }
 
-/// So many lines are put above or below a hunk to tell its place.
+/// The maximum number of lines that are added above or below a hunk to identify its place.
 const MOST_CONTEXT: usize = 8;
 
-/// The hunk with as few lines above or below it as tell one of its places from the others.
+/// Returns the hunk with the fewest lines above or below it that distinguish one of its places from the others.
 pub(super) fn with_context(
     document: &mut Document<'_>,
     hunk: &Hunk,
@@ -509,7 +514,7 @@ pub(super) fn with_context(
     let tells = |side: &dyn Fn(&Range<usize>) -> Option<Range<usize>>| {
         let lines = side(own)?;
         let wanted = texts(lines.clone());
-        // What is blank says little, and models leave it out.
+        // Blank lines identify little, and models omit them.
         let is_solid = wanted.iter().any(|line| !line.is_empty());
         let mut others = candidates.iter().filter(|other| *other != own);
         (is_solid && others.all(|other| side(other).map(texts).as_ref() != Some(&wanted))).then_some(lines)
@@ -529,7 +534,8 @@ pub(super) fn with_context(
     stands_at(document, &corrected, &range).then_some(corrected)
 }
 
-/// The hunk with the lines of the file for those that it quotes, if so it has its place just there.
+/// Returns the hunk with the lines of the file in place of those that it quotes, if it then has its place exactly
+/// there.
 pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>) -> Option<Hunk> {
     if hunk.lines.iter().any(|line| line.no_newline || line.crlf) {
         return None;
@@ -564,8 +570,8 @@ pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>
     [corrected, bare].into_iter().find(|own| stands_at(document, own, &range))
 }
 
-/// The new lines of a corrected hunk without those that come although the file has them in its place: half of the change is made
-/// already. `old` are the lines of the file.
+/// Returns the new lines of a corrected hunk without added lines that the file already has at the place, because half
+/// of the change is applied already. `old` are the lines of the file.
 fn without_made(hunk: &Hunk, old: &[String], mut new: Vec<String>) -> Vec<String> {
     let solid = |lines: &[String]| -> Vec<String> {
         lines.iter().map(|line| trim(line).to_owned()).filter(|line| !line.is_empty()).collect()
@@ -592,7 +598,7 @@ fn without_made(hunk: &Hunk, old: &[String], mut new: Vec<String>) -> Vec<String
     new
 }
 
-/// For each old line of a hunk the new one that it becomes.
+/// Returns, for each old line of a hunk, the index of the new line that it becomes.
 fn kept_lines(hunk: &Hunk) -> Vec<Option<usize>> {
     let mut kept = Vec::new();
     let mut new = 0;
@@ -612,7 +618,7 @@ fn kept_lines(hunk: &Hunk) -> Vec<Option<usize>> {
     kept
 }
 
-/// The lines of a hunk that makes one text of another.
+/// Returns the lines of a hunk that turns one text into another.
 fn lines_between(old: &[String], new: &[String], patch_line: usize) -> Vec<HunkLine> {
     let mut lines = Vec::new();
     let mut push = |tag: Tag, texts: &[String]| {
@@ -633,7 +639,7 @@ fn lines_between(old: &[String], new: &[String], patch_line: usize) -> Vec<HunkL
     lines
 }
 
-/// Whether a hunk has its place just there.
+/// Returns whether a hunk has its place exactly at `range`.
 pub(super) fn stands_at(document: &mut Document<'_>, hunk: &Hunk, range: &Range<usize>) -> bool {
     let hunks = std::slice::from_ref(hunk);
     let mut whole = document.whole();

@@ -1,6 +1,6 @@
-//! What to type to select just one of several places that fit: an address, a neighbouring line, an `@@` line.
+//! Finds what to type to select one of several matching places: an address, a neighboring line, or an `@@` line.
 //!
-//! Invariant: what is offered for a marker has been tried, and selects that place and no other.
+//! Invariant: what is suggested for a marker has been tried, and selects that place and no other.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,10 +16,11 @@ use crate::resolve::lines::{Haystack, resolve_marker};
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
 
-/// How many lines a `before:` that selects a candidate may have.
+/// The maximum number of lines of a suggested `before:` or `after:`.
 const MAX_LINES: usize = 4;
 
-/// Up to this size of a text the offers of a marker are tried; in a larger one that would make a refusal slow.
+/// The maximum size, in bytes, of a text in which suggestions for a marker are tried; larger texts would make a refusal
+/// slow.
 const MAX_TRIED: usize = 4 << 20;
 
 /// A field that selects one of several places.
@@ -50,7 +51,7 @@ impl fmt::Display for Select {
 }
 
 impl Select {
-    /// The marker with the field.
+    /// Returns the marker with the field added.
     pub(super) fn added_to(&self, marker: &Marker) -> Marker {
         let mut marker = marker.clone();
         let fragment = |lines: &[String]| Fragment { lines: lines.to_vec(), ..Fragment::default() };
@@ -70,7 +71,7 @@ impl Select {
     }
 }
 
-/// For each candidate of a marker, a field that selects it; nothing where none was found.
+/// Returns, for each candidate of a marker, a field that selects it, or `None`.
 pub(super) fn fields(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -82,7 +83,7 @@ pub(super) fn fields(
     candidates.iter().map(|own| field(document, search, own)).collect()
 }
 
-/// A field that selects one place of a marker.
+/// Returns a field that selects one place of a marker.
 pub(super) fn field(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -93,7 +94,7 @@ pub(super) fn field(
         .or_else(|| by_neighbours(document, search.marker, search.within, own))
 }
 
-/// `symbol: address`, if the marker stands once in the definition around the candidate.
+/// Returns `symbol: address`, if the marker occurs once in the definition around the candidate.
 fn by_symbol(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -108,7 +109,7 @@ fn by_symbol(
     (found.range == *own).then_some(select)
 }
 
-/// `before: …` or `after: …`, or both, with the fewest lines that select the candidate.
+/// Returns `before: …` or `after: …`, or both, with the fewest lines that select the candidate.
 fn by_neighbours(
     document: &mut Document<'_>,
     marker: &Marker,
@@ -139,7 +140,7 @@ fn by_neighbours(
     by_one.or_else(|| (1..=MAX_LINES).find_map(|count| tried(between(count))))
 }
 
-/// Some lines without blank ones at their ends.
+/// Returns a range of lines without blank ones at its ends.
 fn solid_lines(buffer: &Buffer, lines: &Range<usize>) -> Range<usize> {
     let is_solid = |line: &usize| !is_blank(&buffer.line(*line));
     let first = lines.clone().find(is_solid).unwrap_or(lines.start);
@@ -147,7 +148,7 @@ fn solid_lines(buffer: &Buffer, lines: &Range<usize>) -> Range<usize> {
     first..last
 }
 
-/// A text as the value of a YAML field, on one line: as it stands where that is safe, else in double quotes.
+/// Formats a text as the value of a YAML field on one line: plain where that is safe, otherwise in double quotes.
 fn yaml_value(text: &str) -> String {
     let is_plain = text
         .starts_with(|first: char| first.is_ascii_alphanumeric() || matches!(first, '_' | '<'))
@@ -156,9 +157,9 @@ fn yaml_value(text: &str) -> String {
     if is_plain { text.to_owned() } else { serde_json::Value::from(text).to_string() }
 }
 
-/// For each candidate of a hunk, an `@@` line that selects it: a line above it that the text holds once, with no other
-/// candidate between; else the definition around it, should it hold no other; else, where the old lines stand there
-/// exactly, its number.
+/// Returns, for each candidate of a hunk, an `@@` line that selects it: a line above it that occurs once in the text,
+/// with no other candidate in between; otherwise the definition around it, if that contains no other candidate;
+/// otherwise its line number, if the old lines match exactly there.
 pub(super) fn headers(
     document: &mut Document<'_>,
     hunk: &Hunk,
@@ -175,7 +176,7 @@ pub(super) fn headers(
     headers
 }
 
-/// A line above each candidate that the text holds once, with no other candidate between.
+/// Returns a line above each candidate that occurs once in the text, with no other candidate in between.
 fn by_line(buffer: &Buffer, candidates: &[Range<usize>]) -> Vec<Option<String>> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for line in 0..buffer.line_count() {
@@ -192,7 +193,7 @@ fn by_line(buffer: &Buffer, candidates: &[Range<usize>]) -> Vec<Option<String>> 
     headers
 }
 
-/// The definition around a candidate, if it holds no other.
+/// Returns the definition around a candidate, if it contains no other candidate.
 fn by_definition(document: &mut Document<'_>, candidates: &[Range<usize>], at: usize) -> Option<String> {
     let address = enclosing(document, candidates[at].start)?;
     let scope = anchors::scope(document, std::slice::from_ref(&address))?;
@@ -200,12 +201,12 @@ fn by_definition(document: &mut Document<'_>, candidates: &[Range<usize>], at: u
     is_only.then(|| format!("@@ {address}"))
 }
 
-/// Whether a line behind `@@` would be taken for text: not for line numbers, nor for the end of such.
+/// Returns whether a line after `@@` would be parsed as text, and not as line numbers or their end.
 fn is_telling(line: &str) -> bool {
     line.chars().any(char::is_alphanumeric) && !line.contains("@@")
 }
 
-/// The number of a candidate as an `@@` line: numbers choose among exact matches only.
+/// Returns the line number of a candidate as an `@@` line: numbers only choose among exact matches.
 fn by_number(buffer: &Buffer, hunk: &Hunk, candidate: &Range<usize>) -> Option<String> {
     let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
     let is_exact = old.len() == candidate.len()

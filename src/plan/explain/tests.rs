@@ -1,4 +1,4 @@
-//! What a refusal offers is typed in, and must select what it says, or make the operation apply.
+//! Checks that what a refusal suggests selects what it says, or makes the operation apply.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use crate::parse::parse;
 use crate::plan::plan;
 use crate::vfs::MemoryTree;
 
-/// Plans a patch of a file: the lines that its operation matched, or why it is refused.
+/// Plans a patch of a file; returns the lines that its operation matched, or why it is refused.
 fn planned(file: &str, patch: &str) -> Result<(usize, usize), Vec<Diagnostic>> {
     let tree = MemoryTree::new().with_file("a.py", file);
     let plan = plan(&parse(patch.as_bytes(), None).expect("the patch is read"), &tree)?;
@@ -20,7 +20,7 @@ fn chunk_patch(fields: &str) -> String {
     format!("operations:\n  - path: a.py\n    op: insert_text_after\n    payload: new\n{fields}")
 }
 
-/// Checks that each candidate is selected by what is offered for it; returns how many offers there were.
+/// Checks that each candidate is selected by what is suggested for it; returns the number of suggestions.
 fn check_selections(file: &str, fields: &str) -> usize {
     let Err(problems) = planned(file, &chunk_patch(fields)) else { return 0 };
     let places = problems.iter().filter(|problem| problem.code == Code::MarkerAmbiguous);
@@ -36,7 +36,7 @@ fn check_selections(file: &str, fields: &str) -> usize {
     count
 }
 
-/// The same for the `@@` lines of a hunk with these lines.
+/// Like [`check_selections`], for the `@@` lines of a hunk with these lines.
 fn check_headers(file: &str, old: &[&str]) -> usize {
     let body: String = old.iter().map(|line| format!("-{line}\n")).collect();
     let patch = |header: &str| format!("--- a/a.py\n+++ b/a.py\n{header}\n{body}+new\n");
@@ -47,7 +47,7 @@ fn check_headers(file: &str, old: &[&str]) -> usize {
     let mut count = 0;
     for (place, offer) in offers {
         let patch = patch(offer);
-        // Selected all the same: the lines there are indented in more than one way.
+        // The place is selected all the same: the lines there are indented in several ways.
         let is_uneven = |problems: &[Diagnostic]| {
             problems[0].code == Code::ContextMismatch && problems[0].places[0].line == place.line
         };

@@ -1,8 +1,8 @@
-//! Lines that look the same and are not: which characters differ.
+//! Describes lines that look equal but differ: which characters differ.
 
 use crate::text::normal::trim;
 
-/// Marks that combine with the character before them, blanks without width, and signs that only direct or join others.
+/// Combining marks, zero-width blanks, and characters that only control direction or joining.
 const UNSEEN: [std::ops::RangeInclusive<char>; 9] = [
     '\u{ad}'..='\u{ad}',
     '\u{300}'..='\u{36f}',
@@ -15,10 +15,10 @@ const UNSEEN: [std::ops::RangeInclusive<char>; 9] = [
     '\u{feff}'..='\u{feff}',
 ];
 
-/// So many characters are named on each side.
+/// The maximum number of characters that are named on each side.
 const SHOWN: usize = 2;
 
-/// Which characters of two lines are the first that differ, if nobody sees that they do.
+/// Describes the first characters that differ between two lines, if the difference is invisible.
 pub(super) fn difference(patch: &str, file: &str) -> Option<String> {
     let (patch, file) = (trim(patch), trim(file));
     let same = patch.chars().zip(file.chars()).take_while(|(one, other)| one == other).count();

@@ -1,4 +1,4 @@
-//! What the `@@` lines of hunks name that are no lines of the file: definitions, by address or by their heading.
+//! Resolves `@@` lines of hunks that are not lines of the file but name definitions, by address or by heading.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,9 +10,10 @@ use crate::resolve::symbol::{Purpose, SymbolInfo, Symbols};
 use crate::text::Buffer;
 use crate::text::normal::{is_word_char, trim};
 
-/// For each hunk that fits several places, the lines of the definition that its anchors name, should they name one.
+/// Returns, for each hunk that matches several places, the lines of the definition that its anchors name, if they name
+/// one.
 ///
-/// Only here a text is parsed for the sake of hunks, when they would be refused otherwise.
+/// The text is only parsed here if the hunks would be refused otherwise.
 pub(super) fn scopes(document: &mut Document<'_>, hunks: &[Hunk], problems: &[HunkProblem]) -> HunkScopes {
     let is_open = |(at, problem): &&HunkProblem| {
         matches!(problem, LinesProblem::Ambiguous { .. })
@@ -28,12 +29,12 @@ pub(super) fn scopes(document: &mut Document<'_>, hunks: &[Hunk], problems: &[Hu
     .unwrap_or_default()
 }
 
-/// The lines of the definition that anchors name, outermost first.
+/// Returns the lines of the definition that anchors name, outermost first.
 pub(in crate::plan) fn scope(document: &mut Document<'_>, anchors: &[String]) -> Option<Range<usize>> {
     with_definitions(document, |named| named.scope(anchors)).flatten()
 }
 
-/// Looks something up among the definitions of a text, should its language have any.
+/// Calls `look` with the definitions of a text, if its language has any.
 fn with_definitions<T>(
     document: &mut Document<'_>,
     look: impl FnOnce(&mut NamedDefinitions<'_>) -> T,
@@ -44,7 +45,7 @@ fn with_definitions<T>(
     Some(look(&mut NamedDefinitions::of(buffer, symbols, &listed)))
 }
 
-/// The definitions of a text, to be found by what an anchor says.
+/// The definitions of a text, to be found by anchors.
 struct NamedDefinitions<'a> {
     buffer: &'a Buffer,
     symbols: &'a mut Symbols,
@@ -61,9 +62,9 @@ impl<'a> NamedDefinitions<'a> {
         Self { buffer, symbols, by_name, seen: HashMap::new() }
     }
 
-    /// The lines of the one definition that anchors name, each looked for in the one before. One that names several
-    /// leaves what those before it named; one that names none says nothing where it is the first, and else that the
-    /// place is in doubt.
+    /// Returns the lines of the definition that anchors name; each anchor is resolved within the previous one. An
+    /// anchor that names several definitions keeps the previous scope. An anchor that names none is ignored if it is
+    /// the first; otherwise the scope is in doubt, and `None` is returned.
     fn scope(&mut self, anchors: &[String]) -> Option<Range<usize>> {
         let mut scope: Option<Range<usize>> = None;
         for anchor in anchors {
@@ -91,14 +92,14 @@ impl<'a> NamedDefinitions<'a> {
         &self.seen[anchor]
     }
 
-    /// The definition of which an anchor is the address: `Foo.run`.
+    /// Returns the definition whose address is the anchor, such as `Foo.run`.
     fn by_address(&mut self, anchor: &str) -> Option<Range<usize>> {
         let target = SymbolTarget { symbol: Some(anchor.to_owned()), ..SymbolTarget::default() };
         let found = self.symbols.look_up(self.buffer, &target, Purpose::Read)?;
         Some(self.buffer.lines_of(&found.definition))
     }
 
-    /// The definitions that an anchor names as they begin: `def run`.
+    /// Returns the definitions whose headings contain the anchor, such as `def run`.
     fn by_heading(&self, anchor: &str) -> Vec<Range<usize>> {
         let mut words: Vec<&str> =
             anchor.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();

@@ -1,4 +1,5 @@
-//! An old text and a new one: as whole lines where the file shows that they are meant, else as parts of lines.
+//! Replaces an old text by a new one: as whole lines where the file shows that these are meant, otherwise as parts of
+//! lines.
 
 use std::ops::Range;
 
@@ -63,7 +64,8 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Replaces parts of lines, but not the first half of one whose second half the new text has, too.
+    /// Replaces parts of lines. Refuses an old text that is only the first half of a line if the new text also contains
+    /// a second half.
     fn replace_parts(&mut self, at: usize, parts: &'p Substitution) -> Result<Done, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let Some(sign) = given_sign(&parts.find.lines, &parts.replace.lines) else {
@@ -91,7 +93,8 @@ impl<'p> Run<'p, '_> {
         self.substitute(at, parts)
     }
 
-    /// Lines; if they are nowhere, the one place within lines, but for comments, where code may be switched off.
+    /// Replaces whole lines. If they are nowhere, replaces the only place within lines, except in comments, which may
+    /// contain disabled code.
     fn lines_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
         let refusal = match self.hunks(at, hunks) {
             Err(refusal) if refusal.problems.iter().all(|problem| problem.code == Code::HunkNotFound) => {
@@ -99,7 +102,7 @@ impl<'p> Run<'p, '_> {
             }
             done => return done,
         };
-        // More lines for a part of a line are no part of it.
+        // A new text with another number of lines is not meant as a part of a line.
         if parts.find.lines.len() != parts.replace.lines.len() {
             return Err(refusal);
         }
@@ -109,14 +112,14 @@ impl<'p> Run<'p, '_> {
         if is_one && !is_in_comment { self.replace_parts(at, parts) } else { Err(refusal) }
     }
 
-    /// The places of the text as it is written; without one, lines.
+    /// Replaces the text where it occurs as written; if it does not occur, replaces lines.
     fn parts_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let (places, there) = self.places(at, parts)?;
         let is_growth = || parts.replace.lines.join("\n").contains(&parts.find.lines.join("\n"));
         let may_repeat = operations[at].again.lines == RepeatedLines::Insert;
         if places.is_empty() && there > 0 && !may_repeat && is_growth() {
-            // It says that the change is there.
+            // This reports that the change is there already.
             return self.replace_parts(at, parts);
         }
         if let [place] = &places[..]
@@ -151,7 +154,7 @@ impl<'p> Run<'p, '_> {
                 let document = self.document_at(at, &operations[at].path)?;
                 let buffer = document.buffer();
                 match shape(buffer, place) {
-                    // The new text brings the line end that the file lacks.
+                    // The new text contains the line ending that the file lacks.
                     LinesTaken::Lines if place.end == buffer.len() && ends_line(&parts.replace.lines) => {
                         self.replace_parts(at, parts)
                     }
@@ -166,7 +169,8 @@ impl<'p> Run<'p, '_> {
                     Err(refusal) => refusal,
                     done => return done,
                 };
-                // As whole lines each of the places can be told by those above it. Nothing may be entered.
+                // As whole lines, the places can be distinguished by the lines above them, which gives corrections. The
+                // hunks must not be applied for that.
                 let additions = additions_of(self.patch.format);
                 let document = self.lines_at(at, &operations[at].path)?;
                 if fit(document, hunks, additions) == HunksFit::Fits {
@@ -182,7 +186,7 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Lines at all of their places, if so many are meant; `None` if they have not so many.
+    /// Replaces lines at all of their places, if `count` asks for that number; returns `None` if the number differs.
     fn lines_everywhere(&mut self, at: usize, hunk: &Hunk, count: Count) -> Result<Option<Done>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let additions = additions_of(self.patch.format);
@@ -219,8 +223,8 @@ impl<'p> Run<'p, '_> {
         Ok(Some(done))
     }
 
-    /// Whether a place is but part of a line, or takes part of its indentation, where all copies of a new text of more lines
-    /// than the old one are whole lines.
+    /// Returns whether a place is only part of a line, or cuts into its indentation, while all copies of the new text,
+    /// which has more lines than the old one, are whole lines.
     fn is_part_beside_lines(
         &mut self,
         at: usize,
@@ -241,8 +245,8 @@ impl<'p> Run<'p, '_> {
         Ok(!copies.is_empty() && copies.iter().all(is_whole) && !is_whole(place))
     }
 
-    /// Whole lines but for the indentation of the first one. As parts of lines the others stay as they are written: where
-    /// those were cut alike, lines are meant.
+    /// Replaces whole lines except for the indentation of the first one. As parts of lines, the other lines would stay
+    /// as written: if their indentation was cut like that of the first one, whole lines are meant.
     fn trimmed_lines(
         &mut self,
         at: usize,
@@ -276,8 +280,8 @@ impl<'p> Run<'p, '_> {
         Ok(Done { lines: Some(lines.old), ..Done::default() })
     }
 
-    /// Less than whole lines. Where the lines that come behind the first one were cut, those are meant that the place takes
-    /// part of.
+    /// Replaces less than whole lines. If the indentation of new lines after the first one was cut, the whole lines
+    /// around the place are meant.
     fn part_of_lines(
         &mut self,
         at: usize,
@@ -304,7 +308,7 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// A block with several lines that could divide it: one of the readings must fit.
+    /// Applies a block with several lines that could be its divider: exactly one of the readings must fit.
     fn divide(&mut self, at: usize, hunks: &[Hunk], new_file: Option<&Payload>) -> Result<Done, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let path = &operations[at].path;
@@ -318,7 +322,7 @@ impl<'p> Run<'p, '_> {
         let fits: Vec<HunksFit> =
             hunks.iter().map(|hunk| fit(document, std::slice::from_ref(hunk), additions)).collect();
         let of = |wanted: HunksFit| (0..hunks.len()).filter(|at| fits[*at] == wanted).collect::<Vec<_>>();
-        // Where one reading fits and another is made already, the patch was most likely applied before.
+        // If one reading fits and another is applied already, the patch was most likely applied before.
         if let ([only], []) | ([], [only]) = (&of(HunksFit::Fits)[..], &of(HunksFit::Done)[..]) {
             return self.hunks(at, std::slice::from_ref(&hunks[*only]));
         }
@@ -345,11 +349,11 @@ impl<'p> Run<'p, '_> {
     }
 }
 
-/// The hunk with both texts as deep as they are meant in the file: each may have been cut for itself, as the marker and the
-/// payload of an operation may. `None` if they are so already, or nothing tells.
+/// Returns the hunk with both texts indented for the file: each may have been cut by itself, like the marker and the
+/// payload of an operation. Returns `None` if they are indented correctly, or if nothing shows the indentation.
 ///
 /// # Errors
-/// How deep the new text is meant is not clear.
+/// The depth of the new text cannot be determined.
 fn settled(
     document: &mut Document<'_>,
     hunk: &Hunk,
@@ -358,7 +362,7 @@ fn settled(
 ) -> Result<Option<(Hunk, Option<Warning>)>, LinesProblem> {
     let within = within.cloned().unwrap_or(0..document.buffer().line_count());
     let (old, new) = hunk.sides();
-    // What else may stand for a blank is read by the rules of hunks.
+    // Other characters for blanks are handled by the rules for hunks.
     if old.iter().chain(&new).any(|line| line.trim_start() != trim_start(line)) {
         return Ok(None);
     }
@@ -391,12 +395,13 @@ fn settled(
     let plain = plain_in_file(document, &found.range, marker.lines.lines.iter().map(String::as_str));
     let written = new.clone();
     let new: Vec<String> = new.into_iter().map(|line| plain.replaced_in(&line).unwrap_or(line)).collect();
-    // Where the new text is around the old one already, the patch was applied before; spelled as the file has it, it is found.
+    // If the new text is around the old one already, the patch was applied before; without changes to its spelling, it
+    // is found.
     if new == payload.lines && find_around(&mut document.whole(), &marker, &found, (&new, &new)).is_some() {
         return Ok(None);
     }
     let old = found.as_deep_as_found(document.buffer(), &marker);
-    // What both texts have keeps the signs of the file.
+    // Lines of both texts keep the characters of the file.
     let comes = |line: &&String| !old.iter().flatten().any(|own| own == *line);
     let mut coming = written.iter().filter(comes);
     let told = coming.any(|line| plain.replaced_in(line).is_some()).then(made_plain);
@@ -404,7 +409,7 @@ fn settled(
     if old.iter().zip(&marker.lines.lines).all(is_as_deep) && new == payload.lines {
         return Ok(None);
     }
-    // What is made already as it is written is not made once more at another depth.
+    // A hunk that is applied already as written must not be applied again at another depth.
     if fit(document, std::slice::from_ref(hunk), additions) == HunksFit::Done {
         return Ok(None);
     }
@@ -419,7 +424,7 @@ fn settled(
             lines.push(HunkLine { crlf: line.crlf, ..HunkLine::new(tag, text, line.patch_line) });
         };
         match (own, brought) {
-            // What the file does not have is found, or missed, as it is beside the others.
+            // A line that the file does not have keeps its position relative to the others.
             (Some(None), _) => push(line.tag, moved_along(&line.text, cut.as_ref())),
             (Some(Some(own)), Some((written, brought)))
                 if is_blank(&own) || own == brought || own == written =>
@@ -448,7 +453,8 @@ fn as_written(
     if is_exact { written_depth_fit(buffer, index, layout, (at, new)) } else { WrittenDepthFit::No }
 }
 
-/// A line of the old text as deep beside the first line as it was written; that one's indentations are the file's and its own.
+/// Moves a line of the old text by the difference between the first line's indentation in the file and as written
+/// (`first`).
 fn moved_along(line: &str, first: Option<&(String, &str)>) -> String {
     let Some((own, written)) = first.filter(|_| !is_blank(line)) else { return line.to_owned() };
     match (own.strip_suffix(written), written.strip_suffix(own.as_str())) {
@@ -458,7 +464,7 @@ fn moved_along(line: &str, first: Option<&(String, &str)>) -> String {
     }
 }
 
-/// The refusal of a text that only part of a line is like, where the new text stands already.
+/// Returns the refusal of an old text that only occurs as part of a line, where the new text is present already.
 fn made_beside_part(operation: &Operation, parts: &Substitution) -> Refusal {
     let [find, replace] = [&parts.find, &parts.replace].map(|text| explain::quoted(&text.lines.join("\n")));
     let path = &operation.path;
@@ -466,14 +472,15 @@ fn made_beside_part(operation: &Operation, parts: &Substitution) -> Refusal {
     Refusal::new(Code::AlreadyApplied, message).with_help("leave the operation out").at(parts.find.place)
 }
 
-/// Whether a place begins amid the blanks before a line.
+/// Returns whether a place begins within the blanks before a line.
 fn cuts_indentation(buffer: &Buffer, place: &Range<usize>) -> bool {
     let start = buffer.line_start(buffer.line_of(place.start));
     let is_blank = |range: Range<usize>| buffer.slice(range).starts_with([' ', '\t']);
     start < place.start && is_blank(place.start - 1..place.start) && is_blank(place.start..place.end)
 }
 
-/// The hunk with whole lines, of which the first ones are without their indentation, as the others may be.
+/// Returns the hunk with whole lines; the first old and the first new one lose their indentation, as the other lines
+/// may lack it.
 fn as_hunk(whole: &WholeLines, buffer: &Buffer, hunk: &Hunk) -> Hunk {
     let old: Vec<String> = whole.old.clone().map(|line| buffer.line(line).into_owned()).collect();
     let patch_line = hunk.lines.first().map_or(0, |line| line.patch_line);
@@ -488,24 +495,24 @@ fn as_hunk(whole: &WholeLines, buffer: &Buffer, hunk: &Hunk) -> Hunk {
     Hunk { lines, ..hunk.clone() }
 }
 
-/// What of its lines a place takes.
+/// How much of its lines a place covers.
 enum LinesTaken {
     /// Whole lines.
     Lines,
-    /// All but the indentation of the first, and blanks at the end of the last.
+    /// Everything but the indentation of the first line and trailing blanks of the last one.
     Trimmed,
-    /// Less.
+    /// Less than whole lines.
     Part,
 }
 
-/// The sign by which a new text gives a value or a type to the name that the old text is.
+/// Returns the sign by which the new text gives a value or a type to the name that is the old text.
 fn given_sign(find: &[String], replace: &[String]) -> Option<&'static str> {
     let ([find], [replace]) = (find, replace) else { return None };
     let new = replace.strip_prefix(find.as_str())?;
     ["=", ": "].into_iter().find(|sign| gives(new, sign))
 }
 
-/// Whether what stands behind a name gives it something by a sign.
+/// Returns whether the text after a name assigns something to it by `sign`.
 fn gives(text: &str, sign: &str) -> bool {
     let text = text.trim_start();
     text.starts_with(sign) && !text.starts_with("==") && !text.starts_with("=>")
@@ -523,8 +530,8 @@ fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {
     if is_blank(start..place.start) && is_rest_blank { LinesTaken::Trimmed } else { LinesTaken::Part }
 }
 
-/// Whether the old text of a substitution begins with part of the indentation of the file and the new one with all of it, where
-/// no other line shows that it is to be deeper.
+/// Returns whether the old text of a substitution begins with part of the file's indentation and the new text with all
+/// of it, and no other line shows that it is to be deeper.
 fn begins_amid_blanks(buffer: &Buffer, parts: &Substitution, place: &Range<usize>) -> bool {
     let least = |lines: &[String]| {
         lines.iter().skip(1).filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
@@ -540,7 +547,8 @@ fn begins_amid_blanks(buffer: &Buffer, parts: &Substitution, place: &Range<usize
         && others == brought
 }
 
-/// Whether the new text of a substitution begins with the indentation of the line that it changes, which the old text leaves out.
+/// Returns whether the new text of a substitution begins with the indentation of the line that it changes, which the
+/// old text omits.
 fn begins_as_deep(buffer: &Buffer, parts: &Substitution, place: &Range<usize>) -> bool {
     let [old, new] = [&parts.find, &parts.replace].map(|text| text.lines.first().map_or("", String::as_str));
     let own = buffer.line(buffer.line_of(place.start));

@@ -1,4 +1,4 @@
-//! Applies hunks to one text, for callers that keep their files themselves.
+//! Applies hunks to one text, for callers that manage their files themselves.
 
 use super::update::apply_hunks;
 use crate::diag::{Code, Diagnostic};
@@ -42,12 +42,12 @@ fn patched(file: &str, input: &str, hunks: &[Hunk]) -> Result<String, Refusal> {
         .map_err(|problem| no_text(&problem))?;
     let section = HunkOwner { path: file, operation: None, again: RepeatedLines::Refuse, is_exchange: false };
     apply_hunks(&mut document, section, hunks, additions_of(hunks))?;
-    // A hunk out of a diff may bring bytes that are not UTF-8.
+    // A hunk from a diff may add bytes that are not UTF-8.
     String::from_utf8(document.into_text().encode())
         .map_err(|_| no_text(&"the hunks add bytes that are not UTF-8"))
 }
 
-/// Where hunks of additions may go: hunks do not know their format, but only diffs number all of them.
+/// Returns where hunks that only add lines may go: hunks do not know their format, but only diffs number all of them.
 fn additions_of(hunks: &[Hunk]) -> AdditionRule {
     let has_number = |hunk: &Hunk| hunk.old().next().is_none() && hunk.line_hint.is_some();
     if hunks.iter().any(has_number) { AdditionRule::ByNumber } else { AdditionRule::UnderAnchor }
@@ -59,7 +59,7 @@ mod tests {
     use crate::ir::Action;
     use crate::parse::parse;
 
-    /// Applies the hunks of a patch of one file: gives the text, or the codes and messages.
+    /// Applies the hunks of a patch of one file; returns the text, or the codes and messages.
     fn patch(patch: &str, file: &str, input: &str) -> Result<String, Vec<String>> {
         let patch = parse(patch.as_bytes(), None).expect("a patch");
         let [operation] = &patch.operations[..] else { panic!("one operation") };

@@ -1,17 +1,17 @@
-//! Hunks in the lines of a file's text, where a diff shows its bytes.
+//! Converts hunks from the bytes that a diff shows to the lines of a file's text.
 //!
-//! A diff is made of bytes: a byte order mark stands in front of the first line, and a file whose lines end in carriage
-//! returns is one long line. In a [`Buffer`] the mark is no text, and such a file has lines like any other.
+//! A diff is made of bytes: a byte order mark precedes the first line, and a file whose lines end in carriage returns
+//! is one long line. In a [`Buffer`], the mark is not text, and such a file has lines like any other.
 
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::trim;
 use crate::text::{Buffer, MARK};
 
-/// What hunks come to in the lines of one file.
+/// Hunks that were converted to the lines of one file.
 pub(in crate::plan) struct SpelledHunks {
-    /// The hunks, if they are others.
+    /// The hunks, if they differ from the written ones.
     pub(in crate::plan) hunks: Option<Vec<Hunk>>,
-    /// Whether they take the file's byte order mark away.
+    /// Whether the hunks remove the file's byte order mark.
     pub(in crate::plan) takes_mark: bool,
 }
 
@@ -39,8 +39,8 @@ impl SpelledHunks {
     }
 }
 
-/// The hunk without the byte order mark that its old lines show in front of the file's first line, and whether the new
-/// ones lack it; `None` if they show none.
+/// Returns the hunk without the byte order mark that its old lines show before the file's first line, and whether the
+/// new lines lack the mark; `None` if the old lines show none.
 fn unmarked(hunk: &Hunk, buffer: &Buffer) -> Option<(Hunk, bool)> {
     let first_but = |tag| hunk.lines.iter().position(|line| line.tag != tag);
     let old = first_but(Tag::Added)?;
@@ -60,7 +60,7 @@ fn has_return(line: &HunkLine) -> bool {
     line.crlf || line.text.contains('\r')
 }
 
-/// The lines that one line of a diff is where carriage returns end them.
+/// Splits a line of a diff at its carriage returns.
 fn parted(line: &HunkLine) -> Vec<HunkLine> {
     let mut rest = line.text.split('\r');
     let first = rest.next().unwrap_or_default();
@@ -71,7 +71,7 @@ fn parted(line: &HunkLine) -> Vec<HunkLine> {
     let rest = rest.map(|text| HunkLine::new(line.tag, text, line.patch_line));
     let mut lines: Vec<HunkLine> = std::iter::once(first).chain(rest).collect();
     if let Some(last) = lines.last_mut() {
-        // What stands behind the last one is a line end all the same.
+        // A carriage return at the end is a line ending even without a line feed.
         last.no_newline = line.no_newline && !line.crlf;
     }
     lines

@@ -1,7 +1,7 @@
-//! Hunks for a text that the file has moved on from: the change is merged into what is there.
+//! Applies hunks to a file that has changed since they were made: the changes of both sides are merged.
 //!
-//! The `index` line of a git diff names the text that the hunks were made for. They must fit it to the letter; what they
-//! make of it, and what the file has become, are then two changes of one text.
+//! The `index` line of a git diff names the text that the hunks were made for. They must match it exactly; their result
+//! and the current file are then two changes of one text.
 
 use std::ops::Range;
 
@@ -25,26 +25,28 @@ pub(in crate::plan) struct StaleSection<'h> {
     pub(in crate::plan) hunks: &'h [Hunk],
     pub(in crate::plan) additions: AdditionRule,
     pub(in crate::plan) base: &'h BlobName,
-    /// Who may know that text.
+    /// The tree, which may know that text.
     pub(in crate::plan) tree: &'h dyn ReadTree,
 }
 
-/// What comes of hunks and a file that has moved on.
+/// The result of merging hunks with a changed file.
 enum StaleMerge {
-    /// Lines of the file, each run with the lines that take its place.
+    /// The merged lines: `kept` are the runs that only the file has, and `made` pairs each replaced run of lines of the
+    /// file with its replacement.
     Clean { lines: Vec<String>, kept: Vec<Range<usize>>, made: Vec<[Range<usize>; 2]>, end: FinalNewline },
-    /// The file has all that the hunks change.
+    /// The file already has all changes of the hunks.
     There,
-    /// Both change the same lines: those of the file, and what the diff has there.
+    /// Both change the same lines: the lines in the file, and the text of the file and of the diff there.
     Clash { at: Range<usize>, file: String, diff: String },
 }
 
 impl StaleSection<'_> {
-    /// Applies the hunks. Where one of them has no place, or another one than its number says, their change is merged into
-    /// the file if the text that they were made for is known.
+    /// Applies the hunks. If one of them has no place, or another place than its number says, their change is merged
+    /// into the file, provided that the text that they were made for is known.
     ///
     /// # Errors
-    /// They cannot be applied, and that text is not known, or they do not fit it; or both change the same lines.
+    /// The hunks cannot be applied and that text is unknown or does not match them, or both sides change the same
+    /// lines.
     pub(in crate::plan) fn apply(self, document: &mut Document<'_>) -> Result<Done, Refusal> {
         let mut merged = None;
         let is_better = |document: &Document<'_>, found: &PlacedSection<'_>| {
@@ -90,8 +92,8 @@ impl StaleSection<'_> {
         }
     }
 
-    /// The change of the hunks, and that of the file; `None` if the text that they were made for is not known, or is that
-    /// of the file.
+    /// Merges the change of the hunks with that of the file; returns `None` if the text that they were made for is
+    /// unknown, or equals the file.
     fn merge(self, document: &Document<'_>) -> Option<StaleMerge> {
         if self.base.is_of(&document.buffer().encode()) {
             return None;
@@ -116,7 +118,7 @@ impl StaleSection<'_> {
         })
     }
 
-    /// The text that the hunks were made for, and what they make of it.
+    /// Returns the text that the hunks were made for, and the result of applying them to it.
     fn sides(self) -> Option<[Buffer; 2]> {
         let bytes = self.tree.blob(self.base).filter(|bytes| self.base.is_of(bytes))?;
         let base = Buffer::share(&bytes).ok()?;
@@ -133,8 +135,8 @@ impl StaleSection<'_> {
 }
 
 impl StaleMerge {
-    /// Whether hunks at the places that were found for them make the same text, or where both change the same lines,
-    /// whether they are found there.
+    /// Returns whether the hunks at the places that were found for them produce the merged text or, if both change the
+    /// same lines, whether a hunk was placed there.
     fn agrees(&self, document: &Document<'_>, found: &PlacedSection<'_>) -> bool {
         match self {
             Self::Clean { lines, .. } => {
@@ -155,7 +157,7 @@ fn lines_of(buffer: &Buffer) -> Vec<String> {
     (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect()
 }
 
-/// The edits that make the merged text of the file's own.
+/// Returns the edits that turn the file into the merged text.
 fn edits_of<'l>(lines: &'l [String], made: &[[Range<usize>; 2]]) -> LineEdits<'l> {
     let mut edits = LineEdits::default();
     for [own, new] in made {
@@ -165,7 +167,7 @@ fn edits_of<'l>(lines: &'l [String], made: &[[Range<usize>; 2]]) -> LineEdits<'l
     edits
 }
 
-/// What the hunks say of the end of the file.
+/// Returns how the hunks change the final line ending of the file.
 fn final_newline(base: &Buffer, changed: &Buffer) -> FinalNewline {
     match (base.has_final_newline(), changed.has_final_newline()) {
         (true, false) => FinalNewline::Absent,

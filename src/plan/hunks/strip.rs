@@ -1,4 +1,4 @@
-//! Takes folder names off the paths of diffs that were made outside the tree, such as `foo-1.0.orig/src/a.c`.
+//! Strips folder names from the paths of diffs that were made outside the tree, such as `foo-1.0.orig/src/a.c`.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use crate::ir::{Action, Destination, Operation, Patch, PatchPath, PathStyle};
 use crate::vfs::ReadTree;
 
-/// What the two sides of a diff are marked with.
+/// The prefixes of the two sides of a diff.
 const SIDES: [&str; 2] = ["a", "b"];
 
-/// The patch's operations with every path as the tree knows it.
+/// Returns the operations of the patch with every path resolved in the tree.
 pub(in crate::plan) fn resolve_paths<'p>(patch: &'p Patch, tree: &dyn ReadTree) -> Cow<'p, [Operation]> {
     if patch.operations.iter().all(|operation| operation.path_style == PathStyle::Exact) {
         return Cow::Borrowed(&patch.operations);
@@ -41,8 +41,8 @@ fn strip_operation(operation: &mut Operation, strip: &dyn Fn(&PatchPath) -> Patc
     }
 }
 
-/// A move between two headers that turn out to name one file, or of which only the new one is there (`a.c.orig` and `a.c`),
-/// or only the old one and the new one is a name for another state of it (`a.c` and `a.c.new`), is none.
+/// Turns a move into a change in place if its two headers name one file, or if only the new name exists (`a.c.orig` and
+/// `a.c`), or if only the old name exists and the new one is a name for another state of it (`a.c` and `a.c.new`).
 fn settle_move(operation: &mut Operation, path: &PatchPath, tree: &dyn ReadTree) {
     let Action::Update { to, hunks, .. } = &mut operation.action else { return };
     let Destination::Move(target) = to else { return };
@@ -61,13 +61,13 @@ fn settle_move(operation: &mut Operation, path: &PatchPath, tree: &dyn ReadTree)
     }
 }
 
-/// The path that is the last word of a line, if that is there and the whole line is none.
+/// Returns the last word of a line as a path, if that exists and the whole line does not.
 fn at_end(line: &PatchPath, tree: &dyn ReadTree) -> PatchPath {
     let last = line.as_str().split_whitespace().next_back().and_then(|word| PatchPath::parse(word).ok());
     last.filter(|last| !exists(tree, line) && exists(tree, last)).unwrap_or_else(|| line.clone())
 }
 
-/// What is put behind the name of a file for another state of it that is kept beside it.
+/// Suffixes of file names for other states of a file that are kept beside it.
 const ASIDE: [&str; 10] =
     ["~", ".orig", ".old", ".bak", ".new", ".mod", ".modified", ".patched", ".fixed", ".debian"];
 
@@ -79,8 +79,9 @@ fn exists(tree: &dyn ReadTree, path: &PatchPath) -> bool {
     matches!(tree.kind(path), Ok(Some(_)))
 }
 
-/// First components under which nothing is there as written, and something is without them. Lines tell of a file that it
-/// is the one; of one that comes or goes nothing does, so a folder that is there is no outer one for it.
+/// Returns the first path components that are to be stripped: no path with the component exists as written, and one
+/// exists without it. For a file that is changed, its lines confirm that it is the right one; nothing confirms this for
+/// a file that is created or deleted, so an existing folder is not stripped then.
 fn folders_to_strip(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<String> {
     let mut folders = HashSet::new();
     let mut inner: HashSet<&str> = HashSet::new();
@@ -99,7 +100,7 @@ fn folders_to_strip(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<St
         }
     }
     folders.retain(|folder| !inner.contains(folder.as_str()));
-    // Both sides of a diff have a folder of their own: what one needs, the other does.
+    // Both sides of a diff have a folder of their own: if one is stripped, so is the other.
     for operation in operations.iter().filter(|operation| operation.path_style == PathStyle::MayNeedStrip) {
         let firsts: Vec<&str> =
             operation.paths().into_iter().filter_map(|path| path.components().next()).collect();
@@ -110,7 +111,7 @@ fn folders_to_strip(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<St
     folders
 }
 
-/// The folders that `git diff --no-index old new` compared: neither is there, and the file is there without them.
+/// Returns the folders that `git diff --no-index old new` compared: neither exists, and the file exists without them.
 fn compared_folders(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<String> {
     let mut folders = HashSet::new();
     for operation in operations.iter().filter(|operation| operation.path_style == PathStyle::MayNameCompared)
@@ -127,7 +128,7 @@ fn compared_folders(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<St
     folders
 }
 
-/// The folders of new files that another folder was compared with, should they not be there.
+/// Returns the folders of new files that another folder was compared with, unless they exist.
 fn folders_of_new(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<String> {
     let new = operations.iter().filter(|operation| operation.path_style == PathStyle::NewInCompared);
     let folders = new.filter_map(|operation| operation.path.first_folder());

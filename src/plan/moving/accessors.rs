@@ -1,4 +1,4 @@
-//! Properties that are moved as one, and have several definitions.
+//! Handles properties, which have several definitions but move as one.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use crate::plan::symbol::lookup::language_of;
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::{Purpose, SymbolProblem};
 
-/// The accessors of a property, each by its own address, where an address names all of them; else the one thing that it
-/// names: half of a property is of no use.
+/// Returns the accessors of a property, each by its own address, if an address names all of them, because half of a
+/// property is of no use; otherwise the only definition that it names.
 pub(super) fn accessors_of<'s>(
     document: &mut Document<'_>,
     path: &PatchPath,

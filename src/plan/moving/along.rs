@@ -1,4 +1,4 @@
-//! What has to be known of other definitions where some move to another file.
+//! Finds what must be known about other definitions when some move to another file.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -18,24 +18,24 @@ use crate::resolve::bindings::{MoveProblem, Source, bare_address, early_names, r
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::word_at;
 
-/// How many definitions a message proposes to move together.
+/// The maximum number of definitions that a message suggests to move together.
 const MOST: usize = 8;
 
-/// What belongs to types that move without it.
+/// Definitions that belong to moved types but stay.
 pub(super) struct LeftBehind {
-    /// The addresses.
+    /// Their addresses.
     pub(in crate::plan) left: Vec<String>,
-    /// Those of all that would move with it.
+    /// The addresses of all definitions that would move together.
     pub(in crate::plan) all: Vec<String>,
 }
 
 impl LeftBehind {
-    /// What takes it along.
+    /// Returns the help about moving them, too.
     pub(in crate::plan) fn help(&self) -> String {
         format!("`{}` takes what belongs to it along", list(&self.all))
     }
 
-    /// What is told of a move that left it.
+    /// Returns the note about a move that left them.
     pub(in crate::plan) fn note(&self, from: &PatchPath) -> Warning {
         let left: Vec<String> = self.left.iter().take(SHOWN).map(|address| format!("`{address}`")).collect();
         let verb = if left.len() == 1 { "stays" } else { "stay" };
@@ -43,7 +43,7 @@ impl LeftBehind {
     }
 }
 
-/// Addresses as the field for several of them has them.
+/// Formats addresses as the field that names several.
 fn list(addresses: &[String]) -> String {
     let is_plain =
         |address: &String| !address.contains([',', '[', ']', '{', '}', '#', ':', '"', '\'', '&', '*']);
@@ -54,7 +54,7 @@ fn list(addresses: &[String]) -> String {
     format!("symbols: [{}]", addresses.iter().map(quoted).collect::<Vec<_>>().join(", "))
 }
 
-/// A refusal in the words of an operation that names several definitions.
+/// Adapts a refusal to an operation that names several definitions.
 pub(super) fn in_list(refusal: Refusal, moving: &Moving<'_>, symbol: &SymbolTarget) -> Refusal {
     let mut refusal = refusal;
     let is_list = moving.operation.origin.has_field("symbols");
@@ -62,7 +62,7 @@ pub(super) fn in_list(refusal: Refusal, moving: &Moving<'_>, symbol: &SymbolTarg
         let address = |select: &String| select.strip_prefix("symbol: ").map(str::to_owned);
         let several: Vec<String> =
             problem.places.iter().filter_map(|place| place.select.as_ref().and_then(address)).collect();
-        // Who named one may have meant all functions of the name, but not those of several classes.
+        // An address may have meant all functions of the name, but not those of several classes.
         let is_of_one_name = || {
             let first = several.first().map(|one| bare_address(one));
             several.iter().all(|one| one.contains('(') && Some(bare_address(one)) == first)
@@ -82,8 +82,8 @@ pub(super) fn in_list(refusal: Refusal, moving: &Moving<'_>, symbol: &SymbolTarg
 }
 
 impl Run<'_, '_> {
-    /// The definitions that have to move together, in the order of their file, so that no circle is closed; `None`
-    /// where that is not known to help.
+    /// Returns the definitions that have to move together, in file order, so that no import cycle arises; `None` if
+    /// that is not known to help.
     pub(in crate::plan) fn along(
         &mut self,
         moving: &Moving<'_>,
@@ -113,7 +113,7 @@ impl Run<'_, '_> {
         None
     }
 
-    /// Moves definitions with those that nothing else has: `all` are the addresses of both.
+    /// Moves definitions together with those that nothing else uses: `all` are the addresses of both.
     pub(super) fn move_along(
         &mut self,
         moving: &Moving<'_>,
@@ -141,8 +141,8 @@ impl Run<'_, '_> {
         Ok(done)
     }
 
-    /// The definitions in the order of their file, where by that of the patch one of them would use another one, while the
-    /// file is loaded, before it is bound, or name it before it is declared; `None` where the order of the patch does as well.
+    /// Returns the definitions in file order, if in the order of the patch one of them would use another one before it
+    /// is bound while the file is loaded, or name it before it is declared; `None` if the order of the patch works.
     pub(super) fn loadable_order<'m>(
         &mut self,
         moving: &Moving<'m>,
@@ -166,7 +166,7 @@ impl Run<'_, '_> {
             let is_early = each.any(|(at, one)| found[at + 1..].iter().any(|later| names(one, later)));
             return is_early.then(|| in_file_order(order));
         }
-        // Annotations are read late where the old file says so: it says so above the code, wherever that goes.
+        // If the old file defers the evaluation of annotations, it says so above the code, wherever that moves.
         let late = language.local_rules().and_then(|rules| rules.deferred_by.as_deref());
         let late = late.filter(|late| buffer.slice(0..buffer.len()).contains(late)).unwrap_or_default();
         let is_loadable = |order: &[usize]| {
@@ -183,7 +183,7 @@ impl Run<'_, '_> {
         is_loadable(&order).then(|| in_file_order(order))
     }
 
-    /// What belongs to types that move, and stays: the addresses, and those of all that would move with it.
+    /// Returns the definitions that belong to moved types but stay, and the addresses of all that would move together.
     pub(super) fn left_behind(
         &mut self,
         moving: &Moving<'_>,
@@ -211,7 +211,7 @@ impl Run<'_, '_> {
             })
             .map(|block| block.definition)
             .collect();
-        // What stands in a block goes along with it.
+        // Members of a block move with it.
         let is_in_block =
             |own: &Range<usize>| blocks.iter().any(|block| block.start <= own.start && own.end <= block.end);
         let own = found.iter().filter(|(found, _)| !is_in_block(&found.definition));
@@ -219,7 +219,7 @@ impl Run<'_, '_> {
         (!left.is_empty()).then_some(LeftBehind { left, all })
     }
 
-    /// The place before the definition of the other file that a byte is in.
+    /// Returns the place before the definition of the target file that contains a byte.
     pub(super) fn place_before(
         &mut self,
         moving: &Moving<'_>,
@@ -236,7 +236,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// The addresses that later operations of the patch take out of the file.
+/// Returns the addresses that later operations of the patch remove from the file.
 fn taken_out_behind(moving: &Moving<'_>) -> HashSet<String> {
     let later = moving.operations.iter().skip(moving.at + 1);
     let own = later.filter(|one| one.path == moving.operation.path);

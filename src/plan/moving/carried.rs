@@ -1,4 +1,4 @@
-//! Moves definitions of languages whose users are not rewritten, with the imports that they need.
+//! Moves definitions together with the imports that they need, in languages whose users are not rewritten.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -25,23 +25,23 @@ use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 use crate::text::normal::{is_word_char, word_at, words_at};
 
-/// What to do where no import follows.
+/// The help if imports do not follow.
 const ADD_IMPORT: &str = "`add_import` then writes what they need";
-/// What to do where code asks for what only its package sees.
+/// The help if the code uses members that only its package can see.
 const SHOW_MEMBERS: &str = "or let all packages see what it asks for there, and move it then";
-/// What to do where others ask for what only the old package sees.
+/// The help if others use members that only the old package can see.
 const SHOW_TO_USERS: &str = "or let all packages see what they ask for, and move it then";
-/// What to do where code names files of its folder.
+/// The help if the code names files of its folder.
 const MOVE_FILES: &str = "the files that they name must then be in the folder that it goes to";
-/// What to do where the other file is compiled under other conditions.
+/// The help if the other file is compiled under other conditions.
 const SAME_CONDITIONS: &str = "or name a file that is compiled wherever it is needed";
-/// The same where files bring in the text of others.
+/// The help for languages whose files include the text of others.
 const IN_A_HEADER: &str = "they would see it in a header that they include";
-/// What keeps a function from being found by the linker: each file has to see its text.
+/// Words that keep a function from being linked: each file that uses it must contain its text.
 const NOT_LINKED: &[&str] = &["static", "inline", "constexpr", "consteval", "template"];
 
 impl Run<'_, '_> {
-    /// Moves definitions, and lets the imports come along that they need.
+    /// Moves definitions together with the imports that they need.
     pub(super) fn move_with_imports(
         &mut self,
         moving: &Moving<'_>,
@@ -100,7 +100,7 @@ impl Run<'_, '_> {
         Ok(done)
     }
 
-    /// Refuses a new file that nothing would make a module of.
+    /// Refuses a new file that nothing would declare as a module.
     pub(in crate::plan) fn check_reached(
         &mut self,
         moving: &Moving<'_>,
@@ -115,7 +115,7 @@ impl Run<'_, '_> {
             .at(moving.operation.origin.field("to")))
     }
 
-    /// The imports that come along.
+    /// Returns the imports that move with the definitions.
     pub(in crate::plan) fn carried(
         &mut self,
         moving: &Moving<'_>,
@@ -174,7 +174,7 @@ impl Run<'_, '_> {
         Ok(carried)
     }
 
-    /// Brings the imports into the one file, and takes those out of the other that it may not keep.
+    /// Adds the imports to the target file, and removes those from the old file that must not be unused.
     fn carry_imports(&mut self, moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusal> {
         let Moving { at, to, operation, .. } = *moving;
         let from = &operation.path;
@@ -195,7 +195,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Rewrites the paths by which users name a definition that goes to another package.
+    /// Rewrites the paths by which users name a definition that moves to another package.
     fn rewrite_users(&mut self, moving: &Moving<'_>, follows: &Following) -> Result<(), Refusal> {
         for (path, edits) in &follows.edits {
             self.overlay.mention(path);
@@ -205,7 +205,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Lets users import a definition from its new package, and takes imports out that are none any more.
+    /// Changes users to import a definition from its new package, and removes imports that are no longer valid.
     fn change_imports_of_users(&mut self, moving: &Moving<'_>, follows: &Following) -> Result<(), Refusal> {
         for (path, statements) in &follows.dropped {
             self.overlay.mention(path);
@@ -224,14 +224,14 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Notes a file that the patch does not name, and that a move changes.
+    /// Records a file that a move changes although the patch does not name it.
     fn note_unnamed(&mut self, moving: &Moving<'_>, path: &PatchPath) {
         if *path != moving.operation.path && path != moving.to && !self.unnamed.contains(path) {
             self.unnamed.push(path.clone());
         }
     }
 
-    /// What is told, or refused, of uses that do not follow.
+    /// Returns the warning about uses that do not follow the move, or refuses the move because of them.
     fn unfollowed(
         &mut self,
         moving: &Moving<'_>,
@@ -247,7 +247,7 @@ impl Run<'_, '_> {
         }
         let mut spots: Vec<Spot> = Vec::new();
         let own = texts.language.local_rules().map_or(&[][..], |rules| &rules.own_exports);
-        // What is given to others by a name of its own stands at the top, too.
+        // A name that is exported by its own statement counts as a top-level name, too.
         let is_at_top = |names: &[String]| {
             let around = names.split_last().map(|(_, around)| around.join("."));
             around.is_some_and(|around| around.is_empty() || own.contains(&around))
@@ -276,7 +276,7 @@ impl Run<'_, '_> {
         let goes_along = |spot: &Spot| {
             found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
         };
-        // What uses a member of another class now has no import to follow it by.
+        // Users of a member that now belongs to another class have no import that could follow it.
         let members = found.iter().zip(&is_free).filter(|(_, is_free)| !**is_free).map(|(one, _)| one);
         let mut of_members: Vec<Spot> = Vec::new();
         let goes_into = matches!(moving.place, SymbolPlace::Into(..)) && !brings_in_text(texts.language);
@@ -292,7 +292,7 @@ impl Run<'_, '_> {
         let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
         let leaves = carried.is_some_and(|carried| carried.leaves);
         let is_freed = |spot: &Spot| carried.is_some_and(|carried| carried.freed.rewrites(spot));
-        // Where packages are folders, the new file has it only behind the name of the old package.
+        // Where packages are folders, the new file only names it with the old package as a qualifier.
         let is_there = |spot: &Spot| {
             spot.path == *moving.to && !(leaves && style == Some(ModuleStyle::Folder)) || is_freed(spot)
         };
@@ -341,8 +341,8 @@ impl Run<'_, '_> {
         Err(unproven_but(unproven(texts, moving.operation, found, &spots), Some(&along)))
     }
 
-    /// What the moved code has of its file, and the other one may not have: names that are defined at the top of it, and the
-    /// text that it brings in.
+    /// Warns about, or refuses, what the moved code uses of its file and the target file may lack: names defined at the
+    /// top level, and included text.
     fn lacking(
         &mut self,
         moving: &Moving<'_>,
@@ -369,7 +369,7 @@ impl Run<'_, '_> {
         let is_called = |name: &str| found.iter().any(|(_, range)| !calls_in(text, range, name).is_empty());
         let may_be_other =
             |name: &str| is_apart && word_at(texts.text_of(to), name).is_some() && is_called(name);
-        // Definitions are looked for only where there may be one.
+        // Definitions are only searched for if there may be one.
         named.retain(|name| {
             !name.is_empty()
                 && words_at(text, name).any(|at| !moves(at))
@@ -391,7 +391,7 @@ impl Run<'_, '_> {
             owner
         };
         let is_at_top = |one: &SymbolInfo| owner(one).is_empty();
-        // What stands in a namespace of the moved code has no more than its name there.
+        // A definition in a namespace around the moved code is named there without a qualifier.
         let is_in_sight = |one: &SymbolInfo| {
             let owner = owner(one);
             around.iter().any(|around| {
@@ -431,9 +431,9 @@ impl Run<'_, '_> {
         Ok(Some(Warning::Failing(told)))
     }
 
-    /// The uses, in files that bring in the text of others, that would not see a definition where it goes: of a function that
-    /// is linked those of its file without a declaration of it, of anything else those of files that do not bring in the
-    /// file that it goes to.
+    /// Returns the uses that would not see a definition at its new place, in files that include others. A file that
+    /// includes the target file sees it. Uses of a linked function only count if no other declaration of it remains,
+    /// and only in its old file and in files that include that.
     fn unseen(
         &self,
         moving: &Moving<'_>,
@@ -463,7 +463,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// What the reader should know of the imports of both files.
+/// Returns the warnings about the imports of both files.
 fn told(carried: &Carried, from: &PatchPath, to: &PatchPath, language: &Language) -> Vec<Warning> {
     let quoted = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -488,7 +488,7 @@ fn folder(path: &PatchPath) -> Option<String> {
     path.parent().map(|folder| folder.to_string())
 }
 
-/// A use that has to follow a definition, or may have to.
+/// Returns the place of a use that has to follow a definition, or may have to.
 fn followed(one: NamedUse) -> Option<Spot> {
     let label = match one.verdict {
         Verdict::Certain => "uses it",
@@ -498,7 +498,7 @@ fn followed(one: NamedUse) -> Option<Spot> {
     Some(Spot { path: one.path, at: one.range.start, label })
 }
 
-/// Whether a definition is a function that its file keeps from other files.
+/// Returns whether a definition is a function that only its own file can see.
 fn is_of_file_alone(texts: &Texts, text: &str, one: &SymbolInfo) -> bool {
     let words = texts.language.manifest().names.as_ref().map_or(&[][..], |names| &names.internal);
     let head = text.get(one.declaration..).unwrap_or_default();
@@ -508,7 +508,7 @@ fn is_of_file_alone(texts: &Texts, text: &str, one: &SymbolInfo) -> bool {
     is_said || one.is_in_nameless
 }
 
-/// Where a range of a text calls a function by its name alone.
+/// Returns where a range of a text calls a function by its unqualified name.
 fn calls_in(text: &str, range: &Range<usize>, name: &str) -> Vec<usize> {
     let moved = text.get(range.clone()).unwrap_or_default();
     let is_call = |at: &usize| {
@@ -518,7 +518,7 @@ fn calls_in(text: &str, range: &Range<usize>, name: &str) -> Vec<usize> {
     words_at(moved, name).filter(is_call).map(|at| range.start + at).collect()
 }
 
-/// Refuses to move a class that only a file of its own name may have.
+/// Refuses to move a class that must be in a file of its own name.
 fn refuse_misplaced(moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusal> {
     let is_outer = match moving.place {
         SymbolPlace::Into(..) => false,
@@ -535,7 +535,7 @@ fn refuse_misplaced(moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusa
         .at(moving.operation.origin.field("to")))
 }
 
-/// Refuses imports of the package to which the code moves: there its names have nothing before them.
+/// Refuses imports of the package that the code moves to: there, its names need no qualifier.
 fn refuse_own_package(moving: &Moving<'_>, texts: &Texts, carried: &Carried) -> Result<(), Refusal> {
     let Some(own) = texts.package_path(moving.to) else { return Ok(()) };
     let is_own = |statement: &&String| statement.contains(&format!("\"{own}\""));

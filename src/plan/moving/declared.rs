@@ -1,5 +1,5 @@
-//! The order of declarations: where a file is read from its top to its end, as in C, nothing may be named before it is
-//! declared.
+//! The order of declarations: in files that are read from top to bottom, as in C, names must be declared before their
+//! use.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -20,29 +20,29 @@ use crate::text::normal::{is_word_char, word_at};
 /// The kind of the names that an enumeration declares.
 const ENUMERATOR: &str = "enumerator";
 
-/// Of more definitions that moved code names nobody asks where they are declared.
+/// The maximum number of names in moved code whose declarations are searched for.
 const MOST_NAMED: usize = 20;
 
-/// What a definition passes that it names, or that names it, on its way within its file.
+/// Declarations and uses that a definition passes on a move within its file, and that may end up in the wrong order.
 pub(super) struct Passed {
-    /// Its address.
+    /// The address of the definition.
     address: String,
     way: MoveDirection,
 }
 
 enum MoveDirection {
-    /// Up, above what may declare these names, which it holds.
+    /// It moves up, above possible declarations of these names, which it uses.
     Above(Vec<String>),
-    /// Down, from this byte, below what holds one of these names, which it declares.
+    /// It moves down from this byte, below uses of one of these names, which it declares.
     Below(usize, Vec<String>),
 }
 
-/// What a file names before it is declared: a definition with the first byte of such a use.
+/// A name that a file uses before its declaration, with the byte offset of that use.
 type Early = Option<(String, usize)>;
 
 impl Passed {
-    /// What the definition at `address`, of the lines `own`, passes on its way up, above `between`; what stands `before`
-    /// that declares nothing too late.
+    /// Returns what the definition at `address`, with the lines `own`, passes on its way up across `between`. Names
+    /// that are also declared in the text `before` are not too late.
     pub(in crate::plan) fn above(
         (language, address): (&Language, &str),
         own: &[String],
@@ -60,7 +60,7 @@ impl Passed {
         (!names.is_empty()).then(|| Self { address: address.to_owned(), way: MoveDirection::Above(names) })
     }
 
-    /// The same on its way down, from behind `before` to below `between`.
+    /// Like [`Self::above`], on its way down, from the end of `before` across `between`.
     pub(in crate::plan) fn below(
         (language, address): (&Language, &str),
         own: &[String],
@@ -82,8 +82,8 @@ impl Passed {
     }
 }
 
-/// The names that a text may declare: words before a sign that ends a declarator, in no braces but those of enumerations
-/// and in no other brackets, and names of macros.
+/// Returns the names that a text may declare: names of macros, and words before a character that ends a declarator,
+/// outside of brackets other than the braces of enumerations.
 fn declared_words<'t>(text: &'t str, masks: &MaskRules) -> BTreeSet<&'t str> {
     let (enum_word, directive) = (masks.enum_word.as_str(), masks.directive.as_str());
     let mut words = BTreeSet::new();
@@ -130,7 +130,7 @@ fn declared_words<'t>(text: &'t str, masks: &MaskRules) -> BTreeSet<&'t str> {
 }
 
 impl Run<'_, '_> {
-    /// Refuses a move after which a name that was declared in time is used before it is declared.
+    /// Refuses a move after which a name is used before its declaration, if it was declared in time before.
     pub(super) fn check_declared(
         &mut self,
         moving: &Moving<'_>,
@@ -153,7 +153,7 @@ impl Run<'_, '_> {
             .at(order_place(moving)))
     }
 
-    /// What is used too early since a definition passed it.
+    /// Returns a name that is used too early since a definition passed it.
     fn early_since(&mut self, moving: &Moving<'_>, passed: &Passed) -> Result<Early, Refusal> {
         let language = language_of(self.document(moving.at)?, moving.to, None)?;
         let mut find = |name: &str| -> Result<Option<SymbolMatch>, Refusal> {
@@ -192,7 +192,7 @@ impl Run<'_, '_> {
         Ok(None)
     }
 
-    /// The first use of a definition of the top of the file that stands before all its declarations.
+    /// Returns the first use of a top-level definition that precedes all its declarations.
     fn early_use(
         &mut self,
         moving: &Moving<'_>,
@@ -207,7 +207,7 @@ impl Run<'_, '_> {
         if !is_free {
             return Ok(None);
         }
-        // The project is read only if the name stands above at all.
+        // The project is only read if the name occurs above at all.
         if word_at(&buffer.slice(0..found.declaration), name).is_none() {
             return Ok(None);
         }
@@ -222,14 +222,14 @@ impl Run<'_, '_> {
         }
         let first = uses.iter().filter(is_sure).filter(declared).map(|one| one.range.start).min();
         let Some(first) = first else { return Ok(None) };
-        // Where names are looked up in order, nothing is found for one that stands too early.
+        // Where names are resolved in order, a use that is too early resolves to nothing.
         let is_use = |one: &&NamedUse| is_sure(one) || one.verdict == Verdict::Undecidable(Doubt::Shadowed);
         let mut early = uses.iter().filter(is_use).filter(|one| !one.is_definition && one.path == *moving.to);
         Ok(early.find(|one| one.range.start < first).map(|one| (name.to_owned(), one.range.start)))
     }
 }
 
-/// The part of an operation that says where a definition goes.
+/// Returns the place in the patch of the field that names the target.
 fn order_place(moving: &Moving<'_>) -> PatchPlace {
     moving.place.target().map_or(moving.operation.origin.place, |target| target.place)
 }

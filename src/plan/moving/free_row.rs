@@ -1,7 +1,8 @@
-//! Tells of moves within a file that follow one another, in one reading of the project, which of them leave nothing behind.
+//! Finds out, in one reading of the project, which of several consecutive moves within a file leave nothing behind.
 //!
-//! Invariant: the outcome is that of one after the other. A name that moves stands once in the project, so no other move
-//! concerns what it means or needs; and no definition of the row is moved twice, or tells where another one goes.
+//! Invariant: the outcome is that of the moves one after the other. The name of a moved definition occurs once in the
+//! project, so no other move affects what it means or needs; and no definition is moved twice, or identifies the place
+//! of another one.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,7 +16,7 @@ use crate::plan::symbol::moving::Moving;
 use crate::plan::users::uses::Texts;
 use crate::text::normal::is_word_char;
 
-/// So many moves are looked at together where none is known yet.
+/// The number of moves that are examined together at first.
 const FEW: usize = 16;
 
 /// A move of one definition within its file.
@@ -25,12 +26,12 @@ struct MoveHere<'p> {
     place: &'p SymbolPlace,
 }
 
-/// Parts of a text that do not overlap, by where they begin.
+/// Ranges of a text that do not overlap, as a map from start to end.
 #[derive(Default)]
 struct ApartRanges(BTreeMap<usize, usize>);
 
 impl ApartRanges {
-    /// Takes in a part, unless it shares text with another.
+    /// Adds a range, unless it overlaps another one; returns whether it was added.
     fn add(&mut self, range: &Range<usize>) -> bool {
         let is_apart = self
             .0
@@ -49,22 +50,22 @@ impl ApartRanges {
 }
 
 impl<'p> Run<'p, '_> {
-    /// Whether a move within a file is known to leave nothing behind.
+    /// Returns whether a move within a file is known to leave nothing behind.
     pub(super) fn is_free(&mut self, moving: &Moving<'_>) -> bool {
         let at = moving.at;
         if at >= self.free_moves.next {
-            // A row that ends early is looked at in vain behind its end.
+            // If the last group ended early, a larger one would be examined in vain.
             let is_whole = self.free_moves.moves.len() == self.free_moves.limit;
             let limit = if is_whole { (2 * self.free_moves.limit).max(FEW) } else { FEW };
             let count = self.count_free(moving, limit);
-            // To look in vain costs as much as a move.
+            // Examining moves in vain costs as much as a move.
             let passed = if count == 0 { 2 * self.free_moves.passed + 1 } else { 0 };
             self.free_moves = FreeMoves { moves: at..at + count, next: at + count + passed, passed, limit };
         }
         self.free_moves.moves.contains(&at)
     }
 
-    /// How many moves from one on, of so many at most, leave nothing behind.
+    /// Returns how many consecutive moves, from the current one on and up to `limit`, leave nothing behind.
     fn count_free(&mut self, moving: &Moving<'_>, limit: usize) -> usize {
         let row = self.row_within(moving, limit);
         if row.len() < 2 {
@@ -83,7 +84,7 @@ impl<'p> Run<'p, '_> {
             }
             all.push(leaving);
         }
-        // A definition that goes later tells no place either: what is behind the place may begin with it.
+        // A definition that moves later cannot identify a place either: what follows the place may begin with it.
         let is_fixed = |leaving: &&Leaving| !moved.contains(leaving.scope.byte);
         all.truncate(all.iter().take_while(is_fixed).count());
         let name = |leaving: &Leaving| {
@@ -103,7 +104,8 @@ impl<'p> Run<'p, '_> {
         row.iter().zip(&all).zip(&names).take_while(is_free).count()
     }
 
-    /// The operations from one on, so many at most, that move a definition each within the same file.
+    /// Returns the consecutive operations, from the current one on and up to `limit`, that each move one definition
+    /// within the same file.
     fn row_within(&self, moving: &Moving<'_>, limit: usize) -> Vec<MoveHere<'p>> {
         let operations: &'p [Operation] = self.operations;
         let goes_along = |operation: &'p Operation| match &operation.action {

@@ -1,19 +1,19 @@
-//! The lines that keep a header from being read twice, made for a new file as an old one has them.
+//! Include guards: the lines that keep a header from being read twice, made for a new file after those of an old one.
 
 use crate::ir::PatchPath;
 use crate::text::Buffer;
 use crate::text::normal::is_word_char;
 
-/// The guard of a new file: what begins it, and what ends it.
+/// The include guard of a new file: its first and its last lines.
 pub(super) struct Guard {
-    /// The condition and the macro.
+    /// The condition and the macro definition.
     pub(in crate::plan) open: [String; 2],
     /// The end of the condition.
     pub(in crate::plan) close: String,
 }
 
-/// The guard of `from`, with the macro named after `to` as that one is named after `from`; `sign` begins directives. `None`
-/// where `from` has none.
+/// Returns the guard of `from` with its macro named after `to`, in the way in which it is named after `from`; `sign`
+/// begins directives. Returns `None` if `from` has no guard.
 pub(super) fn guard_like(buffer: &Buffer, from: &PatchPath, to: &PatchPath, sign: char) -> Option<Guard> {
     let lines: Vec<String> = (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect();
     let directive = |line: &str| {
@@ -35,11 +35,11 @@ pub(super) fn guard_like(buffer: &Buffer, from: &PatchPath, to: &PatchPath, sign
     Some(Guard { open: [renamed(&lines[at]), renamed(second)], close: renamed(close) })
 }
 
-/// The name of a macro made of the path `to` as `name` is made of the path `from`.
+/// Returns the macro name for the path `to`, formed as `name` is formed from the path `from`.
 fn name_like(name: &str, from: &PatchPath, to: &PatchPath) -> String {
     let (old, new) = (stems(from), stems(to));
     for dropped in 0..old.len() {
-        // Where the new path begins otherwise, as much of its end counts.
+        // If the new path begins differently, the same number of its last components is used.
         let kept = old.len() - dropped;
         let new_dropped = match new.starts_with(&old[..dropped]) && dropped < new.len() {
             true => dropped,
@@ -58,7 +58,7 @@ fn name_like(name: &str, from: &PatchPath, to: &PatchPath) -> String {
     format!("{}{extension}{end}", spelled(&new[new.len().saturating_sub(1)..], upper))
 }
 
-/// The parts of a path, without the extension.
+/// Returns the components of a path, without the extension.
 fn stems(path: &PatchPath) -> Vec<String> {
     let mut parts: Vec<String> = path.components().map(str::to_owned).collect();
     if let (Some(last), Some(extension)) = (parts.last_mut(), path.extension()) {
@@ -71,12 +71,12 @@ fn spelled(parts: &[String], spell: fn(&str) -> String) -> String {
     parts.iter().map(|part| spell(part)).collect::<Vec<_>>().join("_")
 }
 
-/// A part of a path as macros are written.
+/// Converts a path component to upper case.
 fn upper(part: &str) -> String {
     plain(part).to_uppercase()
 }
 
-/// The same, with a line between the words of `LookupTable`.
+/// Converts a path component to upper case, with an underscore between the words of `LookupTable`.
 fn upper_by_words(part: &str) -> String {
     let mut words = String::new();
     let mut was_small = false;
@@ -90,12 +90,12 @@ fn upper_by_words(part: &str) -> String {
     words
 }
 
-/// A part of a path with the signs that names have.
+/// Replaces characters of a path component that names cannot contain by underscores.
 fn plain(part: &str) -> String {
     part.chars().map(|char| if is_word_char(char) { char } else { '_' }).collect()
 }
 
-/// Whether some bytes of a name lie between lines or ends of it.
+/// Returns whether a byte range of a name is bounded by underscores or the ends of the name.
 fn is_part(name: &str, range: std::ops::Range<usize>) -> bool {
     (range.start == 0 || name[..range.start].ends_with('_'))
         && (range.end == name.len() || name[range.end..].starts_with('_'))

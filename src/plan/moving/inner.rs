@@ -1,4 +1,4 @@
-//! Functions that stand in others, and go to another file: they leave the function around them first.
+//! Functions within other functions that move to another file: first, they leave the enclosing function.
 
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget};
 use crate::plan::done::Done;
@@ -10,8 +10,8 @@ use crate::plan::symbol::moving::Moving;
 use crate::resolve::symbol::{InnerFunction, Purpose};
 
 impl Run<'_, '_> {
-    /// Moves functions out of those around them, to where they may leave the file from; `None` if none stands in another
-    /// one. What is done of the rest is then told with what was done here.
+    /// Moves functions out of the functions around them, to where they can leave the file; returns `None` if none is
+    /// within another one. The report of the remaining move is combined with the report of this one.
     pub(super) fn move_inner(&mut self, moving: &Moving<'_>) -> Result<Option<Done>, Refusal> {
         if moving.is_here() || matches!(moving.place, SymbolPlace::Into(..)) {
             return Ok(None);
@@ -45,7 +45,7 @@ impl Run<'_, '_> {
         Ok(Some(Done { lines: left.lines, ..done }))
     }
 
-    /// Whether all that moves are functions which leave those around them.
+    /// Returns whether all moved definitions are functions within other functions.
     pub(super) fn are_inner_functions(&mut self, moving: &Moving<'_>) -> Result<bool, Refusal> {
         for symbol in moving.symbols {
             if self.inner_function(moving, symbol)?.is_none() {
@@ -60,7 +60,7 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
         symbol: &SymbolTarget,
     ) -> Result<Option<InnerFunction>, Refusal> {
-        // What is in nothing has one name.
+        // The address of a top-level definition is a single name.
         if !symbol.symbol.as_ref().is_none_or(|address| address.contains(['.', ':'])) {
             return Ok(None);
         }
@@ -73,7 +73,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// A target at the place of another one in the patch.
+/// Returns a target with the place of another target in the patch.
 fn named(like: &SymbolTarget, address: String) -> SymbolTarget {
     SymbolTarget { symbol: Some(address), place: like.place, ..SymbolTarget::default() }
 }

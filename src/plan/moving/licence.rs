@@ -1,20 +1,20 @@
-//! The comment at the head of a file that says under which licence it is, which a new file beside it has, too.
+//! The license comment at the head of a file, which a new file beside it also gets.
 
 use crate::lang::Language;
 use crate::resolve::symbol::is_licence;
 use crate::text::{Buffer, LexState, Lexer, TokenKind};
 
-/// No licence at the head of a file has more lines.
+/// The maximum number of lines of a license at the head of a file.
 const LONGEST: usize = 200;
 
-/// The comment with which a file begins, with the end of its last line, if it speaks of a licence and stands by itself:
-/// what has no blank line below it may document a definition. Nothing where the file begins otherwise.
+/// Returns the comment at the start of a file, with its last line ending, if it is about a license and a blank line
+/// follows it, because otherwise it may document a definition. Returns an empty text if there is no such comment.
 pub(super) fn licence_of(buffer: &Buffer, language: &Language) -> String {
     let lexer = Lexer::new(&language.manifest().lexical);
     let mut state = LexState::default();
     let mut comment = String::new();
     for line in (0..buffer.line_count().min(LONGEST)).map(|line| buffer.line(line)) {
-        // A blank line within a comment is some of it.
+        // A blank line within a comment belongs to the comment.
         let is_within = state.is_comment();
         let mut has_code = false;
         lexer.line(&line, &mut state, |token| has_code |= token.kind != TokenKind::Comment);

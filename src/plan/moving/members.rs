@@ -1,4 +1,4 @@
-//! Members that leave their class, and what they ask of their object that the class they go to does not have.
+//! Members that leave their class, and what they use of their object that the new class lacks.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::text::Buffer;
 use crate::text::normal::{is_word_char, word_at, words_at};
 
 impl Run<'_, '_> {
-    /// The refusal to move members into a class that does not have what they ask of their own one.
+    /// Returns the refusal to move members into a class that lacks what they use of their own class.
     pub(super) fn members_lost(&mut self, moving: &Moving<'_>) -> Result<Option<Refusal>, Refusal> {
         let SymbolPlace::Into(class, _) = moving.place else { return Ok(None) };
         if moving.unproven != Unproven::Refuse {
@@ -61,7 +61,7 @@ impl Run<'_, '_> {
         Ok(Some(unproven_but(told, Some("or give them to the other class first"))))
     }
 
-    /// The same where the files bring in the text of others: by the members that both files list.
+    /// Does the same for languages whose files include others, by the members that both files list.
     fn lost_by_names(
         &mut self,
         moving: &Moving<'_>,
@@ -81,7 +81,7 @@ impl Run<'_, '_> {
         let named = texts.text_of(path).get(one.1.clone()).unwrap_or_default();
         known.retain(|one| word_at(named, &one.name).is_some());
         let name = class.identity.names.last().map_or("", String::as_str);
-        // What a class above it keeps for itself is none of its own.
+        // Private members of a base class are not accessible in the class.
         known.retain(|one| {
             let target = SymbolTarget { symbol: Some(one.address.clone()), ..SymbolTarget::default() };
             let found = symbols.look_up(buffer, &target, Purpose::Read);
@@ -143,18 +143,18 @@ impl Run<'_, '_> {
     }
 }
 
-/// The last word of a text.
+/// Returns the last word of a text.
 fn last_of(text: &str) -> &str {
     text.trim_end().rsplit(|char| !is_word_char(char)).next().unwrap_or_default()
 }
 
-/// What stands before the body of a class: its name, and what it inherits from.
+/// Returns the text before the body of a class: its name and its base classes.
 fn heading_of(buffer: &Buffer, definition: &Range<usize>) -> String {
     let text = buffer.slice(definition.clone());
     text.split('{').next().unwrap_or_default().to_owned()
 }
 
-/// Whether a definition is a member of a class that a heading names.
+/// Returns whether a definition is a member of a class that a heading names.
 fn is_of(one: &SymbolInfo, heading: &str) -> bool {
     let bare = bare_address(&one.address);
     let owner = bare.strip_suffix(one.name.as_str()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Definitions that move, within a file or to another one.
+//! Moves definitions, within a file or to another one.
 
 mod accessors;
 mod along;

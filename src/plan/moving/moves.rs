@@ -1,4 +1,4 @@
-//! Moves a definition: what an insertion and a deletion do, with one text between them.
+//! Moves a definition: an insertion and a deletion with the same text.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -32,10 +32,10 @@ use crate::resolve::symbol::{
 use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
 use crate::text::{Buffer, EditSet, Lifted};
 
-/// What to do where a definition cannot stand as it is.
+/// The help for a definition that cannot be placed unchanged.
 const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its text as it is to be there";
 
-/// What an address says of the class of a member.
+/// Returns the owner part of a member's address.
 fn owner_of(address: &str) -> Option<&str> {
     let bare = bare_address(address);
     let owner = bare.strip_suffix(last_word(bare))?.trim_end_matches([':', '.']);
@@ -43,9 +43,9 @@ fn owner_of(address: &str) -> Option<&str> {
 }
 
 impl Run<'_, '_> {
-    /// Moves one definition: put down first, then taken out, each in the text as it then is.
+    /// Moves one definition: inserts it first, then removes it from its old place, each in the then current text.
     ///
-    /// `trail` is what those before it left, and takes what it leaves.
+    /// `trail` is what the previous moves left, and receives what this one leaves.
     pub(super) fn move_one(
         &mut self,
         moving: &Moving<'_>,
@@ -102,58 +102,59 @@ impl Run<'_, '_> {
     }
 }
 
-/// How an attempt to put a definition down ends.
+/// The result of inserting a definition at its new place.
 enum Landing {
-    /// It is at its place.
+    /// It was inserted.
     Down,
-    /// It was there before.
+    /// It was at that place already.
     There,
-    /// Another one of its name and signature is there, and stays.
+    /// Another definition of its name and signature exists there, and is kept.
     Skipped(Done),
-    /// Another one of its name and signature was there, and is gone: all must be found anew.
+    /// Another definition of its name and signature was removed: all places must be determined again.
     Cleared,
 }
 
-/// A definition on its way.
+/// A definition that is being moved.
 struct Moved {
     language: &'static Language,
-    /// The language of the file that it goes to, which may be another dialect.
+    /// The language of the target file, which may be another dialect.
     there: &'static Language,
     found: SymbolMatch,
     site: Site,
     mover: Mover,
     lifted: Lifted,
-    /// The lines on which it stood.
+    /// The lines that it occupied.
     lines: Range<usize>,
-    /// Where it goes.
+    /// The scope that it moves to.
     home: Option<EnclosingScope>,
-    /// The namespaces around it, where it takes them along.
+    /// The namespaces around it, if they move with it.
     around: Option<Around>,
-    /// The conditions under which it is compiled: before, and where it goes.
+    /// The conditions under which it is compiled: at its old place, and at its new one.
     conditions: [Vec<String>; 2],
-    /// What is to say of a comment that stays.
+    /// The warning about a comment that stays.
     orphan: Option<Warning>,
     crossed: Crossed,
-    /// The blank lines between it and the definition that moved before it, which stood directly above.
+    /// The number of blank lines between it and the definition that was moved before it, if that was directly above.
     gap_above: Option<usize>,
 }
 
-/// What definitions that move one after the other leave behind them.
+/// What consecutive moves leave behind.
 #[derive(Default)]
 pub(super) struct MoveTrail {
     pub(super) crossed: Crossed,
     below: Option<BelowGap>,
 }
 
-/// The blank lines below a definition that is taken out.
+/// The blank lines below a removed definition.
 struct BelowGap {
     count: usize,
-    /// How many bytes of the text there are from the line below them on.
+    /// The number of bytes of the text from the line below them on.
     rest: usize,
 }
 
 impl MoveTrail {
-    /// The blank lines between a definition and the one that moved before it, if that stood directly above.
+    /// Returns the number of blank lines between a definition and the one that was moved before it, if that was
+    /// directly above.
     fn gap_above(&self, buffer: &Buffer, site: &Site) -> Option<usize> {
         let start = buffer.line_start(buffer.line_of(site.range.start));
         self.below.as_ref().filter(|below| below.rest == buffer.len() - start).map(|below| below.count)
@@ -168,12 +169,13 @@ impl BelowGap {
     }
 }
 
-/// What definitions pass on their way within a file where the order of both may matter.
+/// What definitions pass on moves within a file, where the order may matter.
 #[derive(Default)]
 pub(super) struct Crossed {
-    /// The text before the first that passes what it names, or what names it, in a file that is run as it is loaded.
+    /// The text before the first definition that passes what it names, or what names it, in a file that is executed
+    /// when it is loaded.
     pub(in crate::plan) text: Option<String>,
-    /// What each passes in a file where all must be declared before it is used.
+    /// What each definition passes, in a file where names must be declared before their use.
     pub(super) passed: Vec<Passed>,
     /// The macro that would be used above its definition.
     pub(super) early_macro: Option<String>,
@@ -205,7 +207,8 @@ impl Moved {
             Refusal::new(Code::SymbolNotFound, format!("`{}` was not found", found.address))
         })?;
         let conditions = [symbols.conditions_behind(buffer, site.head), Vec::new()];
-        // The brackets around the only one are left behind, and go.
+        // If it is alone in a grouped statement, only the definition itself moves, and the rest of the statement is
+        // removed.
         let (goes, head) = match symbols.is_alone_in_group(buffer, &found, &site.range) {
             true => (found.definition.clone(), found.declaration),
             false => (site.range.clone(), site.head),
@@ -241,7 +244,7 @@ impl Moved {
         })
     }
 
-    /// Takes down the namespaces around it, where each file may open the same ones.
+    /// Determines the namespaces around it, if any file may open the same ones.
     fn look_around(&mut self, document: &mut Document<'_>, operation: &Operation) -> Result<(), Refusal> {
         let (buffer, symbols) = document.symbols(self.language);
         let around = symbols.around(buffer, &self.found).map_err(|problem| {
@@ -255,7 +258,7 @@ impl Moved {
         Ok(())
     }
 
-    /// Puts it down in `target`.
+    /// Inserts it into `target`.
     fn put_down(&mut self, target: &mut Document<'_>, moving: &Moving<'_>) -> Result<Landing, Refusal> {
         let Moving { operation, to, place, .. } = *moving;
         let is_here = moving.is_here();
@@ -331,7 +334,7 @@ impl Moved {
         Ok(Landing::Down)
     }
 
-    /// Leaves the blank lines above it that stood there, where a place has none; and none, where lines stood close.
+    /// Keeps the blank lines that were above it, if the new place has none; keeps none, if the lines were adjacent.
     fn keep_apart(&self, found: &mut SymbolMatch) {
         let Some(gap) = self.gap_above else { return };
         if gap == 0 && self.lifted.lines.len() == 1 {
@@ -348,7 +351,7 @@ impl Moved {
         }
     }
 
-    /// Does what the operation says of a definition of the same name and signature in the scope that this one goes to.
+    /// Handles an existing definition of the same name and signature in the target scope as the operation says.
     fn meet(
         &self,
         target: &mut Document<'_>,
@@ -377,7 +380,7 @@ impl Moved {
         }
     }
 
-    /// The place that the operation names.
+    /// Finds the place that the operation names.
     fn place_in(
         &self,
         target: &mut Document<'_>,
@@ -404,7 +407,7 @@ impl Moved {
         found.map_err(|refusal| self.as_misfit(refusal))
     }
 
-    /// The place at the end of another file, in the namespaces around it.
+    /// Finds the place at the end of another file, within the namespaces around it.
     fn append(
         &self,
         target: &mut Document<'_>,
@@ -419,7 +422,7 @@ impl Moved {
         appended.map_err(|refusal| self.as_misfit(refusal))
     }
 
-    /// The refusal of a payload as one of a definition that nobody wrote into the patch.
+    /// Changes the refusal of a payload into one of a definition that is not written in the patch.
     fn as_misfit(&self, mut refusal: Refusal) -> Refusal {
         for problem in refusal.problems.iter_mut().filter(|problem| problem.code == Code::PayloadMismatch) {
             problem.message = format!(
@@ -431,7 +434,7 @@ impl Moved {
         refusal
     }
 
-    /// Whether nothing but blanks stands between the definition and the place where it goes.
+    /// Returns whether only blanks are between the definition and its new place.
     fn stands_there(&self, buffer: &Buffer, edits: &EditSet, home: &EnclosingScope) -> bool {
         let range = &self.site.range;
         let is_next = |place: &Range<usize>| {
@@ -446,7 +449,7 @@ impl Moved {
         home.is_same_container(&self.mover.from) && edits.iter().any(|edit| is_next(&edit.range))
     }
 
-    /// What it passes on its way, in a language whose files bind or declare names in the order of their lines.
+    /// Returns what it passes on its way, in a language whose files bind or declare names in line order.
     fn crossed(&self, buffer: &Buffer, edits: &EditSet) -> Crossed {
         let (range, rules) = (&self.site.range, self.language.local_rules());
         let is_in_order = rules.is_some_and(LocalRules::binds_in_order);
@@ -479,7 +482,8 @@ impl Moved {
         Crossed { text: self.crosses(is_up, &between, depth).then(text), ..Crossed::default() }
     }
 
-    /// Whether lines that it passes, no deeper than its own, have one of its words at their beginning, or lines its name.
+    /// Returns whether the lines that it passes matter: on its way down, lines that contain its name; on its way up,
+    /// lines that are no deeper than it and bind one of its words.
     fn crosses(&self, is_up: bool, between: &str, depth: usize) -> bool {
         if !is_up {
             let name = last_word(&self.found.address);
@@ -503,7 +507,7 @@ impl Moved {
         })
     }
 
-    /// Moves what is known of the place that it leaves by what comes before it.
+    /// Shifts the ranges of the old place by the edits before it; refuses edits that overlap it.
     fn make_way(&mut self, edits: &EditSet, place: PatchPlace) -> Result<(), Refusal> {
         let range = &self.site.range;
         if edits.iter().any(|edit| edit.range.start < range.end && edit.range.end > range.start) {
@@ -533,13 +537,13 @@ impl Moved {
         Ok(())
     }
 
-    /// Takes it out of the place that it leaves.
+    /// Removes it from its old place.
     fn take_out(&self, document: &mut Document<'_>) {
         let edits = take_out(document.buffer(), &self.site, self.found.declaration);
         document.apply(edits);
     }
 
-    /// Refuses the move if it does not stand in `target`, or is not alone of its name there.
+    /// Refuses the move if it is not found in `target`, or has a namesake there.
     fn check_arrival(
         &self,
         target: &mut Document<'_>,
@@ -566,13 +570,13 @@ impl Moved {
         Err(refused.at(operation.origin.field(place)))
     }
 
-    /// What is told of a definition that stands where it was to go.
+    /// Returns the report about a definition that was at its new place already.
     fn stayed(self) -> Done {
         let there = Warning::There(format!("`{}` is there already", self.found.address));
         Done { warnings: vec![there], ..self.done() }
     }
 
-    /// What is told of a definition that moved.
+    /// Returns the report about a moved definition.
     fn done(mut self) -> Done {
         let counted = self.found.counted.take().map(Warning::Symbol);
         let warnings = self.other_conditions().into_iter().chain(self.orphan).chain(counted).collect();
@@ -586,7 +590,7 @@ impl Moved {
         }
     }
 
-    /// What is told of a definition that is compiled under other conditions than before.
+    /// Returns the note about a definition that is now compiled under other conditions.
     fn other_conditions(&self) -> Option<Warning> {
         let [before, now] = &self.conditions;
         let common = before.iter().zip(now).take_while(|(before, now)| before == now).count();
@@ -602,12 +606,12 @@ impl Moved {
     }
 }
 
-/// Whether the definition that tells the place is the one that moves, or a part of it.
+/// Returns whether the definition that identifies the place is the moved one, or a part of it.
 fn is_within(found: &SymbolMatch, range: &Range<usize>) -> bool {
     range.contains(&found.declaration)
 }
 
-/// The lines of a range; text before it on its first line is no part of it.
+/// Returns the lines of a range, without text that precedes it on its first line.
 fn lines_of(buffer: &Buffer, range: &Range<usize>, base: &str) -> Vec<String> {
     let line = buffer.line_of(range.start);
     let before = buffer.slice(buffer.line_start(line)..range.start);

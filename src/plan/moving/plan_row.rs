@@ -1,7 +1,7 @@
-//! Works out moves to another file that follow one another in one reading of the project.
+//! Plans several consecutive moves to another file in one reading of the project.
 //!
-//! Invariant: the outcome is that of one after the other. A name that moves stands nowhere but in its definition, so no
-//! move concerns what another one needs, and all that any of them brings along are imports.
+//! Invariant: the outcome is that of the moves one after the other. The name of a moved definition occurs only within
+//! that definition, so no move affects what another one needs, and the moves only carry imports along.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,14 +19,14 @@ use crate::resolve::symbol::Purpose;
 use crate::text::normal::is_word_char;
 
 impl<'p> Run<'p, '_> {
-    /// Works out the moves from one on, as far as they have nothing to do with one another.
+    /// Plans the consecutive moves from the current one on, as far as they are independent.
     pub(super) fn plan_moves(&mut self, moving: &Moving<'_>) {
         let at = moving.at;
         if at < self.moves.next {
             return;
         }
         let relocations = self.relocate_row(moving).unwrap_or_default();
-        // To look in vain costs as much as a move.
+        // Planning in vain costs as much as a move.
         let passed = if relocations.is_empty() { 2 * self.moves.passed + 1 } else { 0 };
         let next = at + relocations.len() + passed;
         let relocations = (at..).zip(relocations).collect();
@@ -51,7 +51,8 @@ impl<'p> Run<'p, '_> {
         Some(relocate_each(&texts.move_question(&macros, moving, &found[..count])))
     }
 
-    /// The definitions that the operations from one on move from its file to the other one; `None` if it is alone.
+    /// Returns the definitions that consecutive operations, from the current one on, move from its file to the same
+    /// target; `None` if the operation is alone.
     fn move_row(&mut self, moving: &Moving<'_>) -> Option<(&'static Language, Vec<MovedRange>)> {
         let Moving { at, operation, to, .. } = *moving;
         let operations: &'p [Operation] = self.operations;
@@ -73,7 +74,7 @@ impl<'p> Run<'p, '_> {
         let document = self.document(at).ok()?;
         document.catch_up();
         let language = language_of(document, &operation.path, None).ok()?;
-        // Without rules for moves, what comes along is found out for each definition by itself.
+        // Without rules for moves, what moves along must be determined for each definition separately.
         language.local_rules()?.moves.as_ref()?;
         let of_symbol = |symbol| {
             let found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete).ok()?;

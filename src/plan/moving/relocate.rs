@@ -1,4 +1,4 @@
-//! Moves definitions with the imports that they need, and those of their users.
+//! Moves definitions together with the imports that they need, and changes the imports of their users.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ use crate::text::normal::is_word_char;
 use crate::text::{Buffer, Edit, EditSet, LineEnd};
 
 impl Run<'_, '_> {
-    /// Moves definitions, to another file with what that takes.
+    /// Moves definitions within their file or, with what they need, to another file.
     pub(in crate::plan) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         let mut symbols = Vec::new();
         for symbol in moving.symbols {
@@ -63,7 +63,7 @@ impl Run<'_, '_> {
             if let Some(refusal) = lost.filter(|_| done.is_renamed) {
                 return Err(refusal);
             }
-            // By its name alone it is called as before.
+            // An inner function is still called by its unqualified name.
             done.is_renamed &= !is_inner;
             if !done.is_renamed {
                 done.warnings.extend(self.hidden_more(moving, &sections)?);
@@ -82,7 +82,7 @@ impl Run<'_, '_> {
         }
         done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
         self.looked_over_project(moving.at);
-        // A file without lines of its own ends them as the one that they come from.
+        // A target file without lines takes the line endings of the old file.
         if is_first && end == LineEnd::CrLf {
             let target = self.document_at(moving.at, moving.to)?;
             target.apply(with_crlf(target.buffer()));
@@ -90,7 +90,8 @@ impl Run<'_, '_> {
         Ok(done)
     }
 
-    /// Moves definitions within their file: none before what it needs, or behind what needs it, while the file is loaded.
+    /// Moves definitions within their file; refuses a place before what they need, or after what needs them, while the
+    /// file is loaded.
     fn move_here(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         let is_asked = moving.unproven == Unproven::Refuse;
         let (done, crossed) = self.move_each(moving)?;
@@ -189,7 +190,7 @@ impl Run<'_, '_> {
             self.overlay.mention(path);
             let document = self.document_at(at, path)?;
             let language = language_of(document, path, None)?;
-            // One by one, so that names of one module come together.
+            // One by one, so that names of one module are combined.
             for statement in statements {
                 let imports = (std::slice::from_ref(statement), relocation.roots.as_slice());
                 imports::bring(document, path, language, imports)?;
@@ -206,8 +207,8 @@ impl Run<'_, '_> {
         Ok(done)
     }
 
-    /// Refuses to move what a definition left behind when it moved, and its address names now: the members of a type, or the
-    /// declaration of the module that has it.
+    /// Refuses to move what a moved definition has left behind under its address: the members of a type, or the
+    /// declaration of the module that contains it.
     fn check_left_behind(
         &mut self,
         moving: &Moving<'_>,
@@ -234,7 +235,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Makes the file that definitions go to, with its imports, should it not be there.
+    /// Creates the target file with its imports, if it does not exist.
     fn make_target(
         &mut self,
         moving: &Moving<'_>,
@@ -269,10 +270,11 @@ impl Run<'_, '_> {
         let text = licence + gap + &text;
         self.overlay.write(moving.to, Vec::new(), None)?;
         if !text.is_empty() {
-            // An edit is told of, as what the rest of the operation does.
+            // The text is inserted as an edit, so that it is reported like the rest of the operation.
             self.document_at(moving.at, moving.to)?.apply(EditSet::one(0..0, text));
         }
-        // The comments that definitions bring along would else count as the head of the file.
+        // Imports are added first; otherwise, comments of the moved definitions would be taken for the head of the
+        // file.
         if let Some(carried) = carried.filter(|carried| !carried.needed.is_empty()) {
             let document = self.document_at(moving.at, moving.to)?;
             imports::bring(document, moving.to, there, (&carried.needed, &[]))?;
@@ -280,8 +282,8 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
-    /// The line by which a file of the same folder and kind says what it belongs to, such as its package, or by which one
-    /// of the same kind says how it is read.
+    /// Returns the line by which a file of the same folder and kind declares what it belongs to, such as its package,
+    /// or by which any file of that kind declares how it is read.
     fn header_of_neighbour(&mut self, moving: &Moving<'_>, texts: &Texts) -> Result<Option<String>, Refusal> {
         let language = texts.language;
         let Moving { at, to, .. } = *moving;
@@ -292,7 +294,7 @@ impl Run<'_, '_> {
         let is_beside = from.parent() == to.parent();
         let (buffer, symbols) = self.document(at)?.symbols(language);
         let masks = language.manifest().view.masks.as_ref();
-        // A directive names no folder.
+        // A directive does not depend on the folder.
         let is_common = |line: &String| {
             is_beside
                 || line.starts_with(['\'', '"'])
@@ -344,7 +346,7 @@ impl Run<'_, '_> {
         Ok(lines.into_iter().next().or_else(|| is_name.then(|| format!("{begins}{name}"))))
     }
 
-    /// The lines that keep a new header from being read twice, as the old one has them.
+    /// Returns the lines of an include guard for a new header, after that of the old one.
     fn guard_of_neighbour(
         &mut self,
         moving: &Moving<'_>,
@@ -362,7 +364,7 @@ impl Run<'_, '_> {
         }))
     }
 
-    /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
+    /// Finds the definitions in the current text, each with the bytes that are removed; `None` if one is not found.
     pub(super) fn found(
         &mut self,
         moving: &Moving<'_>,
@@ -376,7 +378,7 @@ impl Run<'_, '_> {
                         found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());
                     all.push((found, range));
                 }
-                // To a file that is not there nothing can have moved.
+                // A file that does not exist cannot contain it from an earlier run.
                 Err(refusal) if !self.overlay.exists(moving.to)? => {
                     return Err(in_list(refusal, moving, symbol));
                 }
@@ -387,12 +389,12 @@ impl Run<'_, '_> {
         Ok(Some((language_of(document, &operation.path, None)?, all)))
     }
 
-    /// Moves one definition after the other.
+    /// Moves the definitions one after the other.
     pub(super) fn move_all(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         Ok(self.move_each(moving)?.0)
     }
 
-    /// The same, with what may be bound, or declared, and used in another order behind it.
+    /// Like [`Self::move_all`], and returns what may afterwards be bound or declared after its use.
     fn move_each(&mut self, moving: &Moving<'_>) -> Result<(Done, Crossed), Refusal> {
         let mut trail = MoveTrail::default();
         let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
@@ -418,7 +420,7 @@ impl Run<'_, '_> {
         Ok((done, trail.crossed))
     }
 
-    /// What the move takes beside itself; `None` where that is not known.
+    /// Determines what must change besides the move itself; `None` if that is unknown.
     fn relocation(
         &mut self,
         moving: &Moving<'_>,
@@ -450,7 +452,7 @@ impl Run<'_, '_> {
         Ok(relocation)
     }
 
-    /// A byte in the block that members go to in another file, where they keep their names there.
+    /// Returns a byte in the target block of members in another file, if they keep their qualified names there.
     fn owner_there(&mut self, moving: &Moving<'_>, found: &[MovedRange]) -> Result<Option<usize>, Refusal> {
         let is_member = |one: &MovedRange| one.0.identity.names.len() > 1;
         if !found.iter().any(is_member) {
@@ -484,14 +486,14 @@ impl Run<'_, '_> {
         Ok(Some((owner, byte)))
     }
 
-    /// The names that the other file uses, while it is loaded, before it binds them.
+    /// Returns the names that the other file uses, while it is loaded, before it binds them.
     fn early(&self, moving: &Moving<'_>, language: &'static Language) -> BTreeMap<String, Vec<usize>> {
         let bytes = self.overlay.peek(moving.to).unwrap_or_default();
         let source = Source { path: moving.to.clone(), text: String::from_utf8_lossy(&bytes).into() };
         early_names(language, &self.macros, (&source, &self.overlay.graphs()))
     }
 
-    /// Refuses to move code before what it needs, or behind what needs it, while the file is loaded.
+    /// Refuses to move code before what it needs, or after what needs it, while the file is loaded.
     fn check_order(
         &mut self,
         moving: &Moving<'_>,
@@ -519,7 +521,7 @@ impl Run<'_, '_> {
             .at(moving.operation.origin.field("to")))
     }
 
-    /// Puts imports where they are needed now.
+    /// Adds imports where they are now needed.
     fn bring(
         &mut self,
         moving: &Moving<'_>,
@@ -529,9 +531,9 @@ impl Run<'_, '_> {
     ) -> Result<(), Refusal> {
         let Moving { at, operation, .. } = *moving;
         let from = &operation.path;
-        // A dialect of its own, it may be.
+        // The target file may have its own dialect.
         let there = language_of(self.document_at(at, moving.to)?, moving.to, None)?;
-        // A new file begins with its imports.
+        // A new file already begins with its imports.
         let is_headed = is_new && !relocation.head.is_empty();
         for (path, statements) in [(moving.to, &relocation.imports), (from, &relocation.kept)] {
             if !(statements.is_empty() || is_headed && path == moving.to) {
@@ -549,7 +551,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Puts the lines by which the other file gives the definitions at its end.
+    /// Adds the lines by which the other file exports the definitions at its end.
     fn put_at_end(&mut self, moving: &Moving<'_>, lines: &[String]) -> Result<(), Refusal> {
         let Some(first) = lines.first() else { return Ok(()) };
         let document = self.document_at(moving.at, moving.to)?;
@@ -567,7 +569,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Looks once more: what led to the definitions must lead to them where they are now.
+    /// Verifies that the uses which resolved to the definitions still resolve to them at their new place.
     fn check_uses(
         &mut self,
         moving: &Moving<'_>,
@@ -588,7 +590,8 @@ impl Run<'_, '_> {
             for (path, count) in before {
                 let own = uses.iter().filter(|one| one.path == *path);
                 let left = own.clone().filter(|one| one.verdict == Verdict::Certain).count();
-                // In a tree of modules names hold by what the move writes; only what leads elsewhere speaks against it.
+                // In a tree of modules, the move itself writes the paths; only a use that resolves to something else
+                // contradicts it.
                 let is_tree = language.local_rules().is_some_and(|rules| rules.tree.is_some());
                 let is_lost = |verdict| match is_tree {
                     true => verdict == Verdict::Unrelated,
@@ -611,7 +614,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// The edits by which each line ends in CRLF.
+/// Returns the edits after which every line ends in CRLF.
 fn with_crlf(buffer: &Buffer) -> EditSet {
     let text = buffer.slice(0..buffer.len());
     let is_bare = |at: &usize| !text[..*at].ends_with('\r');
@@ -620,7 +623,7 @@ fn with_crlf(buffer: &Buffer) -> EditSet {
     EditSet::new(edits.collect()).unwrap_or_default()
 }
 
-/// The line by which a file says its package, as another file has it whose folder is another one.
+/// Returns the package declaration of a file, adapted to the folder of another file.
 fn of_package(own: &str, from: &PatchPath, to: &PatchPath) -> Option<String> {
     let (word, rest) = own.split_once(' ')?;
     let end = rest.find(';').unwrap_or(rest.len());

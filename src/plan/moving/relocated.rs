@@ -1,4 +1,4 @@
-//! What is told of definitions that move to another file, or cannot.
+//! Messages about definitions that move to another file, or cannot.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::{is_word_char, trim, word_at, words_at};
 
-/// The refusal to move code to a file of another language.
+/// Returns the refusal to move code to a file of another language.
 pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
     let message = format!("`{}` is in another language than `{}`", moving.to, moving.operation.path);
     Refusal::new(Code::PayloadMismatch, message)
@@ -26,7 +26,7 @@ pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
         .at(moving.operation.origin.field("to"))
 }
 
-/// What the reader should know of a move.
+/// Returns the notes and warnings about a move.
 pub(in crate::plan) fn notes(
     texts: &Texts,
     operation: &Operation,
@@ -68,7 +68,7 @@ pub(in crate::plan) fn notes(
     notes
 }
 
-/// Which imports a file may need no more.
+/// Returns the note about imports that a file may no longer need.
 pub(super) fn idle_note(path: &PatchPath, names: &[String]) -> Warning {
     let them = if names.len() == 1 { "it" } else { "them" };
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -78,7 +78,7 @@ pub(super) fn idle_note(path: &PatchPath, names: &[String]) -> Warning {
     ))
 }
 
-/// Which imports stand in functions, and why.
+/// Returns the note about imports that were added within functions, and why.
 fn late_note(relocation: &Relocation) -> Option<Warning> {
     let mut by_path: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for (name, path) in &relocation.late {
@@ -95,7 +95,7 @@ fn late_note(relocation: &Relocation) -> Option<Warning> {
     (!told.is_empty()).then(|| Warning::Mentioned(message()))
 }
 
-/// The label of a place that would have nothing by its name.
+/// The label of a place whose name would not resolve there.
 pub(super) const NOT_SEEN: &str = "is not seen from there";
 
 pub(in crate::plan) fn unproven(
@@ -114,7 +114,7 @@ pub(in crate::plan) fn unproven(
     diagnostic
 }
 
-/// The same with what the caller can do: to vouch, or `other`.
+/// Builds the refusal with what the user can do: confirm with `unproven`, or `other`.
 pub(super) fn unproven_but(diagnostic: Diagnostic, other: Option<&str>) -> Refusal {
     let other = other.map(|other| format!("; {other}")).unwrap_or_default();
     let help = format!("`unproven: leave` moves it and leaves these places as they are{other}");
@@ -180,7 +180,7 @@ pub(in crate::plan) fn refusal(
             let is_own = |path: &String| path == from.as_str() || path == moving.to.as_str();
             let needs: Vec<String> = needs.iter().map(|name| format!("`{name}`")).collect();
             let help = if !needs.is_empty() && files.iter().all(is_own) {
-                // Any other file would do no better.
+                // No other file would help, either.
                 let needs = needs.join(", ");
                 format!(
                     "`{from}` uses it, and it needs {needs} of `{from}`: move {needs} to a third file first"
@@ -196,8 +196,8 @@ pub(in crate::plan) fn refusal(
     Refusal::from(diagnostic.with_help(help))
 }
 
-/// What is told of definitions that moved into a class, where the first parameter of a function is the object: of one without
-/// it, and of one that asks the object for what the class does not have.
+/// Returns notes about functions that moved into a class of a language whose methods take the object as their first
+/// parameter: functions without that parameter, and functions that use members which the class does not have.
 pub(super) fn members_notes(
     document: &mut Document<'_>,
     moving: &Moving<'_>,
@@ -224,7 +224,7 @@ pub(super) fn members_notes(
         notes.extend(without_object(&text, name, rules).map(|own| {
             Warning::Mentioned(format!("`{address}` has no `{own}`: its first parameter is the object now"))
         }));
-        // What a class inherits is not looked at.
+        // Inherited members are not examined.
         if heading.contains('(') {
             continue;
         }
@@ -244,7 +244,8 @@ pub(super) fn members_notes(
     Ok(notes)
 }
 
-/// What the first parameter of a function should be, if it is not and no decorator stands above the function.
+/// Returns the name that the first parameter of a function should have, if it has another one and the function has no
+/// decorator.
 fn without_object<'r>(text: &str, name: &str, rules: &'r LocalRules) -> Option<&'r str> {
     let (before, behind) = text.split_once(&format!("def {name}("))?;
     let first = trim(behind.split([',', ')', ':', '=']).next()?);
@@ -253,7 +254,7 @@ fn without_object<'r>(text: &str, name: &str, rules: &'r LocalRules) -> Option<&
     rules.receivers.first().map(String::as_str).filter(|_| !is_known)
 }
 
-/// The members that a text asks its own object for, each once.
+/// Returns the members of its own object that a text uses, each once.
 fn asked_of<'t>(text: &'t str, receivers: &[String]) -> Vec<&'t str> {
     let places = receivers.iter().flat_map(|own| words_at(text, own).map(|at| at + own.len()));
     let mut found: Vec<&str> = Vec::new();

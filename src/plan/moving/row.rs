@@ -1,36 +1,36 @@
-//! Moves that follow one another, worked out already (see `plan_row` and `free_row`).
+//! Consecutive moves that were planned together (see `plan_row` and `free_row`).
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::resolve::bindings::Relocation;
 
-/// Moves that are worked out already.
+/// Moves that were planned together.
 #[derive(Default)]
 pub(in crate::plan) struct MoveRow {
-    /// No row begins before this operation.
+    /// The first operation from which moves may be planned together again.
     pub(super) next: usize,
-    /// How many operations were passed over when none could be worked out.
+    /// The number of operations that were skipped when none could be planned.
     pub(super) passed: usize,
-    /// By the operations.
+    /// The planned changes, by the index of the operation.
     pub(super) relocations: HashMap<usize, Relocation>,
 }
 
 /// Moves within a file that are known to leave nothing behind.
 #[derive(Default)]
 pub(in crate::plan) struct FreeMoves {
-    /// The operations.
+    /// The range of operations.
     pub(super) moves: Range<usize>,
-    /// No row begins before this operation.
+    /// The first operation from which moves may be examined again.
     pub(super) next: usize,
-    /// How many operations were passed over when none was known to leave nothing behind.
+    /// The number of operations that were skipped when none was known to leave nothing behind.
     pub(super) passed: usize,
-    /// So many were looked at, at most.
+    /// The maximum number of moves that were examined together.
     pub(super) limit: usize,
 }
 
 impl MoveRow {
-    /// What an operation takes beside the move itself.
+    /// Removes and returns what an operation changes besides the move itself.
     pub(in crate::plan) fn take(&mut self, at: usize) -> Option<Relocation> {
         self.relocations.remove(&at)
     }

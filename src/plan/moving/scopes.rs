@@ -1,4 +1,4 @@
-//! Moves within a file that take definitions out of their scope, while others name them there.
+//! Moves within a file that take definitions out of their scope while others use them there.
 
 use std::ops::Range;
 
@@ -23,45 +23,45 @@ use crate::text::normal::is_word_char;
 
 use super::relocated::{NOT_SEEN, unproven, unproven_but};
 
-/// The kind of a class, whose names are its own wherever it stands.
+/// The kind of a class, whose private names are mangled by itself wherever it is.
 const CLASS: &str = "class";
 
-/// How far the section of a class hides a member, and the label of the section.
+/// How strongly the section of a class restricts access to a member, and the label of the section.
 pub(super) type Section = (usize, &'static str);
 
-/// Where definitions go within their file.
+/// The scope that definitions move to within their file.
 pub(super) struct NewScope {
-    /// The names of the scope.
+    /// The names of the scope, outermost first.
     names: Vec<String>,
-    /// A byte in it.
+    /// A byte offset within it.
     pub(super) byte: usize,
-    /// The definition in it that tells the place, or an empty range inside of it.
+    /// The range of the definition that identifies the place, or an empty range inside the scope.
     place: Range<usize>,
-    /// What it is a child of there; `None` at the end of the file, or where that is not known.
+    /// The scope that encloses the new place; `None` at the end of the file, or if it is unknown.
     home: Option<EnclosingScope>,
-    /// Whether the definition that tells the place stands at the beginning of a line.
+    /// Whether the definition that identifies the place begins a line.
     begins_line: bool,
 }
 
-/// Definitions that go to another place of their file.
+/// Definitions that move to another place of their file.
 pub(super) struct Leaving {
     pub(super) language: &'static Language,
     pub(super) found: Vec<MovedRange>,
     pub(super) scope: NewScope,
-    /// What changes for each.
+    /// The change of scope of each definition.
     steps: Vec<Step>,
 }
 
-/// What changes for a definition that goes to another scope of its file.
+/// How the scope of a definition changes that moves within its file.
 struct Step {
-    /// Whether it has other names around it there.
+    /// Whether its qualified name changes.
     is_renamed: bool,
-    /// Whether it may leave or come to a function or a block, and names that only that one knows.
+    /// Whether it may leave or enter a function or a block, with names that are only visible there.
     may_lose_locals: bool,
 }
 
 impl Leaving {
-    /// Whether nothing changes for any of them.
+    /// Returns whether nothing changes for any of them.
     pub(super) fn is_settled(&self) -> bool {
         self.steps.iter().all(|step| !step.is_renamed && !step.may_lose_locals)
     }
@@ -70,13 +70,13 @@ impl Leaving {
 /// Why definitions cannot leave their scope.
 pub(super) struct ScopeLeft {
     pub(super) refusal: Refusal,
-    /// Whether they have another name in the new scope.
+    /// Whether their qualified names change.
     pub(super) is_renamed: bool,
 }
 
 impl Run<'_, '_> {
-    /// The refusal to move definitions into another scope of their file while they are used by the names that they have
-    /// now, or use what is not seen there.
+    /// Returns the refusal to move definitions to another scope of their file, if they are used by their current
+    /// qualified names or use what is not visible there.
     pub(super) fn scope_left(&mut self, moving: &Moving<'_>) -> Result<Option<ScopeLeft>, Refusal> {
         if moving.unproven != Unproven::Refuse {
             return Ok(None);
@@ -90,7 +90,7 @@ impl Run<'_, '_> {
         self.left_by(moving, &leaving, &texts)
     }
 
-    /// The definitions that a move within a file takes, with where they go; `None` where one is not found.
+    /// Returns the definitions that a move within a file takes, and their new scope; `None` if one is not found.
     pub(super) fn leaving(&mut self, moving: &Moving<'_>) -> Result<Option<Leaving>, Refusal> {
         let Some((language, found)) = self.found(moving)? else { return Ok(None) };
         let Some(scope) = self.new_scope(moving, &found)? else { return Ok(None) };
@@ -117,7 +117,7 @@ impl Run<'_, '_> {
         Ok(Some(Leaving { language, found, scope, steps }))
     }
 
-    /// The refusal to move definitions of the project as `texts` have it.
+    /// Returns the refusal to move definitions, based on the project in `texts`.
     pub(super) fn left_by(
         &self,
         moving: &Moving<'_>,
@@ -168,7 +168,8 @@ impl Run<'_, '_> {
         Ok(None)
     }
 
-    /// Refuses to move code to another file that has names which mean something else in another class, or in none.
+    /// Refuses to move code to another file if it contains names that mean something else in another class, or outside
+    /// of a class.
     pub(super) fn check_mangled(
         &self,
         moving: &Moving<'_>,
@@ -184,7 +185,8 @@ impl Run<'_, '_> {
         Err(unproven_but(unproven(texts, moving.operation, found, &spots), None))
     }
 
-    /// The refusal to move code to another file that has names which only the function or the block around it knows.
+    /// Returns the refusal to move code to another file, if it contains names that are only visible in the function or
+    /// block around it.
     pub(super) fn locals_left(&mut self, moving: &Moving<'_>) -> Result<Option<Refusal>, Refusal> {
         if moving.unproven != Unproven::Refuse {
             return Ok(None);
@@ -216,7 +218,7 @@ impl Run<'_, '_> {
         Ok(Some(unproven_but(unproven(&texts, moving.operation, &found, &spots), None)))
     }
 
-    /// The names in a definition that mean something else in another class, or in none.
+    /// Returns the places of names in a definition that mean something else in another class, or outside of a class.
     fn mangled(&self, moving: &Moving<'_>, texts: &Texts, (found, range): &MovedRange) -> Vec<Spot> {
         if found.kind == CLASS {
             return Vec::new();
@@ -229,7 +231,7 @@ impl Run<'_, '_> {
         places.into_iter().map(|at| Spot { path: path.clone(), at, label }).collect()
     }
 
-    /// How far the section of its class hides each definition, by the label.
+    /// Returns, for each definition, how strongly its section of the class restricts access.
     pub(super) fn sections(&mut self, moving: &Moving<'_>) -> Result<Vec<Option<Section>>, Refusal> {
         let mut all = Vec::new();
         for symbol in moving.symbols {
@@ -244,7 +246,8 @@ impl Run<'_, '_> {
         Ok(all)
     }
 
-    /// What is told, or refused, of members that moved to a section of their class which hides them from more than `before`.
+    /// Returns the notes about members that moved to a section of their class with more restricted access than
+    /// `before`, or refuses the move.
     pub(super) fn hidden_more(
         &mut self,
         moving: &Moving<'_>,
@@ -283,7 +286,7 @@ impl Run<'_, '_> {
         Ok(notes)
     }
 
-    /// Whether a place stands in the class of a member, or in one of the functions of it that stand outside.
+    /// Returns whether a place is within the class of a member, or in a member function that is defined outside of it.
     fn is_in_class_of(
         &mut self,
         moving: &Moving<'_>,
@@ -303,7 +306,7 @@ impl Run<'_, '_> {
         Ok(owners.any(|names| names.starts_with(class)))
     }
 
-    /// The scope that definitions go to; `None` where what names it is not found.
+    /// Returns the scope that definitions move to; `None` if the definition that identifies it is not found.
     fn new_scope(&mut self, moving: &Moving<'_>, moved: &[MovedRange]) -> Result<Option<NewScope>, Refusal> {
         let (target, is_beside) = match moving.place {
             SymbolPlace::Into(class, _) => (class, false),
@@ -322,7 +325,7 @@ impl Run<'_, '_> {
         let document = self.document(moving.at)?;
         let found = resolve_symbol(document, moving.to, target, Purpose::Read);
         let found = match (found, moving.place) {
-            // A module has members, and is no definition.
+            // A module has members but is not a definition.
             (Err(_), SymbolPlace::Into(_, at)) => {
                 let range = moved.first().map_or(0..0, |(_, range)| range.clone());
                 let text = document.buffer().slice(range).into_owned();
@@ -352,18 +355,18 @@ impl Run<'_, '_> {
             names.pop();
             (found.declaration, found.definition)
         } else {
-            // Its last sign closes it.
+            // The last character of the class closes it.
             let byte = found.definition.end.saturating_sub(1);
             (byte, byte..byte)
         };
         Ok(Some(NewScope { names, byte, place, home, begins_line }))
     }
 
-    /// The places that use a definition by the name that it has now.
+    /// Returns the places that use a definition by its current name.
     fn used_by_others(&self, moving: &Moving<'_>, texts: &Texts, one: &MovedRange) -> Vec<Spot> {
         let (found, range) = one;
         let path = &moving.operation.path;
-        // What nothing else names is not looked for.
+        // If nothing else has the name, no uses are searched for.
         if !texts.have_several(last_word(&found.address)) {
             return Vec::new();
         }
@@ -372,7 +375,7 @@ impl Run<'_, '_> {
             true => find_uses_by_includes(&question),
             false => find_uses(question),
         };
-        // By its name alone it goes on naming itself.
+        // By its unqualified name, it can still refer to itself.
         let names_itself = |one: &NamedUse| {
             let before = texts.text_of(path).get(..one.range.start).unwrap_or_default();
             one.path == *path
@@ -386,7 +389,7 @@ impl Run<'_, '_> {
         uses.map(|one| Spot { path: one.path, at: one.range.start, label: "uses it" }).collect()
     }
 
-    /// The places in a definition that name what is not seen where it goes.
+    /// Returns the places in a definition that use names which are not visible at its new place.
     fn needed(
         &self,
         moving: &Moving<'_>,
@@ -407,7 +410,7 @@ impl Run<'_, '_> {
                 .map(|at| Spot { path: moving.operation.path.clone(), at, label })
                 .collect();
         }
-        // What the file itself binds is seen everywhere in it, but from modules.
+        // Top-level names of the file are visible everywhere in it, except from other modules.
         if one.0.identity.names.len() < 2 && !is_tree {
             return Vec::new();
         }
@@ -419,7 +422,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// The words at some places, each once, as a message lists them.
+/// Lists the words at some places for a message, each once.
 pub(super) fn words_of(text: &str, spots: &[Spot]) -> String {
     let mut words: Vec<&str> = Vec::new();
     for spot in spots {
@@ -432,7 +435,7 @@ pub(super) fn words_of(text: &str, spots: &[Spot]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a definition stands at the beginning of a line, as what is in no function or block does.
+/// Returns whether a definition begins at the start of a line, as those outside of functions and blocks do.
 fn begins_line(buffer: &Buffer, found: &SymbolMatch) -> bool {
     buffer.line_start(buffer.line_of(found.declaration)) == found.declaration
 }

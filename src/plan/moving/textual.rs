@@ -1,4 +1,4 @@
-//! Macros that are seen only below the lines that define them, wherever else names are seen in any order.
+//! Macros that are only visible below their definitions, in languages whose other names are visible in any order.
 
 use crate::diag::Code;
 use crate::lang::OrderedMacros;
@@ -6,7 +6,8 @@ use crate::plan::refusal::Refusal;
 use crate::plan::symbol::moving::Moving;
 use crate::text::normal::{is_word_char, words_at};
 
-/// The macro that would be used above its definition, where a definition of the text `own` passes the text `between`.
+/// Returns a macro that would be used above its definition, if a definition with the text `own` moves across the text
+/// `between`.
 pub(super) fn early_macro(
     rules: &OrderedMacros,
     (own, between): (&str, &str),
@@ -17,7 +18,7 @@ pub(super) fn early_macro(
         words_at(using, name).any(|at| {
             let line = using[..at].rfind('\n').map_or(0, |end| end + 1);
             let is_comment = using[line..].trim_start().starts_with("//");
-            // By its path a macro is seen everywhere.
+            // By its path, a macro is visible everywhere.
             let is_path = using[..at].ends_with("::");
             using[at + name.len()..].starts_with(rules.sign.as_str()) && !is_path && !is_comment
         })
@@ -25,7 +26,7 @@ pub(super) fn early_macro(
     defined(rules, defining).find(used).map(str::to_owned)
 }
 
-/// The macros that a text defines.
+/// Returns the macros that a text defines.
 fn defined<'t>(rules: &OrderedMacros, text: &'t str) -> impl Iterator<Item = &'t str> {
     let length = rules.word.len();
     text.match_indices(rules.word.as_str()).map(move |(at, _)| {
@@ -34,7 +35,7 @@ fn defined<'t>(rules: &OrderedMacros, text: &'t str) -> impl Iterator<Item = &'t
     })
 }
 
-/// The refusal of such a move of `names`.
+/// Returns the refusal of a move of `names` after which the macro `name` is used above its definition.
 pub(super) fn refusal(moving: &Moving<'_>, name: &str, names: &str) -> Refusal {
     let message = format!("`{name}` would be used above its definition, with {names} at that place");
     let place =

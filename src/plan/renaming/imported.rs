@@ -1,4 +1,4 @@
-//! Names that a file only imports: where their definitions are, for whoever would rename them.
+//! Finds the definitions of names that a file only imports, for renamings.
 
 use crate::diag::Code;
 use crate::ir::{Operation, SymbolRenaming};
@@ -12,7 +12,7 @@ use crate::plan::users::uses::Texts;
 use crate::resolve::bindings::home_of_import;
 
 impl Run<'_, '_> {
-    /// Adds to the refusal of a renaming the file that has the definition, should the file of the operation only import it.
+    /// Adds to the refusal of a renaming the file with the definition, if the file of the operation only imports it.
     pub(super) fn with_home(
         &mut self,
         at: usize,

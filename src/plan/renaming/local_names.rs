@@ -1,4 +1,4 @@
-//! Parameters and variables of functions, which have no addresses: what renames one.
+//! Suggests how to rename parameters and local variables, which have no addresses.
 
 use crate::diag::Code;
 use crate::ir::{Operation, SymbolRenaming, SymbolTarget};
@@ -10,20 +10,20 @@ use crate::plan::tree::document::Document;
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::words_at;
 
-/// Signs before a name that make it a member of something.
+/// Tokens before a name that make it a member of something.
 const OF_MEMBERS: [&str; 3] = [".", "->", "::"];
 
-/// A name in a function.
+/// A parameter or variable of a function.
 struct LocalName<'w> {
     name: &'w str,
     /// The address of the function.
     function: String,
-    /// How often the function has the name.
+    /// The number of occurrences of the name in the function.
     count: usize,
 }
 
-/// Adds to the refusal of a renaming the operation that gives a parameter or a variable another name, should the address
-/// be a function's with such a name behind it.
+/// Adds to the refusal of a renaming the operation that renames a parameter or variable, if the address consists of a
+/// function and such a name.
 pub(super) fn with_substitution(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -43,7 +43,7 @@ pub(super) fn with_substitution(
         operation.path, wanted.new_name
     );
     for problem in &mut refusal.problems {
-        // What has the name elsewhere may be meant all the same.
+        // Help about other occurrences of the name is kept, because one of them may be meant.
         problem.help.retain(|other| other.starts_with('`'));
         problem.help.insert(0, help.clone());
     }
@@ -67,7 +67,7 @@ fn find<'w>(
     let mut kinds = language.manifest().kinds.values();
     let is_function = kinds.any(|rule| rule.capture == found.kind && rule.place != KindPlace::Any);
     let text = document.buffer().slice(found.definition);
-    // A member of the name has to keep it.
+    // A member with this name has to keep it.
     let is_member = |at: usize| OF_MEMBERS.iter().any(|sign| text[..at].trim_end().ends_with(sign));
     let places: Vec<usize> = words_at(&text, name).collect();
     let is_local = is_function && !places.is_empty() && !places.iter().any(|at| is_member(*at));

@@ -1,8 +1,8 @@
-//! Works out renamings that follow one another in one reading of the project.
+//! Plans consecutive renamings in one reading of the project.
 //!
-//! Invariant: the outcome is that of one after the other. No word of one renaming is a word of another, and none of them
-//! changes lines, so that each finds in the text of before what it would find behind the others, at other columns. A row ends
-//! behind one that puts imports in order again.
+//! Invariant: the outcome is that of the renamings one after the other. No word of one renaming is a word of another,
+//! and none of them adds or removes lines, so that each finds the same occurrences in the original text, at other
+//! columns. A group ends after a renaming that reorders imports.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -20,12 +20,12 @@ use crate::resolve::bindings::{RenameQuestion, Renaming, rename_each};
 use crate::resolve::rename::rename_each_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 
-/// An operation of a row.
+/// An operation of a group.
 struct RowOperation<'p> {
     operation: &'p Operation,
     wanted: &'p SymbolRenaming,
     found: SymbolMatch,
-    /// The files that it may change beside its own.
+    /// The files that it may change besides its own.
     globs: Option<FilePatterns>,
 }
 
@@ -36,7 +36,7 @@ impl RowOperation<'_> {
 }
 
 impl<'p> Run<'p, '_> {
-    /// Works out the renamings from an operation on, unless there is only one, or each must be done on its own.
+    /// Plans the renamings from an operation on, unless there is only one, or each must be planned separately.
     pub(super) fn plan_renames(&mut self, at: usize) {
         if at < self.renames.next {
             return;
@@ -47,7 +47,8 @@ impl<'p> Run<'p, '_> {
         if row.len() > 1
             && let Some((texts, renamings)) = self.rename_together(&row)
         {
-            // What is refused is worked out alone, and what is behind it anew: in shorter rows, should more be refused.
+            // A refused operation is planned separately, and those after it again: in smaller groups, in case more are
+            // refused.
             let done = renamings.len();
             if done < row.len() {
                 self.renames.most = Some(done.max(1));
@@ -65,7 +66,7 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// The operations from one on that may be worked out together.
+    /// Returns the operations from `at` on that can be planned together.
     fn rename_row(&mut self, at: usize) -> Vec<RowOperation<'p>> {
         let operations: &'p [Operation] = self.operations;
         let mut row: Vec<RowOperation<'p>> = Vec::new();
@@ -75,7 +76,7 @@ impl<'p> Run<'p, '_> {
         for (at, operation) in operations.iter().enumerate().skip(at).take(most) {
             let Action::RenameSymbol(wanted) = &operation.action else { break };
             let is_plain = wanted.mentions == Mentions::Leave && wanted.old_name != OldName::Stays;
-            // The first one tells whether there is another one.
+            // If the first operation is not followed by another renaming, there is no group.
             let is_alone = row.is_empty()
                 && !matches!(operations.get(at + 1).map(|next| &next.action), Some(Action::RenameSymbol(_)));
             if !is_plain || is_alone {
@@ -99,7 +100,8 @@ impl<'p> Run<'p, '_> {
         row
     }
 
-    /// The only definition that an operation may mean, with its language, where names of that are followed over files.
+    /// Returns the only definition that an operation can mean, with its language, if the names of that language are
+    /// resolved across files.
     fn named_plainly(
         &mut self,
         at: usize,

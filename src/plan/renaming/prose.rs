@@ -1,7 +1,8 @@
-//! Words of comments, strings and texts: which are written as code, and so mean the definition of their name.
+//! Decides which words of comments, strings and texts are written as code, and therefore mean the definition with that
+//! name.
 //!
-//! A name that no word of a language looks like is code wherever it stands; `has` is code only where something beside it says so.
-//! Where other definitions have the name as well, what stands before it tells which of them is meant.
+//! A name that does not look like a word of prose is code wherever it occurs; `has` is code only if something beside it
+//! shows that. If other definitions have the name as well, the qualifier before it decides which one is meant.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -16,16 +17,16 @@ use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::normal::{first_word, is_word_char, word_at, word_at_end, words_at};
 use crate::text::{Buffer, Edit, EditSet, Lexer, TokenKind};
 
-/// What begins and ends a block of code in a text.
+/// Markers of a block of code in a text.
 const FENCES: [&str; 2] = ["```", "~~~"];
-/// What begins a line of a comment, before a fence.
+/// Characters that may begin a line of a comment before a fence.
 const LINE_STARTS: &[char] = &[' ', '\t', '/', '*', '#', '!', '-', ';', '>'];
-/// Behind one of these, the next word is code.
+/// Markup after which the next word is code.
 const CODE_MARKS: [&str; 7] = ["<code>", "{@code ", "@c ", "\\c ", "@p ", "\\p ", "\\ref "];
-/// A word in brackets behind another one that makes it several: `item(s)`.
+/// Plural endings in parentheses after a word, which make it no call: `item(s)`.
 const PLURALS: [&str; 2] = ["(s)", "(es)"];
 const QUOTES: [char; 2] = ['"', '\''];
-/// Marks of code are looked for on so many bytes before a word.
+/// The maximum number of bytes before a word that are searched for code markup.
 const LONGEST_LINE: usize = 2_000;
 
 /// Decides which words of prose mean a definition.
@@ -35,20 +36,20 @@ pub(super) struct Prose<'t> {
     /// Whether the name could be a word of prose.
     is_ordinary: bool,
     marks: RefCell<HashMap<PatchPath, CodeMarks>>,
-    /// The name of what the definition stands in, if it stands in anything.
+    /// The name of the owner of the definition, if it has one.
     owner: Option<&'t str>,
     macros: &'t Macros,
-    /// What the renaming changes in code.
+    /// The edits of the renaming in code.
     edits: &'t [(PatchPath, EditSet)],
     others: OnceCell<OtherDefinitions>,
 }
 
-/// The definitions of a name that a renaming leaves alone.
+/// Other definitions of the name, which a renaming does not change.
 #[derive(Default)]
 struct OtherDefinitions {
-    /// The names of what they stand in, and of the files of those that stand in nothing.
+    /// The names of their owners; for those without an owner, the names of their files.
     owners: HashSet<String>,
-    /// Their files, but for those in which a definition is renamed.
+    /// Their files, except those in which a definition is renamed.
     files: HashSet<PatchPath>,
     /// Whether there are any.
     are_there: bool,
@@ -62,7 +63,7 @@ impl<'t> Prose<'t> {
     ) -> Self {
         let name = last_word(address);
         let path = bare_address(address).strip_suffix(name).unwrap_or_default();
-        // The mark of a private member tells it from all others.
+        // The `#` of a private member distinguishes it from all others.
         let is_private = path.ends_with('#');
         let owner = Some(word_at_end(path.trim_end_matches([':', '.', '#', '>', '-'])));
         Self {
@@ -77,14 +78,15 @@ impl<'t> Prose<'t> {
         }
     }
 
-    /// Parts places in those that mean the definition, as far as is written there, and the other ones.
+    /// Partitions places into those that mean the definition, as far as their text shows, and the others.
     pub(super) fn part_meant(&self, spots: Vec<Spot>) -> (Vec<Spot>, Vec<Spot>) {
         spots.into_iter().partition(|spot| {
             self.is_code(&spot.path, spot.at) && (self.owner.is_none() || self.may_mean(&spot.path, spot.at))
         })
     }
 
-    /// Whether a name at a byte of a file may mean the definition, which stands in something, and not another one.
+    /// Returns whether a name at a byte of a file may mean the definition, which has an owner, and not another
+    /// definition.
     fn may_mean(&self, path: &PatchPath, at: usize) -> bool {
         let others = self.others.get_or_init(|| self.other_definitions());
         if !others.are_there {
@@ -94,7 +96,7 @@ impl<'t> Prose<'t> {
         let signs = ["::", "->", ".", "#"];
         let Some(object) = signs.iter().find_map(|sign| before.strip_suffix(sign)) else { return false };
         let object = word_at_end(object);
-        // What begins with a capital is a type, as a rule.
+        // A name that begins with a capital is usually a type.
         let is_other = object.starts_with(char::is_uppercase) || others.owners.contains(object);
         Some(object) == self.owner || !is_other && !others.files.contains(path)
     }
@@ -131,7 +133,7 @@ impl<'t> Prose<'t> {
         found
     }
 
-    /// Whether the name at a byte of a file is written as code.
+    /// Returns whether the name at a byte of a file is written as code.
     pub(super) fn is_code(&self, path: &PatchPath, at: usize) -> bool {
         if !self.is_ordinary {
             return true;
@@ -146,14 +148,14 @@ impl<'t> Prose<'t> {
         marks.hold(text, &range)
     }
 
-    /// Parts places in those that are written as code, and the other ones.
+    /// Partitions places into those that are written as code, and the others.
     pub(super) fn part(&self, spots: Vec<Spot>) -> (Vec<Spot>, Vec<Spot>) {
         spots.into_iter().partition(|spot| self.is_code(&spot.path, spot.at))
     }
 }
 
-/// The bytes of the words of a text that are one of some names, in order, as far as the word is written as code, each with what
-/// `found` told of the name.
+/// Returns the byte offsets of the found names that are written as code, in order, each with the value that `found` has
+/// for the name.
 pub(in crate::plan) fn coded<T>(
     path: &PatchPath,
     text: &str,
@@ -169,7 +171,7 @@ pub(in crate::plan) fn coded<T>(
     found.filter(|(_, range)| is_code(range)).map(|(of, range)| (of, range.start)).collect()
 }
 
-/// The edits of mentions in files of other languages and in plain text.
+/// Returns the edits of mentions in files of other languages and in plain text.
 pub(super) fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
     let mut by_file: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
     for spot in spots {
@@ -182,14 +184,15 @@ pub(super) fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, 
     sets.collect()
 }
 
-/// Whether a name could be a word of prose: letters, of which none but the first is a capital, or all are.
+/// Returns whether a name could be a word of prose: only letters, with no capitals after the first letter, or only
+/// capitals.
 fn is_ordinary(name: &str) -> bool {
     let is_capital = |char: char| char.is_uppercase();
     name.chars().all(char::is_alphabetic)
         && (!name.chars().skip(1).any(is_capital) || name.chars().all(is_capital))
 }
 
-/// Whether signs beside a word make it code: a call, a path, an argument by name.
+/// Returns whether characters beside a word make it code: a call, a path, a named argument.
 fn is_marked(text: &str, range: &Range<usize>) -> bool {
     let (before, behind) = (&text[..range.start], &text[range.end..]);
     let is_call = behind.starts_with('(') && !PLURALS.iter().any(|plural| behind.starts_with(plural));
@@ -208,14 +211,14 @@ fn is_marked(text: &str, range: &Range<usize>) -> bool {
     is_call || is_path || is_macro || has_types || is_argument || is_announced
 }
 
-/// Whether a text begins with the end of the name of a file: `json`.
+/// Returns whether a text begins with a file extension, such as `json`.
 fn is_file_end(text: &str) -> bool {
     let end = first_word(text);
     let of_file = FileComments::of(&format!("x.{end}"));
     !text[end.len()..].starts_with('(') && (of_file.language.is_some() || of_file.lexical.is_some())
 }
 
-/// Whether a word stands between two quotes without a blank.
+/// Returns whether a word is between two quotes without blanks.
 fn is_quoted(text: &str, range: &Range<usize>) -> bool {
     let is_end = |char: char| char.is_whitespace() || QUOTES.contains(&char);
     let quote = text[..range.start].chars().rev().take(LONGEST_LINE).find(|char| is_end(*char));
@@ -223,10 +226,10 @@ fn is_quoted(text: &str, range: &Range<usize>) -> bool {
     quote == closing && quote.is_some_and(|quote| QUOTES.contains(&quote))
 }
 
-/// Where the text of a file has code.
+/// Where the text of a file is marked as code.
 struct CodeMarks {
     blocks: Vec<Range<usize>>,
-    /// Its comments, where other code may stand between backticks.
+    /// The comments of a file whose language has strings in backticks: only within comments do backticks mark code.
     comments: Option<Vec<Range<usize>>>,
 }
 
@@ -252,12 +255,12 @@ impl CodeMarks {
     }
 }
 
-/// Whether a word stands in a part of its line that is marked as code.
+/// Returns whether a word is between backticks on its line.
 fn is_between_backticks(text: &str, range: &Range<usize>) -> bool {
     let start = text[..range.start].rfind('\n').map_or(0, |end| end + 1);
     let line = &text.as_bytes()[start..range.start];
     let end = text[range.end..].find('\n').unwrap_or(text.len() - range.end);
-    // Several in a row are one mark.
+    // Several backticks in a row are one mark.
     let is_first =
         |at: &usize| line[*at] == b'`' && at.checked_sub(1).is_none_or(|before| line[before] != b'`');
     line.len() <= LONGEST_LINE
@@ -265,7 +268,7 @@ fn is_between_backticks(text: &str, range: &Range<usize>) -> bool {
         && text[range.end..range.end + end].contains('`')
 }
 
-/// The blocks of a text between fences, each with the line that begins it.
+/// Returns the blocks of a text between fences, each with its opening line.
 fn code_blocks(text: &str) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let mut open: Option<(usize, &str, &str)> = None;
@@ -280,7 +283,7 @@ fn code_blocks(text: &str) -> Vec<Range<usize>> {
                 blocks.push(from..start);
                 open = None;
             }
-            // The comment has ended before its block did.
+            // The comment has ended before its block.
             (Some((_, around, _)), _) if !line.trim_start().starts_with(around) => open = None,
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Renames a definition with all that means it, in all files of the project.
+//! Renames a definition with everything that refers to it, in all files of the project.
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
@@ -25,35 +25,35 @@ use crate::text::normal::{word_at, words_at};
 use crate::text::{Buffer, EditSet};
 use crate::vfs::ReadTree;
 
-/// Names of so many letters are not looked for in prose.
+/// Names of at most this many characters are not searched for in prose.
 const SHORT_NAME: usize = 2;
-/// Where mentions are listed on more bytes, the rest is left out.
+/// The maximum length, in bytes, of a list of mentions.
 const MOST_LISTED: usize = 240;
-/// How many places a message lists.
+/// The maximum number of places that a message lists.
 const SHOWN: usize = 50;
-/// Of so many of them a report shows the text.
+/// The maximum number of places whose text a report shows.
 const WITH_TEXT: usize = 5;
-/// How many lines of a file a note lists.
+/// The maximum number of lines of a file that a note lists.
 const LINES_SHOWN: usize = 12;
-/// The kind of functions where files bring in the text of others.
+/// The kind of functions in languages whose files include others.
 const FUNCTION: &str = "function";
-/// How many files a note lists.
+/// The maximum number of files that a note lists.
 const FILES_SHOWN: usize = 12;
 
-/// What a renaming is asked for.
+/// A renaming with the files that it concerns.
 struct RenameRequest<'a> {
     wanted: &'a SymbolRenaming,
     texts: &'a Texts,
     macros: &'a Macros,
     is_wanted: &'a dyn Fn(&PatchPath) -> bool,
-    /// Whether the patch brings the new name into a file.
+    /// Whether the patch adds the new name to a file.
     is_written: &'a dyn Fn(&PatchPath) -> bool,
     /// Whether all functions of the name are meant.
     is_set: bool,
 }
 
 impl<'p> Run<'p, '_> {
-    /// Refuses a new name that a class has already whose file went along with it.
+    /// Refuses a renaming that was applied before: the class, whose file was renamed with it, has the new name already.
     fn refuse_renamed_file(&mut self, at: usize, wanted: &'p SymbolRenaming) -> Result<(), Refusal> {
         let path = &self.operations[at].path;
         let Some(extension) = path.extension().filter(|_| !self.overlay.exists(path).unwrap_or(true)) else {
@@ -69,7 +69,7 @@ impl<'p> Run<'p, '_> {
         made.map_or(Ok(()), |made| Err(made::left_out(made).at(wanted.symbol.place)))
     }
 
-    /// Gives a definition a new name.
+    /// Renames a definition.
     pub(in crate::plan) fn rename_symbol(
         &mut self,
         at: usize,
@@ -123,11 +123,11 @@ impl<'p> Run<'p, '_> {
         let renaming = match (planned, unless_alike) {
             (Some(planned), _) => planned,
             (None, None) => self.renaming_or_refusal(operation, &asked, found)?,
-            // Several functions of one name get the new one together.
+            // Several functions of one name are renamed together.
             (None, Some(ambiguous)) if brings_in_text(language) => {
                 let asked = RenameRequest { is_set: true, ..asked };
                 let is_function = |one: &SymbolMatch| one.kind == FUNCTION;
-                // A type is none of the functions of its name.
+                // A type with the name is not one of the functions.
                 let are_alike = named.iter().all(|one| is_function(one) == is_function(found));
                 match self.renaming(operation, &asked, found, (wanted.unproven, wanted.count)) {
                     Ok(renaming) if are_alike && takes_all(&renaming, &operation.path, &named) => renaming,
@@ -173,7 +173,7 @@ impl<'p> Run<'p, '_> {
                 let (elsewhere, others) = prose.part_meant(elsewhere);
                 let words: Vec<Spot> = words.into_iter().chain(others.into_iter().filter(is_near)).collect();
                 warnings.extend(left_words(after, &renaming.old, &words));
-                // In its own language the place of a private member is that of the word behind the mark.
+                // In its own language, a private member is located by the word after the `#`.
                 let bare = |name: &str| name.trim_start_matches('#').to_owned();
                 let (old, new) = (bare(&renaming.old), bare(&wanted.new_name));
                 edits = with_mentions(edits, in_prose(&named, &old, &new));
@@ -240,7 +240,7 @@ impl<'p> Run<'p, '_> {
         Ok(Done { lines: Some(lines), matched: Some(matched), warnings, ..Done::default() })
     }
 
-    /// What the new name of a definition comes to.
+    /// Plans the renaming of a definition.
     fn renaming(
         &self,
         operation: &Operation,
@@ -268,7 +268,7 @@ impl<'p> Run<'p, '_> {
         let asking = |how| self.renaming(operation, asked, found, how);
         asking((asked.wanted.unproven, asked.wanted.count)).map_err(|problem| {
             let told = refusal(asked, operation, found, &problem);
-            // Another name has to be found whatever the patch is to say of the uses.
+            // If the new name is taken, another one is needed, whatever the patch says about the uses.
             if let RenameProblem::Unproven { .. } = problem
                 && let Err(taken @ RenameProblem::Taken { .. }) = asking((Unproven::Leave, None))
                 && asking((Unproven::Rename, None)).is_err()
@@ -279,7 +279,7 @@ impl<'p> Run<'p, '_> {
         })
     }
 
-    /// Gives the file that is named after a definition the new name.
+    /// Renames the file that is named after a definition.
     fn rename_with_symbol(&mut self, at: usize, path: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
         if self.overlay.exists(to)? {
             let message = format!("`{path}` is named after the definition, but `{to}` already exists");
@@ -295,19 +295,19 @@ impl<'p> Run<'p, '_> {
     }
 }
 
-/// A file with another name in its folder; `None` where that is no name of a file.
+/// Returns a file with another name in the same folder; `None` if that is not a valid file name.
 fn renamed_file(path: &PatchPath, name: &str) -> Option<PatchPath> {
     path.parent().map_or_else(|| PatchPath::parse(name), |folder| folder.join(name)).ok()
 }
 
-/// Whether the patch brings a word into a file.
+/// Returns whether the patch adds a word to a file.
 pub(in crate::plan) fn writes(tree: &dyn ReadTree, path: &PatchPath, word: &str) -> bool {
     let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
     let has = |buffer: Buffer| word_at(&buffer.slice(0..buffer.len()), word).is_some();
     !before.is_some_and(has)
 }
 
-/// What an operation asks of the resolver.
+/// Converts an operation into a request to the resolver.
 pub(super) fn wish<'w>(
     wanted: &'w SymbolRenaming,
     is_wanted: &'w dyn Fn(&PatchPath) -> bool,
@@ -325,8 +325,8 @@ pub(super) fn wish<'w>(
     }
 }
 
-/// The definition that an operation renames; several where the address fits several, with the refusal that holds unless
-/// all of them are renamed together.
+/// Returns the definition that an operation renames. If the address matches several, all of them are returned, with the
+/// refusal that applies unless they are renamed together.
 fn named(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -358,7 +358,7 @@ fn named(
         resolve_symbol(document, &operation.path, &target, Purpose::Rename).ok()
     };
     let all: Option<Vec<SymbolMatch>> = candidates.iter().map(resolve).collect();
-    // All of one whole name go together: by the last name alone a second run finds nothing that the first one left.
+    // Definitions with the same full name are renamed together; by the last name alone, a second run could find others.
     let (_, symbols) = document.symbols(language);
     let names = symbols.names_of(&wanted.symbol);
     let is_named = |own: &SymbolMatch| own.identity.names.ends_with(&names);
@@ -373,7 +373,7 @@ fn named(
     }
 }
 
-/// Whether a renaming changes the name of each of some definitions of a file.
+/// Returns whether a renaming changes the name within each of some definitions of a file.
 fn takes_all(renaming: &Renaming, path: &PatchPath, named: &[SymbolMatch]) -> bool {
     let own = renaming.edits.iter().find(|(file, _)| file == path).map(|(_, edits)| edits);
     let has = |found: &SymbolMatch| {
@@ -382,7 +382,7 @@ fn takes_all(renaming: &Renaming, path: &PatchPath, named: &[SymbolMatch]) -> bo
     named.iter().all(has)
 }
 
-/// A definition with the name by which it is asked for, where it has two: a type and its tag.
+/// Returns a definition that has two names, a type and its tag, with the name that was asked for.
 pub(super) fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMatch {
     let asked = wanted.symbol.as_deref().map(last_word).unwrap_or_default();
     let is_other = !asked.is_empty() && last_word(&found.address) != asked;
@@ -390,18 +390,18 @@ pub(super) fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMa
     if is_other && is_plain { SymbolMatch { address: asked.to_owned(), ..found } } else { found }
 }
 
-/// A list of places, cut behind one of them where it is long.
+/// Shortens a long list of places at the end of a place.
 fn shortened(list: String) -> String {
     let Some(cut) = list.get(..MOST_LISTED) else { return list };
     cut.rfind("; ").map_or(list.clone(), |end| format!("{}; …", &list[..end]))
 }
 
-/// The note on comments, strings and other files that have the old name.
+/// Returns the note about comments, strings and other files with the old name.
 fn mentioned(texts: TextsAfter<'_>, old: &str, spots: &[Spot], words: &[Spot]) -> Option<Warning> {
     if spots.is_empty() {
         return left_words(texts, old, words);
     }
-    // So short a name is a letter or a word of its own in most places.
+    // Such a short name is usually a letter or a word of its own.
     if old.chars().count() <= SHORT_NAME {
         return None;
     }
@@ -417,7 +417,7 @@ fn mentioned(texts: TextsAfter<'_>, old: &str, spots: &[Spot], words: &[Spot]) -
     )))
 }
 
-/// The edits of each file, those of mentions among them.
+/// Returns the edits of each file, including those of mentions.
 fn with_mentions(
     edits: Vec<(PatchPath, EditSet)>,
     mentions: Vec<(PatchPath, EditSet)>,
@@ -425,7 +425,7 @@ fn with_mentions(
     let mut by_file: BTreeMap<PatchPath, EditSet> = edits.into_iter().collect();
     for (path, own) in mentions {
         let all = by_file.entry(path).or_default();
-        // A mention is no use: the two never meet.
+        // A mention is not a use, so their edits do not overlap.
         if let Ok(both) = EditSet::new(all.iter().chain(own.iter()).cloned().collect()) {
             *all = both;
         }
@@ -433,7 +433,7 @@ fn with_mentions(
     by_file.into_iter().collect()
 }
 
-/// The note on words of prose that are the old name by chance, or mean it without being written as code.
+/// Returns the note about words of prose that equal the old name by chance, or mean it without being written as code.
 fn left_words(texts: TextsAfter<'_>, old: &str, words: &[Spot]) -> Option<Warning> {
     if words.is_empty() || old.chars().count() <= SHORT_NAME {
         return None;
@@ -445,14 +445,14 @@ fn left_words(texts: TextsAfter<'_>, old: &str, words: &[Spot]) -> Option<Warnin
     )))
 }
 
-/// Whether a file only declares what another one has, as the end of its name says: `.d.ts` beside `.ts`.
+/// Returns whether a file only declares what another file defines, judged by the end of its name: `.d.ts` beside `.ts`.
 fn is_declared_only(language: &'static Language, path: &PatchPath) -> bool {
     let ends = language.local_rules().map_or(&[][..], |rules| &rules.file_ends);
     let is_longer = |end: &String| ends.iter().any(|other| other != end && end.ends_with(other.as_str()));
     ends.iter().any(|end| path.as_str().ends_with(end.as_str()) && is_longer(end))
 }
 
-/// The note on code that has the name of what a file only declares.
+/// Returns the note about code with the name of something that a file only declares.
 fn declared_only(texts: &Texts, path: &PatchPath, old: &str, spots: &[Spot]) -> Option<Warning> {
     let places = || shortened(listed(texts, spots, "place", "places"));
     (!spots.is_empty()).then(|| {
@@ -460,15 +460,15 @@ fn declared_only(texts: &Texts, path: &PatchPath, old: &str, spots: &[Spot]) -> 
     })
 }
 
-/// The note on code of other languages that has the old name.
+/// Returns the note about code in other languages with the old name.
 fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
     let places = || listed(texts, spots, "place", "places");
     (!spots.is_empty())
         .then(|| Warning::Failing(format!("left `{old}` in code of other languages, in {}", places())))
 }
 
-/// What is said of the declarations of a script that have the old name: those beside it (`cache.d.ts` beside `cache.js`), and
-/// those of a package, which are beside no script.
+/// Returns the note about declarations of a script that contain the old name: those beside it (`cache.d.ts` beside
+/// `cache.js`), and those of a package, which are beside no script.
 fn declared_beside(
     texts: &Texts,
     path: &PatchPath,
@@ -500,7 +500,7 @@ fn declared_beside(
         .then(|| Warning::Mentioned(format!("left `{}` in the declarations, in {}", renaming.old, places())))
 }
 
-/// What is said of uses for which the patch vouches and that were left all the same.
+/// Returns the note about uses that were not renamed although the patch vouches for them.
 fn left(texts: &Texts, left: &[Spot], undecided: usize) -> Option<Warning> {
     let (one, many) = ("use that probably means something else", "uses that probably mean something else");
     let message = || format!("left {}", listed(texts, left, one, many));
@@ -511,7 +511,8 @@ fn left(texts: &Texts, left: &[Spot], undecided: usize) -> Option<Warning> {
     }
 }
 
-/// The note on a field and the like that has the same name and keeps it, with the byte of that name.
+/// Returns the note about a field or similar item that has the same name and keeps it, with the byte offset of that
+/// name.
 fn beside(
     document: &mut Document<'_>,
     language: &'static Language,
@@ -531,12 +532,12 @@ fn beside(
     Some((at, Warning::Mentioned(note)))
 }
 
-/// How many places there are, with files and lines.
+/// Formats the number of places, with files and lines.
 pub(in crate::plan) fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> String {
     TextsAfter { texts, moved: None }.listed(spots, one, many)
 }
 
-/// Files as they are called after a renaming, which may give one of them another name.
+/// Files by their names after a renaming, which may rename one of them.
 #[derive(Clone, Copy)]
 struct TextsAfter<'t> {
     texts: &'t Texts,
@@ -574,7 +575,7 @@ impl TextsAfter<'_> {
     }
 }
 
-/// How many of some places each file has, most first.
+/// Formats the number of places in each file, most first.
 fn counted(spots: &[Spot]) -> String {
     let mut by_file: BTreeMap<&PatchPath, usize> = BTreeMap::new();
     spots.iter().for_each(|spot| *by_file.entry(&spot.path).or_default() += 1);
@@ -636,7 +637,7 @@ fn refusal(
         }
         false => help,
     };
-    // What to type first, then what there is besides.
+    // The first help is what to type next; the others follow.
     let is_long = problem.places().len() > SHOWN || is_unproven && problem.places().len() > WITH_TEXT;
     let help = match is_long {
         true => format!("{help}; `chunk uses {} '{}' --limit 0` lists all", operation.path, found.address),

@@ -1,4 +1,4 @@
-//! Renamings that follow one another, worked out already (see `plan_row`).
+//! Consecutive renamings that were planned together (see `plan_row`).
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -9,32 +9,32 @@ use crate::resolve::bindings::Renaming;
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
-/// Renamings that are worked out already.
+/// Renamings that were planned together.
 #[derive(Default)]
 pub(in crate::plan) struct RenameRow {
-    /// The first operation of the row.
+    /// The first operation of the group.
     pub(super) first: usize,
-    /// No row begins before this operation.
+    /// The first operation from which renamings may be planned together again.
     pub(super) next: usize,
-    /// The greatest number of operations in the row before, if there was a limit.
+    /// The maximum number of operations in the previous group, if there was a limit.
     pub(super) most: Option<usize>,
     pub(super) texts: Option<Rc<Texts>>,
-    /// By the operations, in the texts as they were read.
+    /// The renamings by the index of their operation, with edits of the texts as they were read.
     pub(super) renamings: HashMap<usize, Renaming>,
     pub(super) shifts: HashMap<PatchPath, ColumnShifts>,
 }
 
 impl RenameRow {
-    /// The renaming of an operation, with the texts as they were read: its edits are those of the texts as the operations
-    /// before have left them, its places those of the texts that were read, which have the same lines.
+    /// Returns the renaming of an operation, and the texts as they were read. Its edits are adapted to the texts after
+    /// the earlier operations; its places refer to the texts that were read, which have the same lines.
     pub(in crate::plan) fn take(&mut self, at: usize) -> Option<(Rc<Texts>, Renaming)> {
         let mut renaming = self.renamings.remove(&at)?;
         self.shift(&mut renaming.edits);
         Some((self.texts.clone()?, renaming))
     }
 
-    /// Forgets what is worked out for the operations behind one, which changed more than names: what is behind it is worked
-    /// out anew, in shorter rows, should more of them do so.
+    /// Forgets the renamings planned after an operation that changed more than names. Those after it are planned again,
+    /// in smaller groups, in case more of them do so.
     pub(super) fn cut_behind(&mut self, at: usize) {
         if self.next > at + 1 {
             self.renamings.clear();
@@ -59,9 +59,10 @@ impl RenameRow {
     }
 }
 
-/// How far the places of a text move by edits, which are known beforehand and made one after the other: a Fenwick tree.
+/// How far edits shift the places of a text; the edits are known in advance and are applied one after the other. A
+/// Fenwick tree.
 pub(super) struct ColumnShifts {
-    /// Where the edits begin, in order.
+    /// The start offsets of the edits, in order.
     starts: Vec<usize>,
     sums: Vec<isize>,
 }
@@ -73,7 +74,7 @@ impl ColumnShifts {
         Self { starts, sums }
     }
 
-    /// How far the edits that were made move what begins at a byte.
+    /// Returns how far the applied edits shift what begins at a byte.
     fn before(&self, byte: usize) -> isize {
         let mut at = self.starts.partition_point(|start| *start < byte);
         let mut sum = 0;
@@ -84,7 +85,7 @@ impl ColumnShifts {
         sum
     }
 
-    /// Notes that an edit was made.
+    /// Records that an edit was applied.
     fn note(&mut self, edit: &Edit) {
         let by = edit.text.len() as isize - edit.range.len() as isize;
         let mut at = self.starts.partition_point(|start| *start < edit.range.start) + 1;
@@ -95,7 +96,7 @@ impl ColumnShifts {
     }
 }
 
-/// The words of the operations of a row: what each renames and to what, and what their addresses are made of.
+/// The words of the operations of a group: their old names, their new names, and the words of their addresses.
 #[derive(Default)]
 pub(super) struct RowWords<'p> {
     old: HashSet<String>,
@@ -104,7 +105,7 @@ pub(super) struct RowWords<'p> {
 }
 
 impl<'p> RowWords<'p> {
-    /// Takes the words of an operation; false if it has to do with those before.
+    /// Adds the words of an operation; returns `false`, and adds nothing, if it shares words with the earlier ones.
     pub(super) fn take(&mut self, wanted: &'p SymbolRenaming, old: &str) -> bool {
         let parts = [&wanted.symbol.symbol, &wanted.symbol.class, &wanted.symbol.method];
         let of_address = parts.into_iter().flatten().flat_map(|part| part.split(|char| !is_word_char(char)));

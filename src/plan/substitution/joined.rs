@@ -1,4 +1,5 @@
-//! New text beside what stays of the line that it comes into: a directive that would share it, a comment that would stand twice.
+//! Handles new text that shares a line with remaining text: a directive that would share its line, or a comment that
+//! would appear twice.
 
 use std::ops::Range;
 
@@ -9,8 +10,8 @@ use crate::plan::tree::document::Document;
 use crate::text::CommentScanner;
 use crate::text::normal::{is_blank, trim, trim_end};
 
-/// The bytes that some text takes the place of, with the comment behind them on their line where the text has that, too: it is
-/// the file's own, and stands once.
+/// Extends a place to be replaced by the comment behind it on its line, if the new text contains that comment, too: it
+/// is the file's own comment and is to appear once.
 pub(in crate::plan) fn with_comment_behind(
     document: &mut Document<'_>,
     place: &Range<usize>,
@@ -20,7 +21,7 @@ pub(in crate::plan) fn with_comment_behind(
     let (buffer, index) = document.lines();
     let line = buffer.line_of(place.end);
     let end = buffer.line_range(line).end;
-    // No line of the text is as long as what it would have to end with.
+    // No line of the text is long enough to end with the rest of the line.
     let may_repeat = end.checked_sub(place.end).is_some_and(|rest| (1..text.len()).contains(&rest));
     let Some(rules) = rules.filter(|_| may_repeat) else { return place.clone() };
     let rest = buffer.slice(place.end..end);
@@ -39,11 +40,11 @@ pub(in crate::plan) fn with_comment_behind(
     if is_comment { place.start..end } else { place.clone() }
 }
 
-/// Refuses text of several lines that begins or ends with a directive, where the place of it begins or ends amid a line: a directive
-/// has a line of its own, and what else is on it would be lost, or no directive at all.
+/// Refuses text of several lines that begins or ends with a directive, if the place begins or ends within a line: a
+/// directive needs a line of its own, and the rest of the line would become part of it or disable it.
 ///
 /// # Errors
-/// The directive would share its line with what stands before or behind the place.
+/// The directive would share its line with what precedes or follows the place.
 pub(in crate::plan) fn refuse_joined_directive(
     document: &mut Document<'_>,
     (operation, wanted): (&Operation, &Substitution),
@@ -68,7 +69,7 @@ pub(in crate::plan) fn refuse_joined_directive(
         () if is_directive(first) && !is_blank(&before) => Some((lines.start, first, before)),
         () => None,
     };
-    // In a comment or a string it is text.
+    // In a comment or a string, the directive is text.
     let Some((line, directive, beside)) =
         joined.filter(|(line, ..)| index.state_before(buffer, *line).is_code())
     else {

@@ -1,4 +1,4 @@
-//! Parts of lines, replaced at every place or at none.
+//! Replaces parts of lines, at every place or at none.
 
 pub(super) mod joined;
 mod nearly;

@@ -1,23 +1,24 @@
-//! What comes near a text of `substitute` that is nowhere: found in other letters, as a part of words, or elsewhere.
+//! Finds near matches for a `substitute` text that occurs nowhere: in other letter case, as a part of words, or
+//! elsewhere.
 
 use crate::ir::{Bounds, Fragment, PatternSyntax, Region, Substitution};
 use crate::plan::explain;
 use crate::text::pattern::compile;
 use crate::text::{Buffer, LineEnd};
 
-/// So many shorter expressions are tried.
+/// The maximum number of shortened expressions that are tried.
 const MOST_TRIED: usize = 80;
 
-/// Longer texts are not searched for the beginning of an expression, in bytes.
+/// The maximum size, in bytes, of a text that is searched for the beginning of an expression.
 const LONGEST: usize = 1 << 20;
 
-/// What fits has at least so many letters and digits.
+/// The minimum number of letters and digits in a match.
 const LEAST_LETTERS: usize = 3;
 
-/// The bound of a word in an expression.
+/// The word boundary in an expression.
 const WORD_END: &str = "\\b";
 
-/// How much of the beginning of a regular expression fits somewhere in a text.
+/// Describes how much of the beginning of a regular expression matches somewhere in a text.
 pub(super) fn fitting_part(buffer: &Buffer, find: &str) -> Option<String> {
     let text = (buffer.len() <= LONGEST).then(|| buffer.slice(0..buffer.len()))?;
     let ends: Vec<usize> = find.char_indices().map(|(end, _)| end).skip(1).collect();
@@ -34,12 +35,13 @@ pub(super) fn fitting_part(buffer: &Buffer, find: &str) -> Option<String> {
     parts.filter(|(part, _)| !part.ends_with('\\')).find_map(fits)
 }
 
-/// What to say of so many places.
+/// A function that returns the message for a number of places.
 pub(super) type Telling = Box<dyn Fn(usize) -> String>;
 
-/// The same operation without one of its conditions, each with what to say if that finds something.
+/// Returns variants of the operation that each drop one of its conditions, with the message for the case that the
+/// variant finds something.
 pub(super) fn relaxed(wanted: &Substitution) -> Vec<(Substitution, Telling)> {
-    // Copies of the new text are places here like others.
+    // For these variants, copies of the new text count as places.
     let replace = Fragment { lines: vec![String::new()], ..wanted.replace.clone() };
     let plain = Substitution { replace, ..wanted.clone() };
     let find = wanted.find.lines.join("\n");
@@ -97,7 +99,7 @@ pub(super) fn relaxed(wanted: &Substitution) -> Vec<(Substitution, Telling)> {
     all
 }
 
-/// The parts of a text that are looked through, as `in` names them.
+/// Returns the parts of a text that are searched, as `in` names them.
 pub(super) const fn part_of(region: Region) -> Option<&'static str> {
     match region {
         Region::Anywhere => None,
@@ -114,7 +116,7 @@ pub(super) fn times(count: usize) -> String {
     }
 }
 
-/// What to do about a text that is nowhere.
+/// Returns the help for a text that occurs nowhere.
 pub(super) fn nowhere(wanted: &Substitution) -> &'static str {
     let is_gone = wanted.replace.lines.iter().all(String::is_empty);
     match (wanted.syntax, is_gone) {
@@ -136,7 +138,7 @@ pub(super) fn nowhere(wanted: &Substitution) -> &'static str {
     }
 }
 
-/// What to do where an expression asks for line ends that the file does not have.
+/// Returns the help for an expression with line endings that the file does not have.
 pub(super) fn line_ends(buffer: &Buffer, find: &str) -> Option<String> {
     let is_crlf = buffer.line_end(0) == LineEnd::CrLf;
     let asks = find.contains("\\n") && !find.contains("\\r");

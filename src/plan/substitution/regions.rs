@@ -1,4 +1,4 @@
-//! The parts of a text in which a replacement looks for its places: code, comments, or strings.
+//! The parts of a text in which a replacement searches for its places: code, comments, or strings.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::ir::Region;
 use crate::plan::tree::document::Document;
 use crate::text::lexer::{Lexer, TokenKind};
 
-/// The parts of a text that are looked through, as sorted ranges; `None` for all of it.
+/// The searched parts of a text as sorted byte ranges; `None` for the whole text.
 pub(super) struct Regions(Option<Vec<Range<usize>>>);
 
 impl Regions {
@@ -16,7 +16,7 @@ impl Regions {
         }
         let rules = document.lexical();
         let Some(rules) = rules else {
-            // Without a language all is code.
+            // Without a language, everything is code.
             return Self((region != Region::Code).then(Vec::new));
         };
         let text = document.buffer().slice(0..within.end);
@@ -26,7 +26,7 @@ impl Regions {
             let own = match token.kind {
                 TokenKind::Comment => Region::Comments,
                 TokenKind::String | TokenKind::StringPart | TokenKind::Regex => Region::Strings,
-                // That of a here-document, a block scalar, or an element in code.
+                // The text of a here-document, a block scalar, or an element in code.
                 TokenKind::Text if !is_document => Region::Strings,
                 _ => Region::Code,
             };
@@ -40,7 +40,7 @@ impl Regions {
         Self(Some(inside.map(|range| shift_back(&range, within.start)).collect()))
     }
 
-    /// Whether a place lies in one of them.
+    /// Returns whether a place is within one of the parts.
     pub(super) fn hold(&self, range: &Range<usize>) -> bool {
         let Some(ranges) = &self.0 else { return true };
         let at = ranges.partition_point(|own| own.end < range.end);
@@ -48,7 +48,7 @@ impl Regions {
     }
 }
 
-/// What lies between sorted ranges, up to an end.
+/// Returns the gaps between sorted ranges, up to `end`.
 fn gaps(ranges: &[Range<usize>], end: usize) -> Vec<Range<usize>> {
     let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
     let ends = ranges.iter().map(|range| range.start).chain([end]);

@@ -1,20 +1,21 @@
-//! Replacements of several lines in the characters that the file indents with.
+//! Converts the indentation of replacements with several lines to the file's tabs or blanks.
 
 use super::whole_lines::holds_text;
 use crate::plan::tree::document::Document;
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{IndentStyle, usual_step};
 
-/// So many lines must be indented in one way for each that is in the other, or the file shows no style.
+/// The ratio of lines indented in one way to lines indented in the other that must be exceeded for the file to have a
+/// style.
 const CLEAR: usize = 4;
 
-/// The widths of a step that are told by how deep lines are.
+/// The widths of an indentation step that are tried, in this order.
 const STEPS: [usize; 3] = [4, 2, 3];
 
-/// A replacement whose lines are indented with blanks where the file has tabs, or the reverse, as the file would have it; `None`
-/// where it is so already, where the file shows no style, or where the columns may be those of a text.
+/// Returns a replacement with its indentation converted from blanks to tabs, or the reverse, as the file has it; `None`
+/// if nothing is to be converted, if the file shows no style, or if the columns may be those of a text.
 pub(super) fn in_style_of(document: &mut Document<'_>, find: &str, replace: &str) -> Option<String> {
-    // What comes where a line goes on has no indentation.
+    // A replacement that begins within a line has no indentation on its first line.
     let is_first_whole = find.starts_with([' ', '\t']);
     let skipped = usize::from(!is_first_whole);
     let indents = || replace.split('\n').skip(skipped).filter(|line| !is_blank(line)).map(indentation);

@@ -1,4 +1,4 @@
-//! Parts of lines: finds every place in one file or many, counts them, and replaces them all or none.
+//! Replaces parts of lines: finds every place in one file or many, counts the places, and replaces all or none.
 
 use std::ops::Range;
 
@@ -26,20 +26,20 @@ use crate::text::normal::{is_blank, is_word_char};
 use crate::text::pattern::{compile, is_whole_word};
 use crate::text::{Buffer, EditSet, LineEnd};
 
-/// So many places are listed in a refusal; of more, only their number is.
+/// The maximum number of places that a refusal lists; beyond that, only their number is reported.
 const LISTED: usize = 100;
 
-/// A place in a text, and what takes its place.
+/// A place in a text, and the text that replaces it.
 struct Replacement {
     range: Range<usize>,
     text: String,
 }
 
-/// What was found in one file.
+/// The places that were found in one file.
 struct FileMatches {
     path: PatchPath,
     spots: Vec<Replacement>,
-    /// Where the replacement is already.
+    /// The number of places where the replacement is present already.
     done: usize,
 }
 
@@ -82,7 +82,7 @@ impl<'p> Run<'p, '_> {
             let mut spots = file.spots;
             for number in 0..spots.len() {
                 let whole = with_comment_behind(document, &spots[number].range, &spots[number].text);
-                // What comes into the comment as well leaves it.
+                // If another place is within the comment, the comment is not included.
                 if spots.get(number + 1).is_none_or(|next| whole.end <= next.range.start) {
                     spots[number].range = whole;
                 }
@@ -98,7 +98,7 @@ impl<'p> Run<'p, '_> {
         Ok(Done { count: Some(total), warnings: warnings.into_iter().collect(), ..Done::default() })
     }
 
-    /// The files that an operation is about, each with the places in it.
+    /// Returns the files that an operation applies to, each with its places.
     fn find_all(&mut self, at: usize, wanted: &Substitution) -> Result<Vec<FileMatches>, Refusal> {
         let paths = match &wanted.files {
             FileSet::Named => vec![self.operations[at].path.clone()],
@@ -115,7 +115,7 @@ impl<'p> Run<'p, '_> {
         Ok(found)
     }
 
-    /// The places in the file of an operation, and how often the replacement is there already.
+    /// Returns the places in the file of an operation, and how often the replacement is present already.
     pub(in crate::plan) fn places(
         &mut self,
         at: usize,
@@ -129,7 +129,7 @@ impl<'p> Run<'p, '_> {
         Ok((spots.into_iter().map(|spot| spot.range).collect(), done))
     }
 
-    /// Whether a file of many is worth opening.
+    /// Returns whether one of many files needs to be opened.
     fn may_hold(&mut self, path: &PatchPath, finder: &Finder<'_>) -> bool {
         !self.poisoned.contains(path)
             && self.overlay.holds(path, |bytes| {
@@ -138,8 +138,8 @@ impl<'p> Run<'p, '_> {
             })
     }
 
-    /// Whether an operation was refused for the number of its places, and one of the files that it names was passed over,
-    /// since an operation before it was refused there.
+    /// Returns whether an operation was refused for the number of its places, and one of its files was skipped because
+    /// an earlier operation was refused there.
     pub(in crate::plan) fn counts_without_refused(&self, at: usize, refusal: &Refusal) -> bool {
         let operations: &'p [Operation] = self.operations;
         let Action::Substitute(Substitution { files: FileSet::Globs(globs), .. }) = &operations[at].action
@@ -162,7 +162,7 @@ impl<'p> Run<'p, '_> {
     ) -> Result<Option<FileMatches>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let document = match self.document_at(at, &path) {
-            // Where many files are meant, those that are no text are not.
+            // If many files are meant, those that are not text are skipped.
             Err(_) if wanted.files != FileSet::Named => return Ok(None),
             document => document?,
         };
@@ -182,7 +182,8 @@ impl<'p> Run<'p, '_> {
         Ok(Some(FileMatches { path, spots, done }))
     }
 
-    /// What is found where one condition of an operation is dropped, the first that finds something, and what to say of it.
+    /// Drops the conditions of an operation one by one; returns what is found by the first variant that finds
+    /// something, and the message about it.
     fn nearly(&mut self, at: usize, wanted: &Substitution) -> Option<(Vec<FileMatches>, String)> {
         relaxed(wanted).into_iter().find_map(|(relaxed, told)| {
             let files = self.find_all(at, &relaxed).ok()?;
@@ -191,7 +192,7 @@ impl<'p> Run<'p, '_> {
         })
     }
 
-    /// The refusal of another number of places than the operation says.
+    /// Builds the refusal for a number of places that differs from the operation's count.
     fn miscounted(
         &mut self,
         at: usize,
@@ -223,7 +224,7 @@ impl<'p> Run<'p, '_> {
         let done: usize = found.iter().map(|file| file.done).sum();
         if total == 0 && done > 0 && matches!(wanted.count, Count::All | Count::Exactly(1..)) {
             let there = explain::quoted(&wanted.replace.lines.join("\n"));
-            // Both may begin alike.
+            // Both texts may begin alike.
             let there = if there == find { "the new text".to_owned() } else { there };
             let message =
                 format!("{find} does not occur {place} any more, and {there} occurs {}", times(done));
@@ -253,7 +254,7 @@ impl<'p> Run<'p, '_> {
         let refusal = Refusal::new(Code::CountMismatch, message).at(wanted.find.place).with_places(places);
         let was_applied = matches!(wanted.count, Count::Exactly(count) if total < count && count <= done);
         match total {
-            // The places left may well be the patch's own.
+            // The remaining places may be those of an earlier run of the patch.
             1.. if was_applied => refusal.with_help(format!(
                 "{} occurs {} already: if the patch was applied before, leave the operation out",
                 explain::quoted(&wanted.replace.lines.join("\n")),
@@ -290,7 +291,7 @@ impl<'p> Run<'p, '_> {
     }
 }
 
-/// The places in one file, each line once.
+/// Returns the places in one file, with each line once.
 fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Replacement]) -> Vec<FilePlace> {
     let lines: Vec<usize> = spots.iter().map(|spot| document.buffer().line_of(spot.range.start)).collect();
     let lines = lines.chunk_by(|one, other| one == other).take(LISTED);
@@ -305,14 +306,14 @@ fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Replacement]) 
         .collect()
 }
 
-/// Finds what an operation looks for.
+/// Finds the places of an operation.
 #[derive(Clone)]
 struct Finder<'p> {
     wanted: &'p Substitution,
     find: String,
     replace: String,
     regex: Option<Regex>,
-    /// What a replacement by a regular expression looks like.
+    /// The pattern of replaced places, if the operation has a regular expression.
     made: Option<Regex>,
 }
 
@@ -337,7 +338,8 @@ impl<'p> Finder<'p> {
         Ok(Self { wanted, find, replace, regex, made })
     }
 
-    /// The same with the replacement in the tabs or blanks of a file, if it has others and all places are in code.
+    /// Returns the finder with the replacement converted to the file's indentation characters, if these differ and all
+    /// places are in code.
     fn styled(&self, document: &mut Document<'_>, spots: &[Replacement]) -> Option<Self> {
         if !self.replace.contains("\n ") && !self.replace.contains("\n\t") {
             return None;
@@ -351,17 +353,17 @@ impl<'p> Finder<'p> {
         spots.iter().all(&mut is_code).then(|| Self { replace, ..self.clone() })
     }
 
-    /// Whether a file could hold a place, as far as its bytes tell.
+    /// Returns whether a file may contain a place, judged by its bytes.
     fn may_be_in(&self, bytes: &[u8]) -> bool {
         let has =
             |text: Option<&String>| text.is_none_or(|text| memmem::find(bytes, text.as_bytes()).is_some());
-        // Line ends may be spelled otherwise in the file.
+        // The file may have other line endings, so only the first lines are compared.
         self.regex.is_some()
             || has(self.wanted.find.lines.first())
             || !self.replace.is_empty() && has(self.wanted.replace.lines.first())
     }
 
-    /// The places of a regular expression in a text, and what takes the place of each.
+    /// Returns the places of a regular expression in a text, with their replacements.
     fn expanded(&self, regex: &Regex, text: &str, end: LineEnd) -> impl Iterator<Item = Replacement> {
         let replace = spelled(&self.replace, end);
         let all = regex.captures_iter(text).map(move |found| {
@@ -372,7 +374,7 @@ impl<'p> Finder<'p> {
         all.filter(|spot| !spot.range.is_empty() && self.is_bounded(text, &spot.range))
     }
 
-    /// Whether a replaced text holds a place again, as can be of regular expressions only.
+    /// Returns whether replaced text contains a place again, which is possible for regular expressions only.
     fn is_in(&self, made: &str) -> bool {
         self.regex.as_ref().is_some_and(|regex| {
             self.expanded(regex, made, LineEnd::Lf)
@@ -380,9 +382,9 @@ impl<'p> Finder<'p> {
         })
     }
 
-    /// The lines on which the text, and its replacement, may begin, as far as that is known.
+    /// Returns the lines on which the text, and its replacement, may begin, if the line index knows them.
     fn windows(&self, document: &mut Document<'_>, within: &Range<usize>) -> [Option<Vec<usize>>; 2] {
-        // A definition is looked through at once.
+        // A single definition is searched directly.
         if self.regex.is_some() || self.wanted.scope.is_some() {
             return [None, None];
         }
@@ -395,7 +397,7 @@ impl<'p> Finder<'p> {
         })
     }
 
-    /// The places within some bytes of a text, and how often the replacement is there already.
+    /// Returns the places within a byte range of a text, and how often the replacement is present already.
     fn find(
         &self,
         document: &Document<'_>,
@@ -438,7 +440,7 @@ impl<'p> Finder<'p> {
                 copies.map(|copy| shift_back(&copy, within.start)).collect()
             }
         };
-        // "An occurrence inside a copy of `replace` is no place."
+        // By rule, an occurrence within a copy of `replace` is not a place.
         let holds_find = self.replace.contains(&self.find);
         let is_done = |range: &Range<usize>| {
             let at = copies.partition_point(|copy| copy.end < range.end);
@@ -453,14 +455,14 @@ impl<'p> Finder<'p> {
         (places.collect(), copies.len())
     }
 
-    /// What a copy of the replacement begins with wherever it is: its first line, behind which the others may be deeper than they
-    /// are written.
+    /// Returns what every copy of the replacement begins with: its first line, because the others may be indented more
+    /// than written.
     fn first_of_copy(&self) -> Option<&str> {
         let first = self.replace.split('\n').next().filter(|first| !is_blank(first));
         first.or(Some(&self.replace)).filter(|first| !first.is_empty())
     }
 
-    /// The copy of the replacement that begins at a place of what it begins with.
+    /// Returns the copy of the replacement that begins at `first`, an occurrence of its first line.
     fn copy_at(
         &self,
         buffer: &Buffer,
@@ -477,7 +479,8 @@ impl<'p> Finder<'p> {
         Some(first.start..first.start + copy.len())
     }
 
-    /// A place with the blanks before it, where a line goes with its end: the next one has an indentation of its own.
+    /// Extends a place by the indentation before it, if a whole line is removed with its line ending: the next line has
+    /// its own indentation.
     fn with_indentation(&self, buffer: &Buffer, range: Range<usize>) -> Range<usize> {
         if !self.replace.is_empty() || !self.find.ends_with('\n') {
             return range;
@@ -487,14 +490,14 @@ impl<'p> Finder<'p> {
         if is_first { start..range.end } else { range }
     }
 
-    /// Where a text is in another one, without overlaps.
+    /// Returns the occurrences of one text in another, without overlaps.
     fn in_text(&self, text: &str, wanted: &str) -> Vec<Range<usize>> {
         let found = memmem::find_iter(text.as_bytes(), wanted.as_bytes());
         let found = found.map(|start| start..start + wanted.len());
         found.filter(|range| self.is_bounded(text, range)).collect()
     }
 
-    /// The same of some bytes of a buffer, where it is known on which lines the text may begin.
+    /// Like [`Self::in_text`], for a byte range of a buffer in which the lines are known on which the text may begin.
     fn in_lines(
         &self,
         buffer: &Buffer,
@@ -524,7 +527,8 @@ impl<'p> Finder<'p> {
         found
     }
 
-    /// Whether a range neither begins nor ends within a name, as the language of the file knows names: `$` may be part of one.
+    /// Returns whether a range neither begins nor ends within a name of the file's language, where `$` may be part of a
+    /// name.
     fn is_name(&self, document: &Document<'_>, range: &Range<usize>) -> bool {
         let buffer = document.buffer();
         let is_beside = |sign: &str| {
@@ -548,19 +552,20 @@ impl<'p> Finder<'p> {
         !goes_on
     }
 
-    /// Whether a range of a text may be a place, as far as words go.
+    /// Returns whether the word boundaries of the operation permit a range of a text as a place.
     fn is_bounded(&self, text: &str, range: &Range<usize>) -> bool {
         self.wanted.bounds == Bounds::Any || is_whole_word(text, range)
     }
 }
 
-/// Signs that are part of names in some languages; without one of them beside a place, nobody asks which language it is.
+/// Characters that are part of names in some languages; the language only matters if one of them is beside a place.
 const NAME_SIGNS: [&str; 1] = ["$"];
 
-/// Whether a place is part of what its own replacement would be: an occurrence inside a copy of `replace` is no place.
+/// Returns whether a place is within a copy of its own replacement: an occurrence within a copy of `replace` is not a
+/// place.
 fn is_in_copy(text: &str, spot: &Replacement, directives: &[&str]) -> bool {
     let (range, new) = (&spot.range, &spot.text);
-    // What replaces a text by itself is a place like others.
+    // A text that is replaced by itself is a place like others.
     if *new == text[range.clone()] {
         return false;
     }
@@ -572,7 +577,8 @@ fn is_in_copy(text: &str, spot: &Replacement, directives: &[&str]) -> bool {
     })
 }
 
-/// The same of a copy with lines that are deeper than they are written, if the place stands so far behind the copy's beginning.
+/// Like [`is_in_copy`], for a copy whose lines are indented more than written; the place is `at` bytes behind its
+/// start.
 fn is_in_deep_copy(text: &str, spot: &Replacement, at: usize, directives: &[&str]) -> bool {
     let (range, new) = (&spot.range, &spot.text);
     let first = new.split('\n').next().unwrap_or_default();
@@ -590,7 +596,7 @@ fn is_in_deep_copy(text: &str, spot: &Replacement, at: usize, directives: &[&str
     range.end <= start + copy.len() && text.get(start..).is_some_and(|around| around.starts_with(&copy))
 }
 
-/// A text of the patch with the line ends of the file.
+/// Returns a text of the patch with the line endings of the file.
 fn spelled(text: &str, end: LineEnd) -> String {
     match end {
         LineEnd::CrLf => text.replace('\n', "\r\n"),

@@ -1,12 +1,12 @@
-//! What a replacement by a regular expression looks like where it was made.
+//! Detects replacements that a regular expression has made.
 
 use regex::{Regex, escape};
 
 use crate::text::pattern::compile;
 
-/// The expression that finds replaced places: the replacement's own text, with that which each group matches where it names
-/// a group, and with lines as deep as may be. None where it has no letter or digit of its own, since then it would say
-/// nothing.
+/// Returns the expression that finds replaced places: the literal text of the replacement, with the pattern of each
+/// group in place of its name, and lines of any depth. Returns `None` if the replacement has no letter or digit of its
+/// own, because such an expression would prove nothing.
 pub(super) fn pattern_of_replaced(find: &str, regex: &Regex, replace: &str) -> Option<Regex> {
     let groups = groups_of(find);
     let mut pattern = String::new();
@@ -26,7 +26,7 @@ pub(super) fn pattern_of_replaced(find: &str, regex: &Regex, replace: &str) -> O
             Ok(number) => Some(number),
             Err(_) => regex.capture_names().position(|own| own == Some(name)),
         };
-        // A group that there is not stands for nothing.
+        // A group that does not exist stands for nothing.
         let group = match number {
             Some(0) => Some(find),
             Some(number) => groups.get(number - 1).copied(),
@@ -41,7 +41,8 @@ pub(super) fn pattern_of_replaced(find: &str, regex: &Regex, replace: &str) -> O
     says_something.then(|| compile(&pattern).ok()).flatten()
 }
 
-/// A replacement in which a number behind `$` ends where its digits do: `$1_file` is the first group and `_file`.
+/// Puts the numbers of groups in a replacement in braces, so that a number ends with its digits: `$1_file` is the first
+/// group and `_file`.
 pub(super) fn with_bounded_numbers(replace: &str) -> String {
     let mut text = String::new();
     let mut rest = replace;
@@ -66,7 +67,7 @@ pub(super) fn with_bounded_numbers(replace: &str) -> String {
     text + rest
 }
 
-/// What is wrong with the groups that a replacement names, and what to write.
+/// Describes a problem with the groups that a replacement names, and what to write instead.
 pub(super) fn group_problem(regex: &Regex, replace: &str) -> Option<(String, String)> {
     let mut rest = replace;
     let mut names_group = false;
@@ -97,7 +98,7 @@ pub(super) fn group_problem(regex: &Regex, replace: &str) -> Option<(String, Str
     })
 }
 
-/// The name or number of a group behind a `$`, and the text behind it; `None` where it is read as text.
+/// Splits text after a `$` into the name or number of a group and the rest; `None` if the `$` is literal text.
 fn group_name(text: &str) -> Option<(&str, &str)> {
     if let Some(braced) = text.strip_prefix('{') {
         return braced.split_once('}');
@@ -106,7 +107,7 @@ fn group_name(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// What stands in each group of an expression that is counted, by its number from 1.
+/// Returns the contents of each numbered group of an expression, in order.
 fn groups_of(find: &str) -> Vec<&str> {
     let bytes = find.as_bytes();
     let mut found: Vec<(usize, usize)> = Vec::new();
@@ -117,7 +118,7 @@ fn groups_of(find: &str) -> Vec<&str> {
             b'\\' => at += 1,
             b'[' if !in_class => {
                 in_class = true;
-                // A bracket that comes first stands for itself.
+                // A bracket at the start of a class is literal.
                 at += usize::from(bytes.get(at + 1) == Some(&b'^'));
                 at += usize::from(bytes.get(at + 1) == Some(&b']'));
             }
@@ -141,7 +142,7 @@ fn groups_of(find: &str) -> Vec<&str> {
     found.into_iter().map(|(start, end)| find.get(start..end).unwrap_or_default()).collect()
 }
 
-/// How much of a group that is counted is its head, `?P<name>`; `None` if it is not counted.
+/// Returns the length of the head of a numbered group, such as `?P<name>`; `None` if the group has no number.
 fn start_of_group(text: &str) -> Option<usize> {
     let Some(rest) = text.strip_prefix('?') else { return Some(0) };
     let name = rest.strip_prefix("P<").or_else(|| rest.strip_prefix('<'))?;

@@ -1,4 +1,4 @@
-//! The lines that a place within lines is part of, and what they become: whether the new lines are as deep as they are to be.
+//! The whole lines around a place within lines, and their replacement: whether the new lines have the intended depth.
 
 use std::ops::Range;
 
@@ -9,20 +9,21 @@ use crate::text::{
     ends_block,
 };
 
-/// So far from a place nobody looks for the lines around it.
+/// The maximum number of lines that are searched for the lines around a place.
 const FAR: usize = 2000;
 
-/// Signs that close a bracket.
+/// Characters that close a bracket.
 const CLOSERS: [char; 3] = ['}', ')', ']'];
 
-/// Lines that are exchanged as a whole.
+/// Lines that are replaced as a whole.
 pub(in crate::plan) struct WholeLines {
     pub(in crate::plan) old: Range<usize>,
     pub(in crate::plan) new: Vec<String>,
 }
 
 impl WholeLines {
-    /// The lines of `place`, and what they become as parts of lines; `None` if that is no whole number of lines, or one alone.
+    /// Returns the lines of `place` with the lines that replace them; `None` if the result is not a whole number of
+    /// lines, or only one line.
     pub(in crate::plan) fn of(buffer: &Buffer, new: &[String], place: &Range<usize>) -> Option<Self> {
         let old = buffer.lines_of(place);
         let (start, end) = (buffer.line_start(old.start), buffer.line_range(old.end - 1).end);
@@ -41,7 +42,7 @@ impl WholeLines {
         (new.len() > 1).then_some(Self { old, new })
     }
 
-    /// What goes and comes; lines at the beginning and the end that are the same stay.
+    /// Returns the edits; equal lines at both ends are kept.
     pub(in crate::plan) fn edits(&self, buffer: &Buffer) -> LineEdits<'static> {
         let same = |(line, new): &(usize, &String)| buffer.line(*line) == new.as_str();
         let tail = self.old.clone().rev().zip(self.new.iter().rev()).take_while(same).count();
@@ -54,7 +55,8 @@ impl WholeLines {
         edits
     }
 
-    /// Leaves a directive at the margin with which a new text begins that has another one there; whether it has.
+    /// Keeps a directive at the start of the new text at the margin, if the new text has another directive there;
+    /// returns whether it did.
     pub(in crate::plan) fn leave_directive(&mut self, directives: &[&str], written: &[String]) -> bool {
         let is_at_margin = |line: &String| directives.iter().any(|sign| line.starts_with(sign));
         let mut rest = written.iter().skip(1);
@@ -65,7 +67,8 @@ impl WholeLines {
         leaves
     }
 
-    /// Whether the first line has the indentation of the file twice, and the others have it once: the old text began behind it.
+    /// Returns whether the first line has the file's indentation twice and the others have it once: the old text began
+    /// after the indentation.
     fn are_indented(&self, buffer: &Buffer) -> bool {
         let own = buffer.line(self.old.start);
         let own = indentation(&own);
@@ -78,8 +81,8 @@ impl WholeLines {
             && rest.any(|line| line == own)
     }
 
-    /// Whether the lines behind the first one lost the indentation that it lost: as deep as they are written they leave the
-    /// block around, which nothing ends, or the next line of the file cannot stand behind them.
+    /// Returns whether the lines after the first one lost the indentation that the first one lost: as written, they
+    /// would leave the enclosing block, which nothing ends, or the next line of the file could not follow them.
     pub(in crate::plan) fn are_cut(&self, document: &Document<'_>, outer: &mut OuterLine) -> bool {
         let buffer = document.buffer();
         if self.are_indented(buffer) || self.fill_no_block(document) {
@@ -106,7 +109,7 @@ impl WholeLines {
         is_deeper && !opens || is_one
     }
 
-    /// Whether the first line opens a block, and the next one would be no deeper in the file, as it is in the patch.
+    /// Returns whether the first line opens a block and the next line, as written, would not be deeper in the file.
     fn fill_no_block(&self, document: &Document<'_>) -> bool {
         let deep = indentation(&self.new[0]);
         let Some(rules) = document.lexical() else { return false };
@@ -118,7 +121,7 @@ impl WholeLines {
             && next.is_some_and(|next| indentation(next) == deep && !trim(next).starts_with(CLOSERS))
     }
 
-    /// Whether a line is less deep than the first one although no bracket around it was closed before.
+    /// Returns whether a line is less indented than the first one although no enclosing bracket was closed before.
     fn leave_brackets(&self, deep: &str, directives: &[&str]) -> bool {
         let closers = |text: &str| text.chars().take_while(|sign| CLOSERS.contains(sign)).count() as isize;
         let first = trim(&self.new[0]);
@@ -139,11 +142,10 @@ impl WholeLines {
     }
 }
 
-/// The last line above a place that is less deep; where places follow one another, what was looked through is not looked
-/// through once more.
+/// Finds the last line above a place that is less indented; for places in order, lines are not searched twice.
 #[derive(Default)]
 pub(in crate::plan) struct OuterLine {
-    /// The depth that was asked for, the line above which was looked, and what was found.
+    /// The wanted depth, the line above which was searched, and the result.
     last: Option<(usize, usize, Option<usize>)>,
 }
 
@@ -162,8 +164,7 @@ impl OuterLine {
     }
 }
 
-/// The text that takes a place of a file, with the lines behind its first one as much deeper as the place is, if they were
-/// cut.
+/// Returns the edit of a place; if the indentation of lines after the first one was cut, it is restored.
 pub(super) fn placed(
     document: &Document<'_>,
     outer: &mut OuterLine,
@@ -182,7 +183,7 @@ pub(super) fn placed(
     let (start, own) = (buffer.line_start(line), buffer.line(line));
     let margin = margin(&own, place.start - start);
     let mut text = deepened(&text, &margin, directives);
-    // What stands behind the place comes on a line of its own.
+    // What follows the place goes on a line of its own.
     let is_parted = lines.new.last().is_some_and(|last| !is_blank(last));
     if text.ends_with('\n') && place.end < buffer.line_range(lines.old.end - 1).end && is_parted {
         text.push_str(&margin);
@@ -192,13 +193,14 @@ pub(super) fn placed(
     Edit { range: from..place.end, text }
 }
 
-/// What the lines behind the first one of a text begin with that comes so far behind the start of a line.
+/// Returns the indentation for the lines after the first one of a text that begins `before` bytes after the start of a
+/// line.
 pub(super) fn margin(line: &str, before: usize) -> String {
     let own = indentation(line);
     own[..before.min(own.len())].to_owned()
 }
 
-/// A text with all lines but its first so much deeper; directives at the margin stay there.
+/// Indents all lines of a text but the first by `margin`; directives at the margin stay there.
 pub(super) fn deepened(text: &str, margin: &str, directives: &[&str]) -> String {
     let mut lines = text.split('\n');
     let mut deep = lines.next().unwrap_or_default().to_owned();
@@ -211,7 +213,7 @@ pub(super) fn deepened(text: &str, margin: &str, directives: &[&str]) -> String 
     deep
 }
 
-/// Whether a string or a comment goes over several of the lines.
+/// Returns whether a string or a comment spans several of the lines.
 pub(super) fn holds_text(lines: &[&str], rules: &LexRules) -> bool {
     let scanner = CommentScanner::new(rules);
     let mut state = LexState::default();
@@ -222,12 +224,12 @@ pub(super) fn holds_text(lines: &[&str], rules: &LexRules) -> bool {
     })
 }
 
-/// Whether a line ends a block that none of the lines above it begins.
+/// Returns whether a line ends a block that none of the lines above it begins.
 fn ends_outer(lines: &[&str], at: usize) -> bool {
     ends_block(lines[at]) && beginning_of_block(lines, at).is_none()
 }
 
-/// Whether a text ends in a line end.
+/// Returns whether a text ends with a line ending.
 pub(in crate::plan) fn ends_line(text: &[String]) -> bool {
     text.len() > 1 && text.last().is_some_and(String::is_empty)
 }

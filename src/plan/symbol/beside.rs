@@ -1,4 +1,4 @@
-//! Puts lines beside a definition, or takes the definition out, so that the file looks as if it had always been so.
+//! Inserts lines beside a definition, or removes the definition, without leaving traces in the layout of the file.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLi
 use super::planting::Planter;
 use crate::plan::blanks::gap::{GapEdges, KeptGap, gap_of};
 
-/// The white space that lines beside a definition begin with.
+/// Returns the indentation of lines beside a definition.
 pub(super) fn base_indent(planter: &Planter<'_>, site: &Site) -> String {
     let own = planter.indent_at(site.head);
     if site.container_on_line { planter.deeper(&own, planter.buffer.line_of(site.head)) } else { own }
 }
 
-/// The edit that puts `payload`, already indented, beside a definition.
+/// Returns the edit that inserts `payload`, already indented, beside a definition.
 pub(in crate::plan) fn insert(
     buffer: &Buffer,
     (site, side): (&Site, Side),
@@ -27,7 +27,7 @@ pub(in crate::plan) fn insert(
         EditSet::new(all).expect("what parts members stands before the place behind it")
     };
     match (side, &site.separator, &site.sign, site.unseparated) {
-        // The sign that ends the members moves behind what comes.
+        // The terminator of the members moves behind the inserted ones.
         (Side::After, Some(separator), Some(sign), _) => {
             let site = Site { range: site.range.start..sign.end, ..site.clone() };
             let edits = insert_separated(buffer, (&site, side), payload, base);
@@ -57,7 +57,7 @@ fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[Str
             let far = far_blanks(site, buffer, below.filter(|_| !site.closes));
             add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()).chain(far))
         }
-        // Something else stands on the same line: it gets a line of its own.
+        // Other code precedes the definition on its line: the definition moves to a line of its own.
         Side::Before => {
             let start =
                 site.range.start - trailing_blanks(&buffer.slice(lines.start..site.range.start)).len();
@@ -73,14 +73,15 @@ fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[Str
             let text = std::iter::once(String::new()).chain(blanks).chain(payload.iter().cloned());
             let text = text.collect::<Vec<_>>().join(end);
             let own = buffer.line(lines.last);
-            // What closes a container goes back to where the line began.
+            // The closing bracket of a container gets the indentation of the line on which the container began.
             let rest_indent = if site.closes && site.container_on_line { indentation(&own) } else { base };
             EditSet::one(site.range.end..behind, format!("{text}{end}{rest_indent}"))
         }
     }
 }
 
-/// The blank lines that are missing between what comes and the next line with text on its far side, if there is one.
+/// Returns the blank lines that are missing between the inserted lines and the nearest non-blank line on their far
+/// side, if there is such a line.
 fn far_blanks(
     site: &Site,
     buffer: &Buffer,
@@ -90,7 +91,7 @@ fn far_blanks(
     std::iter::repeat_n(String::new(), blanks.map_or(0, |blanks| site.far_gap.saturating_sub(blanks)))
 }
 
-/// The edit that takes a definition out, with the blank lines that only kept it apart.
+/// Returns the edit that removes a definition with the blank lines that only separated it from others.
 pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
     if let (Some(sign), Some(before)) = (&site.sign, &site.separator_before) {
         return delete_before_sign(buffer, site, sign, before.clone());
@@ -129,8 +130,8 @@ pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSe
     EditSet::new(std::iter::once(comma).chain(edits.iter().cloned()).collect()).unwrap_or(edits)
 }
 
-/// The edit that takes out the last one of the members that a sign ends: that comes behind the one before, in the place of what
-/// parted the two.
+/// Returns the edit that removes the last of several members with a common terminator: the terminator moves behind the
+/// previous member, where it replaces the separator.
 fn delete_before_sign(buffer: &Buffer, site: &Site, sign: &EndSign, before: Range<usize>) -> EditSet {
     let whole = site.range.start..sign.end.max(site.range.end);
     let lines = StandingLines::of(buffer, &whole);
@@ -150,9 +151,9 @@ fn delete_before_sign(buffer: &Buffer, site: &Site, sign: &EndSign, before: Rang
     EditSet::new(all).unwrap_or(gone)
 }
 
-/// A definition with the sign behind it that only parts it from what follows on its line.
+/// Extends the range of a definition by the `;` behind it, if that only separates it from what follows on the line.
 fn with_sign_behind(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> Option<Range<usize>> {
-    // The last of several names goes with the comma before it, and the sign ends the statement of the others.
+    // The last of several names is removed with the comma before it; the `;` ends the statement of the remaining names.
     if buffer.has_at(range.start, ",") {
         return None;
     }
@@ -163,7 +164,8 @@ fn with_sign_behind(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines
     (!own.trim_end().ends_with(';') && !is_blank(behind)).then(|| range.start..lines.end - behind.len())
 }
 
-/// The comma directly above the last item of a list that has none behind it.
+/// Returns the byte offset of the comma at the end of the line above the last item of a list, if no separator follows
+/// that item.
 fn idle_comma(buffer: &Buffer, last: &Range<usize>) -> Option<usize> {
     let has_own = buffer.slice(last.clone()).trim_end().ends_with([',', ';']);
     let line = (0..buffer.line_of(last.start)).rev().find(|line| !is_blank(&buffer.line(*line)))?;
@@ -172,7 +174,8 @@ fn idle_comma(buffer: &Buffer, last: &Range<usize>) -> Option<usize> {
     (!has_own && text.ends_with(',')).then(|| buffer.line_start(line) + text.len() - 1)
 }
 
-/// The comma before the last item of a list, on its line, if there is none behind it.
+/// Returns the byte offset of the comma before the last item of a list, on the same line, if no separator follows that
+/// item.
 fn comma_before(buffer: &Buffer, last: &Range<usize>, lines: &StandingLines) -> Option<usize> {
     let has_own = buffer.slice(last.clone()).trim_end().ends_with([',', ';']);
     let before = buffer.slice(lines.start..last.start);
@@ -180,17 +183,17 @@ fn comma_before(buffer: &Buffer, last: &Range<usize>, lines: &StandingLines) -> 
     (!has_own && before.ends_with(',')).then(|| lines.start + before.len() - 1)
 }
 
-/// The lines that a range stands on.
+/// The lines that a range occupies.
 pub(super) struct StandingLines {
     pub(super) first: usize,
     pub(super) last: usize,
-    /// The byte at which the first line begins.
+    /// The byte offset of the start of the first line.
     start: usize,
-    /// The byte at which the last line ends.
+    /// The byte offset of the end of the last line.
     end: usize,
-    /// Whether nothing stands before the range on its first line.
+    /// Whether only blanks precede the range on its first line.
     pub(super) has_start: bool,
-    /// Whether nothing stands behind the range on its last line.
+    /// Whether only blanks follow the range on its last line.
     pub(super) has_end: bool,
 }
 
@@ -211,13 +214,13 @@ impl StandingLines {
     }
 }
 
-/// A range that shares a line, with the blanks that kept it apart from what stays there.
+/// Extends a range that shares a line by the blanks between it and the rest of that line.
 fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> Range<usize> {
     if lines.has_end {
         let before = buffer.slice(lines.start..range.start);
         return range.start - trailing_blanks(&before).len()..lines.end;
     }
-    // Behind the comma and the last of several names stands what is about the others.
+    // What follows the last of several names, which is removed with its comma, is about the others.
     if buffer.has_at(range.start, ",") {
         return range.clone();
     }
@@ -231,7 +234,8 @@ pub(super) fn add_lines(buffer: &Buffer, at: usize, lines: impl Iterator<Item = 
     edits.into_edits(buffer, FinalNewline::Keep)
 }
 
-/// How a line ends; the last one of a file without a final line break as the one before it.
+/// Returns the line ending of a line; the last line of a file without a final line ending gets the one of the line
+/// before it.
 pub(in crate::plan) fn end_of_line(buffer: &Buffer, line: usize) -> &'static str {
     match buffer.line_end(line) {
         LineEnd::None => line.checked_sub(1).map_or(LineEnd::Lf, |above| match buffer.line_end(above) {

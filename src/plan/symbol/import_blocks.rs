@@ -1,4 +1,4 @@
-//! Imports that stand below a heading of their own.
+//! Imports within a block of their own, for instance below a heading line.
 
 use crate::lang::Language;
 use crate::plan::tree::document::Document;
@@ -7,7 +7,7 @@ use crate::resolve::symbol::Symbols;
 use crate::text::normal::indentation;
 use crate::text::{Buffer, FinalNewline, IndentUnit, LineEdits, NewLine};
 
-/// Puts an import that has a statement of its own around it below the others.
+/// Adds an import that needs its own statement around it, after the other imports.
 pub(in crate::plan) fn put_block(
     document: &mut Document<'_>,
     language: &'static Language,
@@ -60,7 +60,7 @@ pub(in crate::plan) fn put_block(
     document.apply(edits);
 }
 
-/// The lines of a block with an import among them; `None` where they cannot be read by themselves.
+/// Returns the lines of a block after the import was added to them; `None` if the block cannot be parsed by itself.
 fn merged_block(language: &'static Language, block: &[&str], import: &str) -> Option<Vec<String>> {
     let indent = indentation(block.iter().find(|line| !line.trim().is_empty())?);
     let inner: Option<Vec<&str>> = block

@@ -1,4 +1,4 @@
-//! Adds imports where a file keeps them, and takes them out.
+//! Adds imports to a file, or removes them.
 
 use super::lookup::language_of;
 use crate::diag::PatchPlace;
@@ -12,7 +12,7 @@ use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols, wrapped};
 use crate::text::Buffer;
 use crate::text::normal::{is_word_char, words_at};
 
-/// Adds those imports of a payload that the file does not have, or takes out those that it has.
+/// Adds the imports of a payload that the file does not have, or removes those that it has.
 pub(in crate::plan) fn change(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -53,7 +53,7 @@ pub(in crate::plan) fn change(
     };
     if is_removal && found.line.is_none() {
         let mut missing = found.idle;
-        // One of several in a statement is known, and cannot be taken out of it.
+        // If none is missing, the import is one of several in a statement and cannot be removed from it.
         if missing.is_empty() {
             missing.extend(payload.iter().map(|line| (line.trim().to_owned(), None)));
         }
@@ -81,11 +81,11 @@ pub(in crate::plan) fn change(
     Ok(done)
 }
 
-/// A line that begins as an import does and holds what it brings in, with other things or under another name.
+/// Returns a line that begins like the import and contains its name, but with other items or under another name.
 fn line_like(buffer: &Buffer, import: &str, language: &'static Language) -> Option<usize> {
     let bare = import.trim_end_matches(';');
     let (first, rest) = bare.split_once(' ').unwrap_or(("", bare));
-    // The name of a module or a header, which no other one ends in.
+    // The name of a module or header; a quoted name must be the end of the line.
     let is_quoted = bare.ends_with(['"', '\'', '>']);
     let last = if is_quoted { bare.rsplit(' ').next()? } else { rest.rsplit([' ', '.', ':', '{']).next()? };
     let name = last.trim_end_matches('}').trim();
@@ -107,7 +107,7 @@ fn line_like(buffer: &Buffer, import: &str, language: &'static Language) -> Opti
     (0..buffer.line_count()).find(|line| !name.is_empty() && has(buffer.line(*line).trim()))
 }
 
-/// The names that a statement brings in from the module that it names behind them.
+/// Returns the imported names of a statement that names the module after them.
 fn names_before_module<'t>(statement: &'t str, language: &'static Language) -> Vec<&'t str> {
     let Some(rules) = language.manifest().imports.as_ref() else { return Vec::new() };
     let Some(tail) = rules.tail.as_deref() else { return Vec::new() };
@@ -119,28 +119,29 @@ fn names_before_module<'t>(statement: &'t str, language: &'static Language) -> V
     statement[..end].split(|char| !is_word_char(char)).filter(is_name).collect()
 }
 
-/// What is known of the project around a file.
+/// Returns what is known about the project around a file.
 fn around<'a>(path: &'a PatchPath, roots: &'a [String]) -> ImportsAround<'a> {
     let name = path.file_name();
     ImportsAround { roots, stem: name.rsplit_once('.').map_or(name, |(stem, _)| stem) }
 }
 
-/// Whether statements are all that their payload, without the word that begins them, can mean.
+/// Returns whether a payload without import keywords can mean nothing but these statements.
 fn is_only_reading(language: &'static Language, statements: &[String]) -> bool {
     let Some(rules) = language.manifest().imports.as_ref() else { return false };
     let has = |sign: char| statements.iter().any(|line| line.contains(sign));
-    // A path may name what another kind of statement brings in, and a mere text in quotes brings in no name.
+    // A path may need another kind of import statement, and a quoted text alone imports no names.
     let may_be_part = rules.begins.len() > 1 && has('.');
     let lacks_names = rules.lists.is_some() && has('"');
     !may_be_part && !lacks_names
 }
 
-/// The statements that a payload leaves the word and the signs of, such as `math` for `import math`.
+/// Completes a payload that omits the keyword and the punctuation of its import statements, such as `math` for `import
+/// math`.
 fn whole(language: &'static Language, payload: &[String]) -> Option<Vec<String>> {
     let rules = language.manifest().imports.as_ref()?;
     let word = rules.begins.first()?;
     let is_plain = |line: &str| line.starts_with(|first: char| first.is_alphanumeric() || first == '_');
-    // What is no word is joined to a name only by quotes or brackets.
+    // If the keyword is not a word, only quotes or brackets can join a name to it.
     let needs_sign = !is_plain(word);
     let without_word = |line: &'_ str| {
         let rest = line.strip_prefix(word.as_str()).filter(|rest| rest.starts_with([' ', '\t']));
@@ -150,7 +151,7 @@ fn whole(language: &'static Language, payload: &[String]) -> Option<Vec<String>>
         ["", "\""].iter().map(move |quote| {
             let of = |line: &String| {
                 let text = without_word(line.trim());
-                // What is brought in has no blanks in it.
+                // Names of modules contain no blanks.
                 let is_quotable = quote.is_empty() || !text.contains(char::is_whitespace);
                 is_quotable.then(|| format!("{word} {quote}{text}{quote}{end}"))
             };
@@ -167,7 +168,7 @@ fn whole(language: &'static Language, payload: &[String]) -> Option<Vec<String>>
     ways.find(|lines| symbols.add_imports(&empty, lines).is_ok())
 }
 
-/// Takes imports out of a file that other operations of the program leave without a use.
+/// Removes imports from a file that are unused after another operation.
 pub(in crate::plan) fn drop(
     document: &mut Document<'_>,
     path: &PatchPath,
@@ -183,7 +184,7 @@ pub(in crate::plan) fn drop(
     Ok(())
 }
 
-/// Adds imports to a file that other operations of the program need there.
+/// Adds imports to a file that another operation needs there.
 pub(in crate::plan) fn bring(
     document: &mut Document<'_>,
     path: &PatchPath,

@@ -1,4 +1,4 @@
-//! Puts a payload beside a definition, without the comments that the file has there.
+//! Inserts a payload beside a definition, without comments that the file already has there.
 
 use super::planting::Planter;
 use super::put::{InsertedLines, put};
@@ -11,7 +11,8 @@ use crate::plan::tree::document::Document;
 use crate::resolve::symbol::{Side, SymbolMatch};
 use crate::text::EditSet;
 
-/// The edits that put a payload beside the definition that was found, and what is to be said of what is there already.
+/// Returns the edits that insert a payload beside the definition that was found, and warnings about lines of the
+/// payload that are there already.
 pub(in crate::plan) fn insert_beside(
     document: &Document<'_>,
     editing: Editing<'_>,

@@ -1,4 +1,4 @@
-//! Lines that would go on with what comes above them, where a statement needs no sign at its end.
+//! Detects lines that would continue the statement above them, in languages whose statements need no terminator.
 
 use crate::diag::{Code, FilePlace};
 use crate::ir::Change;
@@ -10,7 +10,7 @@ use crate::resolve::symbol::joined_line;
 use crate::text::EditSet;
 use crate::text::normal::trim;
 
-/// Refuses edits after which the line below them is no statement of its own any more.
+/// Refuses edits that would join the line below them to the statement above.
 pub(in crate::plan) fn refuse_joined(
     document: &Document<'_>,
     editing: Editing<'_>,

@@ -1,4 +1,4 @@
-//! Members of lists in which what stands between two of them begins the line of the second one: `, b: 2`.
+//! Members of lists whose separators begin the line of the next member: `, b: 2`.
 
 use crate::resolve::symbol::{LeadingSeparator, Side, Site};
 use crate::text::normal::{indentation, is_blank};
@@ -7,7 +7,7 @@ use crate::text::{Buffer, Edit, EditSet};
 use super::beside::{StandingLines, add_lines, delete, end_of_line};
 use super::planting::Planter;
 
-/// The white space that lines beside a member begin with.
+/// Returns the indentation of lines beside a member.
 pub(super) fn base_indent(
     planter: &Planter<'_>,
     (site, leading): (&Site, &LeadingSeparator),
@@ -21,7 +21,7 @@ pub(super) fn base_indent(
     }
 }
 
-/// The edit that puts lines, indented by `base` and without a separator at their end, beside a member.
+/// Returns the edit that inserts lines beside a member; they are indented by `base` and do not end in a separator.
 pub(super) fn insert(
     buffer: &Buffer,
     (site, leading): (&Site, &LeadingSeparator),
@@ -36,7 +36,7 @@ pub(super) fn insert(
     let led = || std::iter::once(format!("{}{bare}", leading.lead)).chain(rest());
     match (side, &leading.before) {
         (Side::Before, Some(sign)) => add_lines(buffer, buffer.line_of(sign.start), led().chain(blanks())),
-        // It comes first, and the first one of now gets the separator.
+        // The new member becomes the first one, and the present first one gets the separator.
         (Side::Before, None) if own.has_start => {
             let added = add_lines(buffer, own.first, lines.iter().cloned().chain(blanks()));
             let line = buffer.line_of(site.head);
@@ -63,7 +63,7 @@ pub(super) fn insert(
     }
 }
 
-/// The edit that takes a member out with its separator; where it is the first one, the next one comes in its place.
+/// Returns the edit that removes a member with its separator; if it is the first member, the next one takes its place.
 pub(super) fn take_out(
     buffer: &Buffer,
     (site, leading): (&Site, &LeadingSeparator),
@@ -71,7 +71,7 @@ pub(super) fn take_out(
 ) -> EditSet {
     let plain = Site { leading: None, sign: None, separator_before: None, ..site.clone() };
     match (&leading.before, &leading.behind, &site.sign) {
-        // The sign that ends the members stays on the line.
+        // The terminator of the members stays on the line.
         (Some(own), _, Some(sign)) => {
             EditSet::one(own.start..sign.range.end - sign.text.len(), String::new())
         }

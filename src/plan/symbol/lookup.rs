@@ -1,4 +1,4 @@
-//! Which definition an operation names, and the refusal where that is not settled.
+//! Finds the definition that an operation names, or explains why it cannot be determined.
 
 use std::ops::Range;
 
@@ -13,7 +13,8 @@ use crate::plan::tree::document::Document;
 use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
 use crate::text::normal::{is_word_char, word_at};
 
-/// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
+/// Returns the language in which an operation reads its file: the one in the operation's name, else the one of the
+/// file's extension, else the one of the patch.
 pub(in crate::plan) fn language_of(
     document: &Document<'_>,
     path: &PatchPath,
@@ -21,7 +22,7 @@ pub(in crate::plan) fn language_of(
 ) -> Result<&'static Language, Refusal> {
     let by_name = name.and_then(Language::by_name);
     let of_file = || Language::of_buffer(path.extension()?, document.buffer());
-    // A dialect knows its own files better.
+    // The file's own dialect takes precedence over the language that it is a dialect of.
     let is_of = |named: &Language| {
         path.extension().and_then(Language::by_extension).is_some_and(|own| own.shares_operations(named))
     };
@@ -37,7 +38,7 @@ pub(in crate::plan) fn language_of(
     })
 }
 
-/// The language of a file in which a definition limits where text is looked for.
+/// Returns the language of a file in which a definition limits a text search.
 pub(in crate::plan) fn language_of_scope(
     document: &Document<'_>,
     path: &PatchPath,
@@ -51,7 +52,7 @@ pub(in crate::plan) fn language_of_scope(
     })
 }
 
-/// The lines of the definition in which a marker is to be looked for.
+/// Returns the lines of the definition in which a marker is to be searched for.
 pub(in crate::plan) fn scope_lines(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -67,7 +68,7 @@ pub(in crate::plan) fn scope_lines(
     Ok(document.buffer().lines_of(&found.definition))
 }
 
-/// The definition that an operation names.
+/// Finds the definition that an operation names.
 pub(in crate::plan) fn resolve_symbol(
     document: &mut Document<'_>,
     path: &PatchPath,
@@ -111,7 +112,7 @@ pub(in crate::plan) fn resolve_symbol(
     Ok(found)
 }
 
-/// The refusal of an address that does not name one definition.
+/// Builds the refusal of an address that does not name exactly one definition.
 fn unresolved(
     document: &mut Document<'_>,
     path: &PatchPath,
@@ -143,7 +144,8 @@ fn unresolved(
         if field == "symbol"
             && let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair
         {
-            // Beside an address that differs from theirs these would be malformed.
+            // Beside the suggested address, the given `class` and `method` would be malformed, because they differ from
+            // it.
             let fields = [("class", &target.class), ("method", &target.method)];
             let given = fields.into_iter().filter(|(_, value)| value.is_some());
             repair.extend(given.map(|(field, _)| (field.to_owned(), serde_json::Value::Null)));
@@ -154,7 +156,7 @@ fn unresolved(
     refused(problem)
 }
 
-/// The refusal of an operation that is for one language, on a file of another one.
+/// Returns the refusal of an operation for one language on a file of another language.
 fn of_other_language(path: &PatchPath, target: &SymbolTarget) -> Option<Refusal> {
     let asked = Language::by_name(target.language.as_deref()?)?;
     let own = Language::by_extension(path.extension()?)?;
@@ -168,10 +170,11 @@ fn of_other_language(path: &PatchPath, target: &SymbolTarget) -> Option<Refusal>
     Some(Refusal::new(Code::SymbolNotFound, message).with_help(help).at(target.place))
 }
 
-/// How many names are told at most.
+/// The maximum number of names in a message.
 const NAMES: usize = 5;
 
-/// What the file has that is no definition, where a name is like nothing in it.
+/// Returns constants, fields and the like in the file, which are not definitions, if nothing in it resembles the wanted
+/// name.
 fn small_names(
     document: &mut Document<'_>,
     language: &'static Language,
@@ -188,10 +191,10 @@ fn small_names(
     }
 }
 
-/// The definitions that may be meant instead.
+/// Returns corrections with the definitions that may be meant instead.
 fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> Vec<Correction> {
     let names_member = member_field(purpose, problem).is_some();
-    // What goes may be gone since a first run: another definition must not be taken for it.
+    // A definition to be deleted may be gone because of an earlier run: another definition must not be deleted instead.
     let may_be_gone = purpose == Purpose::Delete
         && matches!(problem, SymbolProblem::NotFound { .. } | SymbolProblem::LastNameOnly { .. });
     if names_member || may_be_gone {
@@ -208,7 +211,7 @@ fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProb
         }
     };
     let mut likely = problem.likely();
-    // A payload that has the name as it was given brings that name: it is no slip.
+    // If the payload contains the name as it was given, the name is new and not a slip.
     if let (SymbolProblem::NotFound { wanted, other, .. }, Purpose::Replace(payload)) = (problem, purpose)
         && other.is_empty()
     {
@@ -221,7 +224,7 @@ fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProb
     likely.iter().map(|own| Correction::Address(Box::new((target.clone(), to(own))))).collect()
 }
 
-/// Where the field stands in the patch that a problem is about.
+/// Returns the place in the patch of the field that a problem is about.
 fn place_of(
     document: &Document<'_>,
     target: &SymbolTarget,
@@ -232,14 +235,14 @@ fn place_of(
         SymbolProblem::ChangedDefinition { .. } => "expect",
         SymbolProblem::Disagree { .. } => "symbol",
         _ if let Some(field) = member_field(purpose, problem) => field,
-        // The class is there, and has no such member.
+        // The class exists but has no such member.
         SymbolProblem::NotFound { of_class: true, .. } if target.method.is_some() => "method",
         _ => return target.place,
     };
     document.field(field, target.place)
 }
 
-/// The field with the member that a problem is about, if it is about that.
+/// Returns the field that names the member, if the problem is about that member.
 fn member_field(purpose: Purpose<'_>, problem: &SymbolProblem) -> Option<&'static str> {
     let (SymbolProblem::NotFound { wanted, .. } | SymbolProblem::Ambiguous { wanted, .. }) = problem else {
         return None;
@@ -252,7 +255,7 @@ fn member_field(purpose: Purpose<'_>, problem: &SymbolProblem) -> Option<&'stati
     }
 }
 
-/// The field in which an address would have to stand that solves a problem.
+/// Returns the field that would have to contain the address that solves the problem.
 fn address_field(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> &'static str {
     let is_class_only = target.class.is_some() && target.symbol.is_none() && target.method.is_none();
     let is_class = is_class_only && matches!(purpose, Purpose::AddMember(..));

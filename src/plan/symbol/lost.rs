@@ -1,4 +1,4 @@
-//! What a payload leaves out of the definition that it replaces, and is gone.
+//! Finds what a payload omits from the definition that it replaces, and that is lost.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -13,10 +13,10 @@ use crate::resolve::symbol::{KeptLines, SymbolMatch};
 use crate::text::normal::{is_blank, trim, word_at, words_at};
 use crate::text::{Buffer, CommentScanner, LexState};
 
-/// Words of a heading that say who may use a definition.
+/// Modifiers that say who may use a definition.
 const VISIBILITY: [&str; 5] = ["export", "pub", "public", "protected", "private"];
 
-/// Words of a heading that say what else a definition is.
+/// Other modifiers of a definition.
 pub(in crate::plan) const MODIFIERS: [&str; 14] = [
     "default",
     "async",
@@ -34,8 +34,8 @@ pub(in crate::plan) const MODIFIERS: [&str; 14] = [
     "friend",
 ];
 
-/// What a payload leaves out of the definition that it replaces, and is not kept: comments beside code that stays, the
-/// docstring, and who may use it.
+/// Returns warnings about what a payload omits from the definition that it replaces, unless it is kept: comments beside
+/// remaining code, the docstring, and visibility modifiers.
 pub(in crate::plan) fn left_out(
     document: &mut Document<'_>,
     found: &SymbolMatch,
@@ -49,7 +49,7 @@ pub(in crate::plan) fn left_out(
     let gone = gone_comments(&mut document.haystack(heading.clone()), heading, payload);
     comments.extend(gone.into_iter().filter(|own| !told.contains(&own.line)));
     comments.sort_by_key(|own| own.line);
-    // Lines that stay in the midst of the payload are not gone.
+    // Lines that are kept within the payload are not lost.
     let kept: HashSet<&str> = found.kept.iter().flat_map(|kept| &kept.lines).map(|line| trim(line)).collect();
     comments.retain(|own| !kept.contains(own.text.as_str()));
     let last = document.buffer().line_of(found.range.end.saturating_sub(1));
@@ -63,8 +63,8 @@ pub(in crate::plan) fn left_out(
     told
 }
 
-/// The lines of a definition from its first decorator to the end of its heading, as far as they give way: what stands there is
-/// about the definition, and a payload seldom means to drop it.
+/// Returns the lines of a definition from its first decorator to the end of its heading, as far as they are replaced.
+/// Comments on these lines are about the definition, and a payload is seldom meant to drop them.
 fn between_decorators(
     document: &Document<'_>,
     found: &SymbolMatch,
@@ -92,11 +92,11 @@ fn between_decorators(
         depth <= 0
     };
     let end = (head..last + 1).find(ends).map_or(last + 1, |line| line + 1);
-    // What a line of its own says of the body stands behind the heading.
+    // A heading of one line is excluded: a comment at its end is about the body.
     start..if end == head + 1 { head } else { end }
 }
 
-/// Puts comments that stay, and stand between decorators of which the one below comes again, above that.
+/// Keeps comments between decorators above the decorator that they precede, if the payload contains that decorator.
 pub(in crate::plan) fn keep_between_decorators(
     document: &mut Document<'_>,
     found: &mut SymbolMatch,
@@ -133,7 +133,7 @@ pub(in crate::plan) fn keep_between_decorators(
     found.kept.retain(|kept| !kept.lines.is_empty());
 }
 
-/// What to say of comments in a heading that gives way to another one.
+/// Returns a warning about comments in a heading that is replaced by another one.
 pub(in crate::plan) fn comments_of_heading(
     document: &mut Document<'_>,
     found: &SymbolMatch,
@@ -144,14 +144,14 @@ pub(in crate::plan) fn comments_of_heading(
     let end = document.buffer().line_of(range.end);
     let mut gone = gone_comments(&mut document.haystack(lines.clone()), lines, payload);
     let rest = document.buffer().slice(range.end..document.buffer().line_range(end).end.max(range.end));
-    // What stands behind the heading on its last line stays.
+    // What follows the heading on its last line is kept.
     let stays = |text: &str| rest.contains(text) || !is_blank(&rest) && text.ends_with(trim(&rest));
     gone.retain(|own| own.line != end || !stays(&own.text));
     gone.retain(|own| !found.doubts.iter().any(|doubt| doubt.contains(own.text.as_str())));
     explain::left_out_comments(&gone)
 }
 
-/// What to say of the words before the name of a definition that a payload leaves out: who may use it, and some `others`.
+/// Returns warnings about modifiers of a definition that a payload omits: those of visibility, and those of `others`.
 pub(in crate::plan) fn lost_words(
     buffer: &Buffer,
     found: &SymbolMatch,
@@ -159,7 +159,7 @@ pub(in crate::plan) fn lost_words(
     others: &[&'static str],
 ) -> Vec<Warning> {
     let name = last_word(&found.address);
-    // On a line that it shares, what stands before it is another's.
+    // Code that precedes the definition on a shared line does not belong to it.
     let line_end = buffer.line_range(buffer.line_of(found.declaration)).end;
     let heading = buffer.slice(found.declaration..line_end.max(found.declaration)).into_owned();
     let before = |heading: &str| words_at(heading, name).next().map(|at| heading[..at].to_owned());
@@ -177,7 +177,7 @@ pub(in crate::plan) fn lost_words(
     shown.into_iter().chain(others).map(told).collect()
 }
 
-/// What to say of the comment behind the last line of a definition that a payload leaves out.
+/// Returns a warning if a payload omits the comment at the end of a definition's last line.
 fn comment_at_end(
     buffer: &Buffer,
     found: &SymbolMatch,
@@ -193,7 +193,7 @@ fn comment_at_end(
     let is_comment = lexical.begins_with_line_comment(comment)
         || lexical.block_comments.as_ref().is_some_and(|block| comment.starts_with(block.open.as_str()));
     let is_gone = is_comment && text.starts_with(code) && !is_blank(code);
-    // Another comment at its end takes its place.
+    // A comment at the end of the payload replaces it.
     let last = payload.iter().rev().find(|line| !is_blank(line)).map_or("", String::as_str);
     if CommentScanner::new(lexical).scan(last, &mut LexState::default()).has_comment {
         return None;

@@ -1,6 +1,7 @@
-//! Whether a symbol operation that finds nothing was done before: what it brings is there, and what it takes is not.
+//! Checks whether a symbol operation that finds nothing was applied before: what it would insert is present, and what
+//! it would remove is not.
 //!
-//! Only what the file shows counts; where it shows nothing, the refusal stays what it is.
+//! Only what the file shows counts; if it shows nothing, the refusal stays unchanged.
 
 use std::ops::Range;
 
@@ -26,11 +27,11 @@ use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
 use crate::vfs::File;
 
-/// What to do with an operation that was done.
+/// The help for an operation that was applied before.
 const LEAVE_OUT: &str = "leave the operation out";
 
-/// Whether a file at the new path has what hunks bring it with: all of their new lines, one behind the other, of which some are
-/// added.
+/// Returns whether the file at the new path contains the new side of every hunk as consecutive lines, where every hunk
+/// adds lines.
 pub(in crate::plan) fn is_moved_with(hunks: &[Hunk], moved: &File) -> bool {
     let Ok(buffer) = Buffer::share(&moved.bytes) else { return false };
     let lines: Vec<String> =
@@ -43,12 +44,12 @@ pub(in crate::plan) fn is_moved_with(hunks: &[Hunk], moved: &File) -> bool {
     !hunks.is_empty() && hunks.iter().all(is_there)
 }
 
-/// The refusal of an operation that was done, with what to do with it.
+/// Adds the help to the refusal of an operation that was applied before: leave it out.
 pub(in crate::plan) fn left_out(refusal: Refusal) -> Refusal {
     refusal.with_help(LEAVE_OUT).with_corrections(vec![Correction::LeaveOut])
 }
 
-/// The refusal of an operation on a definition that is not there, or is another by now, as of one that was done if it was.
+/// Replaces the refusal of an operation whose definition is missing or differs, if the operation was applied before.
 pub(in crate::plan) fn or_made(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -64,7 +65,7 @@ pub(in crate::plan) fn or_made(
         (Code::SymbolNotFound, Change::Replace(payload), Some(SymbolPart::Signature)) => {
             headed(document, editing.operation, target, &payload.lines)
         }
-        // The definition that an insertion brought may be a second one of the name.
+        // The name may be ambiguous because the insertion has added a second definition of that name.
         (Code::SymbolAmbiguous, Change::InsertBefore(payload) | Change::InsertAfter(payload), _)
             if editing.operation.again.lines == RepeatedLines::Refuse =>
         {
@@ -82,7 +83,7 @@ pub(in crate::plan) fn or_made(
     made.map_or(refusal, |made| left_out(made).at(target.place))
 }
 
-/// The refusal of a new name for a definition that is not there, as of one that was given if it was.
+/// Replaces the refusal of a renaming whose definition is missing, if it was renamed before.
 pub(in crate::plan) fn or_renamed(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -93,7 +94,7 @@ pub(in crate::plan) fn or_renamed(
     if document.is_changed() || problem.code != Code::SymbolNotFound {
         return refusal;
     }
-    // What no address names, such as a variable of a function, may have the old name still.
+    // Something that has no address, such as a local variable, may still have the old name.
     let old = spelled(&wanted.symbol);
     let language = language_of(document, &operation.path, wanted.symbol.language.as_deref()).ok();
     let has_old = language
@@ -105,7 +106,7 @@ pub(in crate::plan) fn or_renamed(
     made.map_or(refusal, |made| left_out(made).at(wanted.symbol.place))
 }
 
-/// The refusal of a move of a definition that is not where it was, as of one that was made if it was.
+/// Replaces the refusal of a move whose definition is missing, if it was moved before.
 pub(in crate::plan) fn or_moved(
     document: &mut Document<'_>,
     (symbol, source): (&SymbolTarget, &PatchPath),
@@ -114,7 +115,7 @@ pub(in crate::plan) fn or_moved(
     refusal: Refusal,
 ) -> Refusal {
     let [problem] = &refusal.problems[..] else { return refusal };
-    // An address that is only the last name of a definition may have named another one before.
+    // An address that matches only the last name of a definition may have named another definition before.
     let is_last_name = problem.code == Code::SymbolAmbiguous && problem.places.len() == 1;
     if !is_last_name && problem.code != Code::SymbolNotFound || document.is_changed() {
         return refusal;
@@ -136,9 +137,9 @@ pub(in crate::plan) fn or_moved(
     let mut there = symbols.all_named(buffer, name);
     let is_top = |one: &Identity| one.names.len() == 1 || one.names == names;
     there.retain(|one| ends_in(one, &owner) && (!is_beside || !owner.is_empty() || is_top(one)));
-    // Within one file another one of the last name may be the one that is meant.
+    // Within one file, another definition with this last name may be meant.
     let is_open = is_last_name && source == to && symbols.has_several(buffer, name);
-    // Overloads go together.
+    // Overloads move together.
     match &there[..] {
         [one, others @ ..] if !is_open && others.iter().all(|other| other.names == one.names) => {
             let line = buffer.line_of(one.byte());
@@ -158,12 +159,12 @@ pub(in crate::plan) fn or_moved(
     }
 }
 
-/// Whether a definition lies in others of these names, outermost first.
+/// Returns whether a definition is within others of these names, outermost first.
 fn ends_in(one: &Identity, owner: &[String]) -> bool {
     one.names.split_last().is_some_and(|(_, own)| own.ends_with(owner))
 }
 
-/// The refusal of a new name that the definition at `path` has already.
+/// Returns the refusal of a renaming if a definition with the owner of `target` has the new name already.
 pub(in crate::plan) fn renamed(
     document: &mut Document<'_>,
     path: &PatchPath,
@@ -190,7 +191,7 @@ pub(in crate::plan) fn renamed(
     Some(Refusal::new(Code::AlreadyApplied, message).with_places(vec![place]))
 }
 
-/// Where a payload stands whose definition has the owner that the address names.
+/// Returns a refusal if the file contains the payload as a definition with the owner that the address names.
 fn replaced(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -202,7 +203,7 @@ fn replaced(
     is_of_owner(document, language, target, &at).then(|| stands(document, operation, target, &at))
 }
 
-/// Where a heading stands, of a definition that has the owner that the address names.
+/// Returns a refusal if the file contains the heading, for a definition with the owner that the address names.
 fn headed(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -216,7 +217,7 @@ fn headed(
     let name = symbols.names_of(target).pop()?;
     let mut found = symbols.all_named(buffer, &name).into_iter().filter_map(|one| {
         let named = buffer.line_of(one.byte());
-        // The name may stand on any line of the heading.
+        // The name may be on any line of the heading.
         (0..lines.len()).find_map(|above| {
             let first = named.checked_sub(above)?;
             let place = first..first + lines.len();
@@ -232,7 +233,7 @@ fn headed(
     is_of_owner(document, language, target, &at).then(|| stands(document, operation, target, &at))
 }
 
-/// Whether a line begins with the end of a heading, and nothing of a longer one follows.
+/// Returns whether a line begins with the end of a heading, and what follows does not make the heading longer.
 fn ends_heading(line: &str, end: &str) -> bool {
     line.strip_prefix(end).is_some_and(|rest| {
         let rest = rest.trim_start();
@@ -240,13 +241,13 @@ fn ends_heading(line: &str, end: &str) -> bool {
     })
 }
 
-/// Where the definitions stand that an insertion brings.
+/// Returns a refusal if the file contains the definitions that an insertion would add.
 fn brought(document: &mut Document<'_>, operation: &Operation, payload: &[String]) -> Option<Refusal> {
     let count = document.buffer().line_count();
     overwritten(document, operation, 0..count, payload)
 }
 
-/// Whether a payload is just what a definition of other lines than were expected has.
+/// Returns a refusal if the payload is what the lines of the definition contain instead of the expected ones.
 fn overwritten(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -254,7 +255,7 @@ fn overwritten(
     payload: &[String],
 ) -> Option<Refusal> {
     let at = find_whole(&mut document.haystack(own.clone()), payload)?;
-    // A definition that goes on behind it is another one.
+    // A definition that continues after the payload is another one.
     if (at.end..own.end).any(|line| !is_blank(&document.buffer().line(line))) {
         return None;
     }
@@ -265,7 +266,7 @@ fn overwritten(
     Some(Refusal::new(Code::AlreadyApplied, message).with_places(vec![place]))
 }
 
-/// Whether the outermost definition on some lines has the owner that an address names.
+/// Returns whether the outermost definition on some lines has the owner that an address names.
 fn is_of_owner(
     document: &mut Document<'_>,
     language: &'static Language,
@@ -300,7 +301,8 @@ fn stands(
     )])
 }
 
-/// Whether an operation was refused because what it takes away is not there, and brings nothing that is not there.
+/// Returns whether an operation was refused because what it would remove is missing, and it would add nothing that is
+/// missing.
 pub(in crate::plan) fn may_be_gone(operation: &Operation, problems: &[Diagnostic]) -> bool {
     let stands = |problem: &Diagnostic| problem.help.iter().any(|help| help.starts_with(PAYLOAD_STANDS));
     if problems.iter().all(stands) {
@@ -320,8 +322,8 @@ pub(in crate::plan) fn may_be_gone(operation: &Operation, problems: &[Diagnostic
     takes_away && problems.iter().all(|problem| is_gone(problem.code))
 }
 
-/// What is told of something that is to go and is not there, where another operation of the patch was applied to the file
-/// before: patches are applied whole.
+/// Returns the problems about a missing target of a removal, changed to `AlreadyApplied`, for a patch of which another
+/// operation was applied to the file before: patches are applied as a whole.
 pub(in crate::plan) fn gone_before(operation: &Operation, problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if !may_be_gone(operation, &problems) {
         return problems;

@@ -1,8 +1,8 @@
-//! What an address meant when the patch began.
+//! Determines what an address meant when the patch began.
 //!
-//! An address that named a definition then never falls to another one that the file had, because an earlier operation
-//! renamed, moved, removed or rewrote the first; what the patch itself brought goes by the name that it has. A number
-//! behind `#` counts as the patch found the file.
+//! If an earlier operation renames, moves, removes or rewrites the definition that an address named at the beginning,
+//! the address never falls to another definition that the file had. Definitions that the patch itself added are found
+//! by their current names. Numbers behind `#` count the definitions of the file before the patch.
 
 use crate::diag::{Code, FilePlace};
 use crate::ir::{MemberPlace, PatchPath, SymbolTarget};
@@ -13,7 +13,7 @@ use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Identity, Purpose};
 use crate::text::History;
 
-/// An address, and what a definition is looked for with it.
+/// An address, and the purpose for which its definition is searched for.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct AskedSymbol<'a> {
     pub(in crate::plan) language: &'static Language,
@@ -21,22 +21,22 @@ pub(in crate::plan) struct AskedSymbol<'a> {
     pub(in crate::plan) purpose: Purpose<'a>,
 }
 
-/// An address whose definition an earlier operation took.
+/// An address whose definition was changed or removed by an earlier operation.
 pub(in crate::plan) struct TakenAddress {
-    /// The address as the patch gives it.
+    /// The address as the patch spells it.
     wanted: String,
-    /// The line, from 0, of the definition when the patch began.
+    /// The line (from 0) of the definition when the patch began.
     line: usize,
-    /// What took it.
+    /// The operation that changed or removed it.
     operation: String,
-    /// What it is called now, and its line, if it is still there.
+    /// Its current address and line, if it still exists.
     now: Option<(String, usize)>,
-    /// The definition that the address would fall to, by the address that it had, and its line.
+    /// Another definition that the address would match now: its address when the patch began, and its line.
     other: Option<(String, usize)>,
 }
 
 impl TakenAddress {
-    /// What to do next.
+    /// Returns the help for the next step.
     pub(in crate::plan) fn help(&self) -> Vec<String> {
         let now = self.now.as_ref().map(|(address, line)| match &self.other {
             None => format!(
@@ -61,7 +61,7 @@ impl TakenAddress {
         now.into_iter().chain(other).collect()
     }
 
-    /// The refusal of an operation that would fall to another definition.
+    /// Builds the refusal of an operation whose address would match another definition.
     pub(in crate::plan) fn refusal(
         &self,
         document: &Document<'_>,
@@ -92,7 +92,8 @@ impl TakenAddress {
     }
 }
 
-/// Where the definition is now that a numbered address named when the patch began; `None` if it named none.
+/// Returns the current address of the definition that a numbered address named when the patch began, or an error if
+/// that definition no longer exists; `None` if the address named none.
 pub(super) fn of_number(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
@@ -111,7 +112,7 @@ pub(super) fn of_number(
         let (original, symbols) = document.original(asked.language);
         let peers = symbols.namesakes(original, &was);
         let history = document.history().1;
-        // A text that came in the place of several: the first is the first.
+        // If one text replaced several definitions, they are paired in order.
         let before: Vec<&Identity> =
             peers.iter().filter(|one| same.iter().any(|now| is_same(history, now, one, given))).collect();
         let at = before.iter().position(|one| **one == was);
@@ -132,8 +133,8 @@ pub(super) fn of_number(
     })
 }
 
-/// The address now of the definition that one with parameters named when the patch began, where an earlier operation gave it
-/// other parameters and left its name: nothing else can be meant.
+/// Returns the current address of a definition that was named with its parameters, if an earlier operation changed the
+/// parameters but not the name: nothing else can be meant.
 pub(in crate::plan) fn of_other_parameters(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
@@ -145,7 +146,7 @@ pub(in crate::plan) fn of_other_parameters(
     (bare_address(&now) == name).then(|| SymbolTarget { symbol: Some(now), ..asked.target.clone() })
 }
 
-/// Refuses a definition that the address did not name when the patch began, if it named another one then.
+/// Refuses a definition if the address named another definition when the patch began.
 pub(in crate::plan) fn check(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
@@ -162,12 +163,12 @@ pub(in crate::plan) fn check(
     let other = had.into_iter().find(|one| one.ends_as(found, given) && is_same(history, found, one, given));
     match other {
         Some(other) => Err(taken(document, asked, was, Some((other, found)))),
-        // The patch gave it the name that it is called by.
+        // The patch itself gave the definition its current name.
         None => Ok(()),
     }
 }
 
-/// What took the definition that an address named when the patch began and that it does not name now.
+/// Returns what changed or removed the definition that an address named when the patch began and no longer names.
 pub(in crate::plan) fn lost(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<TakenAddress> {
     let was = at_first(document, asked)?;
     let history = document.history().1;
@@ -177,8 +178,8 @@ pub(in crate::plan) fn lost(document: &mut Document<'_>, asked: AskedSymbol<'_>)
         .then(|| taken(document, asked, was, None))
 }
 
-/// The definition that an address named when the patch began. Where the payload spoke for another one, so that none was
-/// chosen, it is the one that the address named by itself.
+/// Returns the definition that an address named when the patch began. If the payload excludes it, so that none is
+/// chosen, the address alone decides.
 fn at_first(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<Identity> {
     let AskedSymbol { language, target, purpose } = asked;
     let (original, symbols) = document.original(language);
@@ -186,7 +187,8 @@ fn at_first(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<Ident
     [purpose].into_iter().chain(by_address).find_map(|purpose| symbols.identify(original, target, purpose))
 }
 
-/// Whether a definition is the one that was there when the patch began, or has come in its place under its name.
+/// Returns whether a definition already existed when the patch began, as `was`, or has replaced that definition under
+/// its name.
 fn is_same(history: &mut History, now: &Identity, was: &Identity, given: usize) -> bool {
     history.origin_of_byte(now.byte()) == Some(was.byte())
         || (history.is_in_place_of(now.byte(), was.byte()) && now.ends_as(was, given))
@@ -223,7 +225,7 @@ fn taken(
     }
 }
 
-/// The address as the patch gives it.
+/// Returns the address as the patch spells it.
 pub(in crate::plan) fn spelled(target: &SymbolTarget) -> String {
     let fields = [target.class.as_deref(), target.method.as_deref()];
     target.symbol.clone().unwrap_or_else(|| fields.into_iter().flatten().collect::<Vec<_>>().join("."))

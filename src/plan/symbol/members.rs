@@ -1,4 +1,4 @@
-//! Puts lines among the members of a class or its like.
+//! Inserts lines among the members of a class or a similar container.
 
 use crate::resolve::symbol::{Rest, Room, RoomPlace};
 use crate::text::normal::indentation;
@@ -7,14 +7,14 @@ use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine};
 use super::beside::end_of_line;
 use super::planting::Planter;
 
-/// The white space that a new member begins with.
+/// Returns the indentation of a new member.
 pub(super) fn base_indent(planter: &Planter<'_>, room: &Room) -> String {
     room.indent
         .clone()
         .unwrap_or_else(|| planter.deeper(&planter.indent_at(room.class), planter.buffer.line_of(room.class)))
 }
 
-/// The edit that puts `payload`, already indented by `base`, where there is room.
+/// Returns the edit that inserts `payload`, already indented by `base`, at the place that was found.
 pub(in crate::plan) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &str) -> EditSet {
     let mut edits: Vec<Edit> = match &room.place {
         RoomPlace::Lines { at, above, below } => {
@@ -62,7 +62,7 @@ pub(in crate::plan) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>
     EditSet::new(edits).expect("a separator stands before the place behind it")
 }
 
-/// Whether the last member is put down anew with the payload.
+/// Returns whether the last member is rewritten together with the payload.
 fn keeps_last(room: &Room) -> bool {
     matches!(&room.place, RoomPlace::Within { kept, .. } if !kept.is_empty())
 }

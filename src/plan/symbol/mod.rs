@@ -1,4 +1,5 @@
-//! Places that addresses name: which definition is meant, and what comes beside it, into it or in its place.
+//! Places that addresses name: which definition is meant, and how lines are inserted beside it, into it or in place of
+//! it.
 
 pub(super) mod address;
 pub(super) mod beside;

@@ -1,14 +1,14 @@
-//! Definitions that move.
+//! The description of a move of definitions.
 
 use std::ops::Range;
 
 use crate::ir::{MemberPlace, OldName, Operation, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::resolve::symbol::SymbolMatch;
 
-/// What moves, and where it goes.
+/// What moves, and where to.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct Moving<'m> {
-    /// The number of the operation.
+    /// The index of the operation.
     pub(in crate::plan) at: usize,
     pub(in crate::plan) operation: &'m Operation,
     /// All operations of the patch.
@@ -19,22 +19,22 @@ pub(in crate::plan) struct Moving<'m> {
     pub(in crate::plan) place: &'m SymbolPlace,
     pub(in crate::plan) old_place: OldName,
     pub(in crate::plan) unproven: Unproven,
-    /// Whether it leaves the class around it with its users.
+    /// Whether the definition leaves the class around it, so that its users need changes.
     pub(in crate::plan) is_unnested: bool,
 }
 
 impl Moving<'_> {
-    /// Whether it goes to another place of its own file.
+    /// Returns whether the definition moves within its own file.
     pub(in crate::plan) fn is_here(&self) -> bool {
         *self.to == self.operation.path
     }
 
-    /// How the old file can go on giving the names, unless it does.
+    /// Returns the help about re-exporting the names from the old file, unless the operation does so already.
     pub(in crate::plan) fn reexport_help(&self) -> Option<&'static str> {
         (self.old_place != OldName::Stays).then_some("`reexport: true` leaves an import in the old file")
     }
 
-    /// Whether what comes later stands before what came earlier, if each goes to the same place.
+    /// Returns whether definitions that are moved to this place one after the other end up in reverse order.
     pub(in crate::plan) const fn comes_in_reverse(&self) -> bool {
         matches!(
             self.place,
@@ -43,8 +43,8 @@ impl Moving<'_> {
     }
 }
 
-/// A definition, and the bytes that go.
+/// A definition, and the byte range that is removed.
 pub(in crate::plan) type MovedRange = (SymbolMatch, Range<usize>);
 
-/// How many places a message lists.
+/// The maximum number of places that a message lists.
 pub(in crate::plan) const SHOWN: usize = 50;

@@ -1,4 +1,4 @@
-//! Definitions that come to a scope which has one of the same name and signature.
+//! Handles definitions that are inserted into a scope which has one of the same name and signature.
 
 use super::made::left_out;
 use crate::diag::{Code, FilePlace};
@@ -10,17 +10,17 @@ use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 use crate::text::Buffer;
 use crate::text::normal::is_blank;
 
-/// What becomes of an insertion.
+/// How an insertion continues.
 pub(in crate::plan) enum InsertionFate {
-    /// It is made.
+    /// The payload is inserted.
     Insert,
-    /// What it brings is there, and stays as it is.
+    /// The definitions exist and stay unchanged.
     Skip(Done),
-    /// The definition of this address gives way to the payload.
+    /// The definition of this address is replaced by the payload.
     Replace(String),
 }
 
-/// What becomes of the definitions that an operation inserts at the place that was found.
+/// Decides about the definitions that an operation inserts at the place that was found.
 pub(in crate::plan) fn judge(
     document: &Document<'_>,
     operation: &Operation,
@@ -53,7 +53,7 @@ pub(in crate::plan) fn judge(
     }
 }
 
-/// Whether a definition that is there is just the payload, what parts members and ends statements apart.
+/// Returns whether the existing definition equals the payload, apart from separators, terminators and indentation.
 fn is_the_same(buffer: &Buffer, there: &SymbolInfo, payload: &[String]) -> bool {
     let lines = |text: &str| -> Vec<String> {
         let lines = text.lines().map(|line| line.trim().to_owned());
@@ -63,7 +63,7 @@ fn is_the_same(buffer: &Buffer, there: &SymbolInfo, payload: &[String]) -> bool 
     bare(&buffer.slice(there.range.clone())) == bare(&payload.join("\n"))
 }
 
-/// The refusal of a definition that is there already.
+/// Returns the refusal of a definition that exists already.
 fn standing(buffer: &Buffer, path: &PatchPath, there: &SymbolInfo) -> Refusal {
     let line = buffer.line_of(there.declaration);
     let mut place = FilePlace::related(path.as_str(), line, buffer.line(line).into_owned());
@@ -73,8 +73,8 @@ fn standing(buffer: &Buffer, path: &PatchPath, there: &SymbolInfo) -> Refusal {
     Refusal::new(Code::AlreadyApplied, message).with_places(vec![place])
 }
 
-/// The last lines of a payload, as messages call them, if they are the first ones of a definition that is there, and not
-/// the whole of it.
+/// Returns the last lines of a payload, as messages call them, if they repeat the first lines of an existing definition
+/// but not all of it.
 fn repeated_heading(buffer: &Buffer, there: &SymbolInfo, payload: &[String]) -> Option<String> {
     let (first, last) = there.lines;
     let own: Vec<String> = (first..=last).map(|line| buffer.line(line).trim().to_owned()).collect();
@@ -89,8 +89,7 @@ fn repeated_heading(buffer: &Buffer, there: &SymbolInfo, payload: &[String]) -> 
     })
 }
 
-/// Refuses a replacement that would bring a second definition of a name and signature that is there beside the one that
-/// gives way.
+/// Refuses a replacement that would add a second definition of the name and signature of another existing one.
 pub(in crate::plan) fn refuse_second(
     document: &Document<'_>,
     operation: &Operation,
@@ -104,7 +103,7 @@ pub(in crate::plan) fn refuse_second(
     Err(refusal(document.buffer(), &operation.path, &taken).with_help(help))
 }
 
-/// The refusal of definitions whose names are taken.
+/// Returns the refusal of definitions whose names are taken.
 pub(in crate::plan) fn refusal(buffer: &Buffer, path: &PatchPath, taken: &[&SymbolInfo]) -> Refusal {
     let names: Vec<String> = taken.iter().map(|symbol| format!("`{}`", symbol.address)).collect();
     let line = |symbol: &SymbolInfo| buffer.line_of(symbol.declaration);
@@ -116,7 +115,7 @@ pub(in crate::plan) fn refusal(buffer: &Buffer, path: &PatchPath, taken: &[&Symb
     Refusal::new(Code::NameTaken, message).with_places(places.collect())
 }
 
-/// What is reported of definitions that are left as they are.
+/// Returns the report about existing definitions that stay unchanged.
 pub(in crate::plan) fn skipped(buffer: &Buffer, taken: &[&SymbolInfo]) -> Done {
     let warnings = taken.iter().map(|symbol| {
         let line = buffer.line_of(symbol.declaration) + 1;

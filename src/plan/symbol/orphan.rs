@@ -1,4 +1,4 @@
-//! Comments that speak of a definition that goes, and stay where they are.
+//! Finds comments about a deleted definition that stay in the file.
 
 use std::ops::Range;
 
@@ -8,10 +8,11 @@ use crate::resolve::symbol::comment_lines_below;
 use crate::text::normal::{is_blank, words_at};
 use crate::text::{Buffer, CommentScanner, LexState};
 
-/// Of a longer comment nobody says that it belongs to what follows.
+/// The maximum number of lines of such a comment; a longer one is not taken for a comment about the definition.
 const MOST_LINES: usize = 40;
 
-/// What to say of a comment that stands one blank line above a definition and has its name.
+/// Returns a warning about a comment that names the deleted definition and is one blank line above it, or that directly
+/// follows a definition of one line.
 pub(in crate::plan) fn told(
     buffer: &Buffer,
     language: &'static Language,
@@ -34,7 +35,7 @@ pub(in crate::plan) fn told(
         let scanned = scanner.scan(line, state);
         scanned.has_comment && is_blank(&scanned.code)
     };
-    // A word of plain letters may be one of prose.
+    // A name of lower case letters may be an ordinary word of prose.
     let is_prose = name.chars().all(char::is_lowercase);
     let names_it = |line: &str| {
         words_at(line, name).any(|at| {

@@ -1,4 +1,4 @@
-//! Puts lines in the place of a part of a definition.
+//! Replaces a part of a definition.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, Margin, NewLine};
 use super::beside::end_of_line;
 use super::planting::{Planter, PlantingPlace};
 
-/// The edit that puts the part's new lines in its place.
+/// Returns the edit that replaces a part by its new lines.
 pub(in crate::plan) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -> EditSet {
     let buffer = planter.buffer;
     let near = buffer.line_of(found.declaration);
@@ -23,7 +23,7 @@ pub(in crate::plan) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part:
             let (end, closing) = (end_of_line(buffer, near), planter.indent_at(found.declaration));
             let lines = with_edges_like(planted(&planter.deeper(&closing, near), &[]), &[], part.margin);
             let body = format!("{{{end}{}{end}{closing}}}", lines.join(end));
-            // The brace stands on the line of the arrow, should the value have one below it.
+            // The brace goes to the line of the arrow, even if the value begins below it.
             let line = buffer.line_of(range.start);
             let above = line.checked_sub(1).map(|above| buffer.line(above).trim_end().to_owned());
             let is_below = is_blank(&buffer.slice(buffer.line_start(line)..range.start));
@@ -65,10 +65,10 @@ pub(in crate::plan) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part:
     }
 }
 
-/// What stands before a value that is the body of a function.
+/// The token before a value that is the body of a function.
 const ARROW: &str = "=>";
 
-/// Puts the lines where a text stands, which may begin or end within a line.
+/// Replaces a text that may begin or end within a line.
 fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {
     let buffer = planter.buffer;
     let line = buffer.line_of(range.start);
@@ -76,7 +76,7 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
     let base = planter.indent_at(range.start);
     let mut old = planter.lines(buffer.lines_of(range));
     if let Some(last) = old.last_mut() {
-        // What stands behind the text stays.
+        // What follows the text on its last line is kept.
         last.truncate(
             range.end - buffer.line_start(buffer.line_of(range.end.saturating_sub(1).max(range.start))),
         );
@@ -94,7 +94,7 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
     EditSet::one(if begins_line { start } else { range.start }..range.end, text)
 }
 
-/// Takes blanks off the last of some lines that come before a byte, where the file has them behind that: they stay.
+/// Removes trailing blanks from the last inserted line where the file has blanks after `end`: those are kept.
 pub(in crate::plan) fn leave_blanks_behind(buffer: &Buffer, end: usize, lines: &mut [String]) {
     let behind = buffer.slice(end..buffer.line_range(buffer.line_of(end)).end.max(end));
     if is_blank(&behind)
@@ -104,12 +104,12 @@ pub(in crate::plan) fn leave_blanks_behind(buffer: &Buffer, end: usize, lines: &
     }
 }
 
-/// How many bytes of blanks a line ends in.
+/// Returns the number of bytes of blanks at the end of a line.
 fn blanks_behind(line: &str) -> usize {
     line.len() - line.trim_end_matches([' ', '\t']).len()
 }
 
-/// Puts the lines between two brackets.
+/// Replaces the lines between two brackets.
 fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {
     let buffer = planter.buffer;
     let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
@@ -140,10 +140,11 @@ fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range
     EditSet::one(range.clone(), text)
 }
 
-/// How many lines around a body show where the file has opening brackets.
+/// The number of lines before and after a body that are examined for the position of opening brackets.
 const NEAR_BRACKETS: usize = 100;
 
-/// Whether the opening bracket behind a heading gets a line of its own, as most brackets nearby that are as deep have.
+/// Returns whether the opening bracket after a heading gets a line of its own, as most nearby brackets of the same
+/// depth do.
 fn stands_alone(buffer: &Buffer, line: usize, head: &str) -> bool {
     let depth = indentation(head);
     let near = line.saturating_sub(NEAR_BRACKETS)..(line + NEAR_BRACKETS).min(buffer.line_count());
@@ -159,7 +160,7 @@ fn stands_alone(buffer: &Buffer, line: usize, head: &str) -> bool {
     is_heading && alone > behind
 }
 
-/// A body without the blank lines at its edges that the file does not have there.
+/// Removes blank lines at both ends of a body that the old body does not have there.
 fn with_edges_like(mut lines: Vec<String>, old: &[String], margin: Margin) -> Vec<String> {
     let is_filled = |line: &String| !is_blank(line);
     if margin != Margin::Least {
@@ -179,7 +180,7 @@ fn with_edges_like(mut lines: Vec<String>, old: &[String], margin: Margin) -> Ve
     lines
 }
 
-/// Puts comments above a definition, which may share its line.
+/// Inserts comments above a definition that may share its line with other code.
 fn above(buffer: &Buffer, lines: &[usize], before: usize, added: Vec<String>) -> EditSet {
     let line = buffer.line_of(before);
     let start = buffer.line_start(line);
@@ -197,7 +198,7 @@ fn above(buffer: &Buffer, lines: &[usize], before: usize, added: Vec<String>) ->
     EditSet::one(before - blanks..before, format!("{end}{}{end}{}", added.join(end), indentation(&lead)))
 }
 
-/// The white space before the closing bracket, if it begins its line.
+/// Returns the white space before the closing bracket, if the bracket begins its line.
 fn closing_indent(buffer: &Buffer, range: &Range<usize>) -> Option<String> {
     let start = buffer.line_start(buffer.line_of(range.end));
     let before = (start >= range.start).then(|| buffer.slice(start..range.end))?;

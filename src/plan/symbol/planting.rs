@@ -1,4 +1,4 @@
-//! Puts payloads of symbol operations at the depth of their place.
+//! Indents the payloads of symbol operations for their place.
 
 use crate::ir::Indent;
 use crate::lang::Language;
@@ -8,32 +8,33 @@ use crate::text::{
     with_last_statement,
 };
 
-/// How many lines around a place are read to see how it is indented: first few, then more.
+/// The numbers of lines before and after a place that are read to detect the indentation: the second is tried if the
+/// first shows none.
 const NEAR: [usize; 2] = [60, 400];
 
-/// How many lines of the file are read where those around a place do not show it.
+/// The number of lines at the start of the file that are read if the lines near the place show no indentation.
 const FIRST: usize = 1000;
 
-/// The signs between members, of which one stands behind each.
+/// Characters that separate members.
 const SEPARATORS: [char; 2] = [',', ';'];
 
-/// Where a payload comes.
+/// Where a payload is inserted.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct PlantingPlace<'p> {
-    /// The white space that its margin moves to.
+    /// The indentation that the margin of the payload gets.
     pub(in crate::plan) base: &'p str,
-    /// The lines that it takes the place of.
+    /// The lines that the payload replaces.
     pub(in crate::plan) old: &'p [String],
-    /// A line around which the file shows how it is indented.
+    /// The line near which the file shows its indentation style.
     pub(in crate::plan) near: usize,
 }
 
-/// Puts payloads into one text.
+/// Indents payloads for one text.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct Planter<'b> {
     pub(in crate::plan) buffer: &'b Buffer,
     rules: RowRules<'static>,
-    /// One step of indentation where the file shows none.
+    /// The indentation step if the file shows none.
     step: IndentUnit,
 }
 
@@ -46,7 +47,7 @@ impl<'b> Planter<'b> {
         Self { buffer, rules: manifest.row_rules(), step }
     }
 
-    /// The payload's lines as they are indented in their place.
+    /// Returns the lines of a payload, indented for their place.
     pub(super) fn planted(
         &self,
         payload: &[String],
@@ -61,13 +62,13 @@ impl<'b> Planter<'b> {
         let rules = self.rules.lexical;
         let closed = is_code.then(|| with_last_closer(payload, Some(rules))).flatten();
         let payload = closed.as_deref().unwrap_or(payload);
-        // A definition takes nothing along that leaves the function around it.
+        // A last `return` or `yield` at the margin has lost its indentation, because it cannot be outside a function.
         let whole = (margin == Margin::First).then(|| with_last_statement(payload, rules)).flatten();
         let payload = whole.as_deref().unwrap_or(payload);
         replant(payload, margin, Ground { base, old, unit }, self.rules)
     }
 
-    /// Lines as deep as they are, with tabs where the file around a line has tabs, and with blanks where it has blanks.
+    /// Returns lines at their depth, with tabs or blanks as the file uses near a line.
     pub(in crate::plan) fn restyled(&self, lines: Vec<String>, near: usize) -> Vec<String> {
         let begins = |with: char| lines.iter().any(|line| line.starts_with(with) && !is_blank(line));
         let is_foreign = match (begins(' '), begins('\t')) {
@@ -87,7 +88,7 @@ impl<'b> Planter<'b> {
         self.planted(&lines, Margin::First, PlantingPlace { base: &base, old: &[], near })
     }
 
-    /// The same, for an operation that may say that nothing is to be added.
+    /// Like [`Self::planted`], for an operation that may ask for no added indentation.
     pub(in crate::plan) fn planted_or_as_is(
         &self,
         payload: &[String],
@@ -100,8 +101,8 @@ impl<'b> Planter<'b> {
         }
     }
 
-    /// Lines with what must stand between them and the next member, which goes before a comment at their end, in the place
-    /// of another such sign.
+    /// Returns lines that end in the separator before the next member. It is inserted before a trailing comment and
+    /// replaces another separator.
     pub(in crate::plan) fn separated(&self, mut lines: Vec<String>, separator: Option<&str>) -> Vec<String> {
         let last = LastCode::of(lines.iter().map(String::as_str), self.rules);
         if let (Some(last), Some(separator)) = (last, separator)
@@ -117,12 +118,12 @@ impl<'b> Planter<'b> {
         lines
     }
 
-    /// Lines that are the last of their sort, with the sign that ends them in place of a separator.
+    /// Returns the lines of a last member, with the terminator of the members in place of a separator.
     pub(super) fn ended(&self, lines: Vec<String>, separator: &str, sign: &str) -> Vec<String> {
         self.separated(self.unseparated(lines, separator), Some(sign))
     }
 
-    /// Lines without a separator at the end of their code.
+    /// Returns lines without a separator at the end of their code.
     pub(super) fn unseparated(&self, mut lines: Vec<String>, separator: &str) -> Vec<String> {
         let last = LastCode::of(lines.iter().map(String::as_str), self.rules);
         if let Some(last) = last
@@ -134,7 +135,7 @@ impl<'b> Planter<'b> {
         lines
     }
 
-    /// One step of indentation as the lines around one show it, else as those at the start of the file do.
+    /// Returns the indentation step that the lines around `line` show, else the one that the start of the file shows.
     fn unit_near(&self, line: usize) -> Option<IndentUnit> {
         let count = self.buffer.line_count();
         let shown = |from: usize, to: usize| {
@@ -148,7 +149,8 @@ impl<'b> Planter<'b> {
         near.or_else(|| shown(0, FIRST))
     }
 
-    /// The nearest line, a given one or one above, that begins with a word at the margin: the others may stand in a string.
+    /// Returns the nearest line, at or above `line`, that begins with a word at the margin: other lines may be within a
+    /// string.
     fn certain_start(&self, line: usize) -> usize {
         let is_certain =
             |line: &usize| self.buffer.line(*line).starts_with(|char| is_word_char(char) || char == '@');
@@ -158,7 +160,7 @@ impl<'b> Planter<'b> {
             .unwrap_or(line)
     }
 
-    /// An indentation with one step more, as the lines around show it.
+    /// Returns an indentation with one more step, as the lines near `near` show it.
     pub(in crate::plan) fn deeper(&self, indent: &str, near: usize) -> String {
         let step = self.unit_near(near).unwrap_or(if indent.starts_with('\t') {
             IndentUnit::Tab
@@ -168,22 +170,22 @@ impl<'b> Planter<'b> {
         format!("{indent}{}", step.text())
     }
 
-    /// The indentation of the least indented code among some lines.
+    /// Returns the indentation of the least indented code among some lines.
     pub(super) fn least_indent(&self, lines: &[String]) -> Option<String> {
         least_indent(lines, self.rules)
     }
 
-    /// A line of the text.
+    /// Returns a line of the text.
     pub(in crate::plan) fn line(&self, line: usize) -> String {
         self.buffer.line(line).into_owned()
     }
 
-    /// The lines of a range of them.
+    /// Returns the lines of a range.
     pub(in crate::plan) fn lines(&self, range: std::ops::Range<usize>) -> Vec<String> {
         range.map(|line| self.line(line)).collect()
     }
 
-    /// The white space at the start of the line that holds a byte.
+    /// Returns the indentation of the line that contains a byte.
     pub(in crate::plan) fn indent_at(&self, byte: usize) -> String {
         indentation(&self.buffer.line(self.buffer.line_of(byte))).to_owned()
     }

@@ -1,4 +1,4 @@
-//! Puts lines beside a definition, or among the members of a class.
+//! Inserts lines beside a definition, or among the members of a class.
 
 use super::beside;
 use super::leading;
@@ -9,27 +9,28 @@ use crate::resolve::symbol::{PayloadLabels, Side, Site, SymbolMatch};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, EditSet, Lifted, Margin};
 
-/// Lines that come to a place.
+/// Lines to be inserted.
 pub(in crate::plan) struct InsertedLines<'a> {
     lines: &'a [String],
-    /// What is known of them where they come from another place in source code.
+    /// What is known about lines that were taken from another place in source code.
     lifted: Option<&'a Lifted>,
 }
 
 impl<'a> InsertedLines<'a> {
-    /// Those of a payload, without the blank ones at its edges: how far it stands apart is not for it to say.
+    /// Returns the lines of a payload without blank lines at both ends: these do not decide how far definitions are
+    /// apart.
     pub(in crate::plan) fn new(payload: &'a [String]) -> Self {
         let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
         let last = payload.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
         Self { lines: &payload[first..last], lifted: None }
     }
 
-    /// Those of a definition that moves.
+    /// Returns the lines of a definition that moves.
     pub(in crate::plan) fn moved(lifted: &'a Lifted) -> Self {
         Self { lines: &lifted.lines, lifted: Some(lifted) }
     }
 
-    /// The lines with their margin at `base`, but for those that keep the white space that they have.
+    /// Indents the lines with their margin at `base`, except for lines that keep their white space.
     fn planted(
         &self,
         planter: &Planter<'_>,
@@ -53,7 +54,7 @@ impl<'a> InsertedLines<'a> {
     }
 }
 
-/// The edit that takes a definition out, with the blank lines that only kept it apart and what parted it from others.
+/// Returns the edit that removes a definition, with the blank lines and the separator between it and its neighbors.
 pub(in crate::plan) fn take_out(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
     match &site.leading {
         Some(leading) => leading::take_out(buffer, (site, leading), declaration),
@@ -61,7 +62,7 @@ pub(in crate::plan) fn take_out(buffer: &Buffer, site: &Site, declaration: usize
     }
 }
 
-/// The edit that puts lines on one side of the definition that was found, or where its class has room.
+/// Returns the edit that inserts lines beside the definition that was found, or among the members of its class.
 pub(in crate::plan) fn put(
     planter: &Planter<'_>,
     found: &SymbolMatch,
@@ -95,7 +96,7 @@ pub(in crate::plan) fn put(
                 (Some(separator), Some(sign)) if side == Side::After => {
                     planter.ended(lines, separator, &sign.text)
                 }
-                // The last one of the list has no separator, and so has none when it is another one.
+                // If the last member of the list has no separator, the new last member gets none either.
                 (Some(separator), _) if side == Side::After && site.unseparated.is_some() => {
                     planter.unseparated(lines, separator)
                 }

@@ -1,9 +1,9 @@
-//! Whether a second run would take another definition by the same address.
+//! Checks whether a second run would apply to another definition by the same address.
 //!
-//! A deletion, a move or a new name takes a definition away from its address. If the address then names another definition
-//! that the file had before, the patch would take that one when it is applied again.
+//! After a deletion, a move or a renaming, the address no longer names the definition. If it then names another
+//! definition that the file had before, a second run of the patch would change that one.
 //!
-//! Invariant: only where the last name of what is taken is still in the text is that looked at once more.
+//! Invariant: the address is only resolved again if the last name of the definition is still in the text.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{is_word_char, trim};
 
-/// Remembers a definition that the operation at work is about to take away.
+/// Remembers a definition that the current operation is about to remove or rename.
 pub(in crate::plan) fn remember(
     document: &mut Document<'_>,
     language: &'static Language,
@@ -41,7 +41,7 @@ pub(in crate::plan) fn remember(
     document.remember(TakenAway { operation, identity, origin, hash, kind, has_namesakes });
 }
 
-/// What an operation takes away, and how it is looked for.
+/// Returns the definition that an operation removes, moves or renames, and the purpose for which it is resolved.
 fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
     match &operation.action {
         Action::MoveSymbol { symbol, .. } => Some((symbol, Purpose::Delete)),
@@ -59,7 +59,7 @@ fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
     }
 }
 
-/// Refuses every operation on a file whose address names another definition when all of them are done.
+/// Refuses every operation on a file whose address names another definition after all operations.
 pub(in crate::plan) fn check(document: &mut Document<'_>) -> Result<(), Refusal> {
     let mut taken = document.take_remembered();
     if taken.is_empty() {
@@ -92,13 +92,13 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         _ => next.newcomers.iter().any(Option::is_some),
     };
     if is_refused && !is_elsewhere {
-        // The new name is taken in that scope, and a second run is refused for that.
+        // The new name is taken in that scope, so that a second run is refused anyway.
         return None;
     }
     if is_block_of(language, &next, taken.kind)
         && (goes_elsewhere(taken.operation) || is_deletion(taken.operation) && is_name_of_type(target))
     {
-        // A second run sees where the type is then, or that a block of its members is no type.
+        // A second run detects that the type is elsewhere, or that a block of its members is not a type.
         return None;
     }
     let wanted = spelled(target);
@@ -156,8 +156,8 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
     Some(refusal.of(taken.operation).problems)
 }
 
-/// The refusal of an address that two things of different kinds have, such as a method and a field: what was taken is named
-/// by its hash, and the other one by its kind; `None` where its kind does not tell it.
+/// Returns the refusal of an address that names two items of different kinds, such as a method and a field. It selects
+/// the removed item by its hash and the other one by its kind; `None` if the kind does not select that one.
 fn of_two_kinds(
     document: &mut Document<'_>,
     language: &'static Language,
@@ -172,7 +172,7 @@ fn of_two_kinds(
     let by_kind = format!("{}@{}", bare_address(&taken.identity.address), next.kind);
     let (_, history) = document.history();
     let bytes = [taken.origin?, history.origin_of_byte(next.identity.byte())?];
-    // Several of that kind may have the name.
+    // Several items of that kind may have the name.
     let target = SymbolTarget { symbol: Some(by_kind.clone()), ..SymbolTarget::default() };
     let (original, symbols) = document.original(language);
     let named = symbols.identify(original, &target, Purpose::Delete)?;
@@ -200,13 +200,14 @@ fn of_two_kinds(
     Some(Refusal::new(Code::SymbolAmbiguous, message).with_places(places).with_help(help))
 }
 
-/// Whether a definition is a block of members of a type, where one of another kind was meant.
+/// Returns whether a definition is a block of members of a type, such as an `impl`, where another kind was meant.
 pub(in crate::plan) fn is_block_of(language: &Language, found: &SymbolMatch, kind: &str) -> bool {
     let block = language.manifest().symbols.trait_impl.as_ref().map(|rules| rules.block.as_str());
     block == Some(found.kind) && found.kind != kind
 }
 
-/// Refuses to delete a block of members by the name of their type, which is not there: it may be gone by the same patch.
+/// Refuses to delete a block of members by the name of its type if that type is missing: an earlier run of the patch
+/// may have deleted the type.
 pub(in crate::plan) fn refuse_block_for_type(
     language: &Language,
     operation: &Operation,
@@ -226,7 +227,7 @@ fn is_deletion(operation: &Operation) -> bool {
     matches!(&operation.action, Action::Edit { change: Change::Delete, .. })
 }
 
-/// Whether an address is a name and nothing else.
+/// Returns whether an address is a plain name.
 fn is_name_of_type(target: &SymbolTarget) -> bool {
     target.expect.is_none() && !spelled(target).contains(['@', ' ', '<', '#', '('])
 }
@@ -235,8 +236,8 @@ fn goes_elsewhere(operation: &Operation) -> bool {
     matches!(&operation.action, Action::MoveSymbol { to: Some(to), .. } if *to != operation.path)
 }
 
-/// The definition that an address names now, if the file had it before the patch, and it is another one than was taken; none
-/// where a second run would be refused.
+/// Returns the definition that an address names now, if the file had it before the patch and it is not the removed one;
+/// `None` if a second run would be refused anyway.
 fn named_now(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
@@ -257,8 +258,8 @@ fn named_now(
     fallen.is_none().then_some(found)
 }
 
-/// Refuses to rename a definition that an address names in part, where the new name names another one wholly: then it was
-/// that one which the address meant before.
+/// Refuses to rename a definition that an address matches only in part, if the full address with the new name matches
+/// another definition: the address then meant that one, before an earlier run renamed it.
 pub(in crate::plan) fn refuse_fallen(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -277,7 +278,7 @@ pub(in crate::plan) fn refuse_fallen(
         .at(of.place))
 }
 
-/// Refuses to rename what a renaming left that keeps the old name as another name of the new one.
+/// Refuses to rename an alias that an earlier run has left, under the old name, for the renamed definition.
 pub(in crate::plan) fn refuse_alias(
     document: &mut Document<'_>,
     language: &'static Language,
@@ -310,7 +311,8 @@ pub(in crate::plan) fn refuse_alias(
         .at(wanted.symbol.place))
 }
 
-/// The definition of the new name that an address named wholly before it fell to another one.
+/// Returns the definition with the new name that the full address must have named before an earlier run, if the address
+/// now matches another definition only in part.
 fn fallen_from(
     document: &mut Document<'_>,
     operation: &Operation,
@@ -330,7 +332,7 @@ fn fallen_from(
     is_nearer.then_some(other)
 }
 
-/// A hash as YAML takes it for text: one of digits alone would be a number.
+/// Quotes a hash, because YAML would read one of digits alone as a number.
 fn quoted(hash: &str) -> String {
     format!("\"{hash}\"")
 }

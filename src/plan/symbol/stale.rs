@@ -1,8 +1,8 @@
-//! Replacements of definitions that have changed since: the change is merged into what is there.
+//! Replaces definitions that have changed since the patch was written: the changes of both sides are merged.
 //!
-//! The text that `expect` quotes is what the writer of the patch saw. It is put in the place of the definition, so that
-//! both are read in the same surroundings, and what the payload takes the place of is cut out of either. Where `expect`
-//! gives a hash, that text is looked for in what the file was at other times.
+//! The text that `expect` quotes is what the writer of the patch saw. It is put in place of the definition, so that
+//! both are parsed in the same surroundings, and the lines that the payload replaces are extracted from both. If
+//! `expect` is a hash, that text is searched for in earlier versions of the file.
 
 use super::lookup::{language_of, resolve_symbol};
 use super::meaning::AskedSymbol;
@@ -21,18 +21,18 @@ use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Edit, EditSet, ThreeWay, has_change, merge_lines};
 use crate::vfs::ReadTree;
 
-/// A payload that holds the changes of both sides.
+/// A payload with the changes of both sides.
 pub(in crate::plan) struct MergedPayload {
     pub(in crate::plan) target: SymbolTarget,
     pub(in crate::plan) payload: Payload,
-    /// What the reader should know.
+    /// The message for the reader.
     pub(in crate::plan) told: String,
 }
 
-/// The replacement of a definition that is another than `expect` says, with the changes of the file in it.
+/// Merges the replacement of a definition that differs from `expect` with the changes in the file.
 ///
 /// # Errors
-/// Both sides change the same lines, or the file has all that the payload changes.
+/// Both sides change the same lines, or the file already has all changes of the payload.
 pub(in crate::plan) fn merge(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -43,10 +43,10 @@ pub(in crate::plan) fn merge(
     merge_as(document, editing, target, (Purpose::Replace(&payload.lines), payload), refusal)
 }
 
-/// The same for the body of a definition.
+/// Like [`merge`], for the body of a definition.
 ///
 /// # Errors
-/// As above.
+/// Those of [`merge`].
 pub(in crate::plan) fn merge_body(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -58,10 +58,11 @@ pub(in crate::plan) fn merge_body(
     merge_as(document, editing, target, (purpose, payload), refusal)
 }
 
-/// The same for another part, or for lines at an edge of the body: only what is not there must have changed.
+/// Like [`merge`], for another part, or for lines at an edge of the body: the file must have changed only elsewhere in
+/// the definition.
 ///
 /// # Errors
-/// The part is another as well, or has all that the payload brings.
+/// The part differs as well, or already has all lines of the payload.
 pub(in crate::plan) fn merge_part(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -85,22 +86,22 @@ pub(in crate::plan) fn merge_part(
     Ok(MergedPayload { target: stale.plain, payload: payload.clone(), told })
 }
 
-/// A definition that is another than `expect` says.
+/// A definition that differs from `expect`.
 struct StaleDefinition<'a> {
     language: &'static Language,
     target: &'a SymbolTarget,
-    /// The same without `expect`.
+    /// The target without `expect`.
     plain: SymbolTarget,
     purpose: Purpose<'a>,
-    /// Where it is now.
+    /// The definition in the current text.
     found: SymbolMatch,
-    /// What `expect` says, and the payload, as the file spells them.
+    /// The lines of `expect` and of the payload, with the indentation characters of the file.
     expected: Vec<String>,
     brought: Vec<String>,
 }
 
 impl<'a> StaleDefinition<'a> {
-    /// `None` where that is not why it was refused, or where nothing is to be merged.
+    /// Returns `None` if the operation was refused for another reason, or must not be merged.
     fn of(
         document: &mut Document<'_>,
         editing: Editing<'_>,
@@ -126,7 +127,7 @@ impl<'a> StaleDefinition<'a> {
         Some(Self { language, target, plain, purpose, found, expected, brought })
     }
 
-    /// The lines that `read` finds in the text that the writer of the patch saw.
+    /// Returns the lines that `read` extracts from the text that the writer of the patch saw.
     fn base(
         &self,
         document: &mut Document<'_>,
@@ -142,7 +143,7 @@ impl<'a> StaleDefinition<'a> {
     }
 }
 
-/// Reads the lines of a text that a definition found in it has.
+/// A function that extracts lines of a definition from the text in which it was found.
 type ReadLines = fn(&Buffer, &SymbolMatch) -> Option<Vec<String>>;
 
 fn merge_as(
@@ -185,7 +186,8 @@ fn merge_as(
     }
 }
 
-/// Shows how a definition differs from the one whose hash `expect` gives, should an earlier text of the file have that.
+/// Shows how a definition differs from the one whose hash `expect` gives, if an earlier version of the file has that
+/// hash.
 pub(in crate::plan) fn tell_expected(
     document: &mut Document<'_>,
     tree: &dyn ReadTree,
@@ -224,7 +226,7 @@ pub(in crate::plan) fn tell_expected(
     problem.help.splice(at..at, shown);
 }
 
-/// What the payload was to take the place of, in the text that the writer of the patch saw.
+/// Returns the lines that the payload was to replace, in the text that the writer of the patch saw.
 fn base_of(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
@@ -256,7 +258,7 @@ fn base_of(
     read(&past, &base)
 }
 
-/// The same in the first earlier text of the file in which the definition has the hash that `expect` gives.
+/// Like [`base_of`], in the first earlier version of the file in which the definition has the hash of `expect`.
 fn earlier_base(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -271,7 +273,7 @@ fn earlier_base(
     })
 }
 
-/// The lines that the payload takes the place of; `None` for a part that has no lines of its own.
+/// Returns the lines that the payload replaces; `None` for a part that does not consist of whole lines.
 fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Option<Vec<String>> {
     let lines = match found.part.as_ref().map(|part| &part.place) {
         None => buffer.lines_of(&found.range),
@@ -287,7 +289,7 @@ fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Option<Vec<String>> {
     Some(lines.map(|line| buffer.line(line).into_owned()).collect())
 }
 
-/// The lines of a part, or those beside the place where something comes; blanks at their edges do not count.
+/// Returns the lines of a part, or those beside the place of an insertion, without blanks at their ends.
 fn lines_of_part(buffer: &Buffer, found: &SymbolMatch) -> Option<Vec<String>> {
     let beside = |line: usize| vec![line.saturating_sub(1), line];
     let lines = match &found.part.as_ref()?.place {
@@ -314,8 +316,9 @@ fn lines_of_part(buffer: &Buffer, found: &SymbolMatch) -> Option<Vec<String>> {
     Some(in_file.map(|line| trim(&buffer.line(line)).to_owned()).collect())
 }
 
-/// The base and both sides without the indentation of their first lines. Where one has a line that is less deep, as text
-/// of a string may be, all are as they stand, which is of use only if the three begin equally deep.
+/// Returns the base and both sides without the indentation of their first lines. If one of them has a less indented
+/// line, for instance within a string, all are returned as they are, provided that they begin with the same
+/// indentation.
 fn levelled(sides: [Vec<String>; 3]) -> Option<[Vec<String>; 3]> {
     if let [Some(base), Some(ours), Some(theirs)] = sides.clone().map(level) {
         return Some([base, ours, theirs]);
@@ -329,15 +332,16 @@ fn levelled(sides: [Vec<String>; 3]) -> Option<[Vec<String>; 3]> {
         .then(|| sides.map(|lines| trimmed(&lines).iter().map(|line| line.trim_end().to_owned()).collect()))
 }
 
-/// Lines without the blank ones at the edges.
+/// Returns lines without the blank ones at both ends.
 fn trimmed(lines: &[String]) -> &[String] {
     let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
     &lines[first..last]
 }
 
-/// Lines without the indentation of the first one, and without blanks at their ends and blank lines at the edges; `None`
-/// if one lacks that indentation, as text of a string may: how deep it is to be afterwards is then not known.
+/// Removes the indentation of the first line from all lines, blanks at their ends, and blank lines at both ends.
+/// Returns `None` if a line lacks that indentation, for instance within a string: its depth after the merge would be
+/// unknown.
 fn level(lines: Vec<String>) -> Option<Vec<String>> {
     let lines = trimmed(&lines);
     let depth = lines.first().map_or("", |line| indentation(line));
@@ -350,7 +354,7 @@ fn level(lines: Vec<String>) -> Option<Vec<String>> {
     lines.iter().map(bare).collect()
 }
 
-/// What is said of a clean merge: the lines that are the file's own.
+/// Builds the message about a clean merge: which lines are changes of the file.
 fn told(found: &SymbolMatch, lines: &[String], kept: &[std::ops::Range<usize>]) -> String {
     let own = match kept {
         [] => "the payload has the file's own change as well".to_owned(),

@@ -1,4 +1,4 @@
-//! Names that are no symbols: where they are, if the text looks as if something were defined there.
+//! Searches the text for names that are not symbols, on lines that look like definitions.
 
 use crate::diag::{Code, Diagnostic, FilePlace};
 use crate::ir::{PatchPath, SymbolTarget};
@@ -10,32 +10,32 @@ use crate::text::{Buffer, Bytes, CommentScanner, LexState};
 
 use super::address::last_word;
 
-/// Words before a name that use it.
+/// Words that precede a use of a name.
 const USING: [&str; 19] = [
     "return", "new", "throw", "raise", "await", "yield", "in", "of", "is", "as", "not", "and", "or", "else",
     "case", "delete", "typeof", "goto", "assert",
 ];
 
-/// What to do about a name that is no symbol.
+/// The help for a name that is not a symbol.
 const AS_TEXT: &str = "use an operation on text, with the lines that are meant as its `marker`";
 
-/// What to do about a name that is only imported.
+/// The help for a name that is only imported.
 pub(in crate::plan) const AS_IMPORT: &str =
     "`remove_import` takes an import out; the definition is in another file";
 
-/// How a help begins that takes the operation for done.
+/// The start of a help which assumes that the operation was applied before.
 const DONE_BEFORE: &str = "if the patch was applied before";
 
-/// Of so many bytes of earlier texts it is asked whether they have a name.
+/// The maximum number of bytes of earlier versions that are searched for a name.
 const MOST_EARLIER: usize = 4 << 20;
 
-/// Words in the brackets that say who sees a name.
+/// Words in the parentheses of a visibility modifier.
 const PATHS: [&str; 4] = ["crate", "super", "self", "in"];
 
-/// How many lines an import may have.
+/// The maximum number of lines of an import.
 const MOST_LINES: usize = 100;
 
-/// The same problem without the definitions of similar names, where the file imports the very name.
+/// Returns the problem without definitions of similar names, if the file imports exactly the wanted name.
 pub(in crate::plan) fn without_alike(
     problem: &SymbolProblem,
     buffer: &Buffer,
@@ -53,8 +53,9 @@ pub(in crate::plan) fn without_alike(
     Some(problem)
 }
 
-/// Takes from the refusal of something that is to go, and is not there, that an earlier run may have taken it away, unless
-/// there are signs of that: an earlier text of the file has the name, or it is one of several that are counted.
+/// Removes, from the refusal of a deletion whose target is missing, the help which assumes that an earlier run deleted
+/// it. The help stays if there are signs of that: an earlier version of the file has the name, or the address is
+/// numbered.
 pub(in crate::plan) fn without_guess(
     mut refusal: Refusal,
     (path, target): (&PatchPath, &SymbolTarget),
@@ -77,7 +78,7 @@ pub(in crate::plan) fn without_guess(
         std::str::from_utf8(&bytes)
             .is_ok_and(|text| !name.is_empty() && words_at(text, name).next().is_some())
     };
-    // Who counts several of a name has seen more of them than there are.
+    // A numbered address shows that the writer saw more definitions of the name than there are.
     let is_counted = wanted.is_some_and(|wanted| {
         wanted.rsplit_once('#').is_some_and(|(_, number)| number.parse::<usize>().is_ok())
     });
@@ -96,8 +97,8 @@ pub(in crate::plan) fn without_guess(
     refusal
 }
 
-/// Adds to the diagnostic of a symbol that is not there, nor one like it, what the file has of the name; `true` if that is
-/// something else, for which no symbol of a similar name is meant.
+/// Adds to the diagnostic of a symbol that is missing, without a similar one, where the file has the name. Returns
+/// `true` if the name is something else, so that no similar symbol is meant.
 pub(in crate::plan) fn tell(
     diagnostic: &mut Diagnostic,
     problem: &SymbolProblem,
@@ -125,7 +126,7 @@ pub(in crate::plan) fn tell(
     if let Some(line) = line {
         diagnostic.message.push_str(&format!("; line {} has the name, but not as a symbol", line + 1));
         diagnostic.places.insert(0, FilePlace::related(path.as_str(), line, buffer.line(line).into_owned()));
-        // It is there, so no earlier run took it away.
+        // The name is in the file, so no earlier run has removed it.
         diagnostic.help.retain(|help| !help.starts_with(DONE_BEFORE));
         diagnostic.help.push(AS_TEXT.to_owned());
     } else if members.is_none() && nearest.is_empty() && article == "a symbol" {
@@ -137,12 +138,12 @@ pub(in crate::plan) fn tell(
     line.is_some()
 }
 
-/// The first line of an import, or of one that gives its names on, that has a name.
+/// Returns the first line of an import or re-export that contains a name.
 fn importing_line(buffer: &Buffer, name: &str, language: &'static Language) -> Option<usize> {
     let begins = &language.manifest().imports.as_ref()?.begins;
     let scanner = CommentScanner::new(&language.manifest().lexical);
     let mut state = LexState::default();
-    // How many brackets of an import are open, and how many lines of it were seen.
+    // The number of open brackets of the current import, and the number of its lines so far.
     let mut open: Option<(isize, usize)> = None;
     (0..buffer.line_count()).filter(|_| !name.is_empty()).find(|line| {
         let text = buffer.line(*line);
@@ -170,8 +171,8 @@ fn importing_line(buffer: &Buffer, name: &str, language: &'static Language) -> O
     })
 }
 
-/// The first line whose code has a name where a definition has it: behind another word, or before a colon or an equals
-/// sign at the start of its line.
+/// Returns the first line whose code looks like a definition of a name: after another word, or at the start of the line
+/// before a colon or an equals sign.
 pub(super) fn defining_line(buffer: &Buffer, name: &str, language: &'static Language) -> Option<usize> {
     if name.is_empty() {
         return None;

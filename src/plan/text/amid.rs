@@ -1,6 +1,7 @@
-//! Places amid a statement: comments, tags and brackets that are open where lines come, and the commas between items.
+//! Places within a statement: comments, tags and brackets that are open where lines are inserted, and commas between
+//! items.
 //!
-//! Invariant: nothing is parsed, and only lines near the place are looked at.
+//! Invariant: nothing is parsed, and only lines near the place are examined.
 
 use std::ops::Range;
 
@@ -16,11 +17,11 @@ use crate::resolve::lines::MarkerMatch;
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
 use crate::text::{Buffer, CommentScanner, LastComma, LexRules, LexState, Lexer, LineEdits, TokenKind};
 
-/// So far from a place nobody looks for the ends of what is open there.
+/// The maximum number of lines that are searched for the start or end of what is open at a place.
 const FAR: usize = 200;
 
-/// The line below the comment that begins behind the code of the line above `at`, where code comes: it may not come into the
-/// comment.
+/// Returns the line below the comment that begins after the code of the line above `at`, if the payload is code: code
+/// must not be inserted into the comment.
 pub(in crate::plan) fn behind_comment(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
     let Some(scanner) = document.lexical().map(CommentScanner::new) else { return at };
     if let Some(below) = behind_line_comments(document, &scanner, at, payload) {
@@ -42,8 +43,8 @@ pub(in crate::plan) fn behind_comment(document: &mut Document<'_>, at: usize, pa
     (at + 1..buffer.line_count() + 1).take(FAR).find(ends).unwrap_or(at)
 }
 
-/// Puts lines that come behind the end of a block comment as deep as its beginning, where they are as deep as its stars: the old
-/// lines do not show the beginning.
+/// Indents lines that are inserted after a block comment like its opening instead of its stars, if the replaced lines
+/// do not show the opening.
 pub(in crate::plan) fn leave_stars(
     document: &mut Document<'_>,
     range: &Range<usize>,
@@ -76,8 +77,8 @@ pub(in crate::plan) fn leave_stars(
     }
 }
 
-/// The line below those that go on with the comment behind the code of the line above `at`: they have nothing but comments, in
-/// the same column. `None` if there are none, or the payload is a comment, too.
+/// Returns the line below those that continue the trailing comment of the line above `at`: lines with nothing but a
+/// comment in the same column. Returns `None` if there are none, or if the payload is a comment, too.
 fn behind_line_comments(
     document: &mut Document<'_>,
     scanner: &CommentScanner<'_>,
@@ -108,8 +109,8 @@ fn behind_line_comments(
     (count > 0).then_some(at + count)
 }
 
-/// Whether lines that come behind the beginning of a comment may be code: they do not go on with the comment, and have signs
-/// that prose has not.
+/// Returns whether lines inserted after the opening of a comment may be code: they do not continue the comment, and
+/// contain characters that prose rarely has.
 fn may_be_code(payload: &[String]) -> bool {
     let mut solid = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
     let is_text = |line: &str| {
@@ -123,13 +124,13 @@ fn may_be_code(payload: &[String]) -> bool {
 struct OpenBracket {
     byte: u8,
     line: usize,
-    /// The code before it on its line.
+    /// The code before the bracket on its line.
     before: String,
 }
 
 impl OpenBracket {
-    /// Whether what stands in it may be statements, or lines without commas: it is that of a loop, say, of a macro, or of a
-    /// group of commands, which no name stands before.
+    /// Returns whether the bracket may contain statements, or lines without commas: the bracket of a loop, a macro, or
+    /// a group of commands without a name before it.
     fn may_hold_statements(&self) -> bool {
         const HEADINGS: [&str; 11] =
             ["for", "if", "while", "switch", "try", "using", "foreach", "import", "var", "const", "type"];
@@ -142,7 +143,7 @@ impl OpenBracket {
     }
 }
 
-/// The brackets that are open before line `at`, the innermost last, as far as the lines near show them.
+/// Returns the brackets that are open before line `at`, innermost last, as far as the lines near it show.
 fn open_brackets_at(document: &mut Document<'_>, at: usize) -> Vec<OpenBracket> {
     let Some(lexer) = document.lexical().map(Lexer::new) else { return Vec::new() };
     let (buffer, index) = document.lines();
@@ -164,7 +165,7 @@ fn open_brackets_at(document: &mut Document<'_>, at: usize) -> Vec<OpenBracket> 
     open
 }
 
-/// The line below the one that closes `count` brackets which are open before line `at`.
+/// Returns the line below the one that closes `count` of the brackets that are open before line `at`.
 fn closed_at(document: &mut Document<'_>, at: usize, count: usize) -> Option<usize> {
     let (buffer, index) = document.lines();
     let lexer = index.rules().map(Lexer::new)?;
@@ -186,7 +187,8 @@ fn closed_at(document: &mut Document<'_>, at: usize, count: usize) -> Option<usi
     None
 }
 
-/// Refuses lines that would come between the attributes of a tag, or as a statement between the arguments of a call.
+/// Refuses lines that would be inserted between the attributes of a tag, or as a statement between the arguments of a
+/// call.
 pub(in crate::plan) fn refuse_amid(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -217,13 +219,13 @@ pub(in crate::plan) fn refuse_amid(
         return Ok(());
     };
     let (buffer, inner_line) = (document.buffer(), inner.line);
-    // A list that has statements already takes one more.
+    // Parentheses that already contain statements may contain another one.
     let has_statements = (inner_line..at).any(|line| code_of(buffer, rules, line).ends_with(';'));
     let is_of_marker = inner_line >= found.range.start;
     let below =
         (at..buffer.line_count()).map(|line| code_of(buffer, rules, line)).find(|line| !is_blank(line));
     let is_statement = payload.is_statement() && !has_statements;
-    // Where there is a preprocessor, anything may stand beside anything.
+    // With a preprocessor, adjacent values need no comma.
     let is_value = is_of_marker
         && document.layout().directives != ["#"]
         && payload.ends_value()
@@ -261,7 +263,7 @@ pub(in crate::plan) fn refuse_amid(
     })
 }
 
-/// The refusal of a marker that ends amid something, with the one that reaches to the end of it.
+/// Builds the refusal of a marker that ends within a construct, with a marker that reaches to its end.
 fn cut(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -296,7 +298,7 @@ fn line_named(line: usize) -> String {
     format!("line {}", line + 1)
 }
 
-/// The code of a payload's lines.
+/// The code of the lines of a payload, without comments.
 struct PayloadCode(Vec<String>);
 
 impl PayloadCode {
@@ -311,7 +313,7 @@ impl PayloadCode {
         self.0.iter().map(String::as_str).filter(|line| !line.is_empty())
     }
 
-    /// Whether it closes all brackets that it opens, and no other ones.
+    /// Returns whether it closes exactly the brackets that it opens.
     fn is_whole(&self) -> bool {
         let mut open = 0;
         let closes_own = self.0.iter().all(|line| {
@@ -322,7 +324,7 @@ impl PayloadCode {
         closes_own && open == 0
     }
 
-    /// Whether it is a statement, or several, as its first word or its last sign shows.
+    /// Returns whether it is one or more statements, judged by its first word or its last character.
     fn is_statement(&self) -> bool {
         const WORDS: [&str; 6] = ["return", "raise", "break", "continue", "import", "del"];
         let first = self.solid().next().unwrap_or_default();
@@ -332,19 +334,20 @@ impl PayloadCode {
         self.is_whole() && (begins || ends)
     }
 
-    /// Whether it ends in a value, so that a comma must come before another one.
+    /// Returns whether it begins and ends with a value, so that another value needs a comma before it.
     fn ends_value(&self) -> bool {
         let begins = self.solid().next().is_some_and(begins_value);
         begins && self.is_whole() && self.solid().next_back().is_some_and(ends_value)
     }
 }
 
-/// Whether some code ends in a value: a word, a string, a bracket; blocks may have no comma behind them.
+/// Returns whether some code ends with a value: a word, a string, a bracket. Blocks do not count, as no comma needs to
+/// follow them.
 fn ends_value(code: &str) -> bool {
     code.ends_with(|sign: char| is_word_char(sign) || matches!(sign, '"' | '\'' | '`' | ')' | ']'))
 }
 
-/// Whether some code begins with a value, and no word that goes on with the one before.
+/// Returns whether some code begins with a value, and not with a word that continues the previous one.
 fn begins_value(code: &str) -> bool {
     const WORDS: [&str; 16] = [
         "for",
@@ -364,14 +367,14 @@ fn begins_value(code: &str) -> bool {
         "satisfies",
         "while",
     ];
-    // `:name` of Ruby and Elixir.
+    // A symbol or atom, `:name`, in Ruby and Elixir.
     let code = code.strip_prefix(':').filter(|name| name.starts_with(is_word_char)).unwrap_or(code);
     let word = code.split(|sign| !is_word_char(sign)).next().unwrap_or_default();
     code.starts_with(|sign: char| is_word_char(sign) || matches!(sign, '"' | '\'' | '`'))
         && !WORDS.contains(&word)
 }
 
-/// The code of a line that begins as code.
+/// Returns the code of a line that does not begin within a comment or string.
 fn code_of(buffer: &Buffer, rules: &LexRules, line: usize) -> String {
     let scanned = CommentScanner::new(rules);
     trim(&scanned.scan(&buffer.line(line), &mut LexState::default()).code).to_owned()
@@ -403,7 +406,7 @@ impl CodeAround<'_> {
         indentation(&self.buffer.line(line)).to_owned()
     }
 
-    /// Whether the item above the one in a line has a comma.
+    /// Returns whether the item above the one on a line ends in a comma.
     fn has_comma_above(&self, line: usize) -> bool {
         let deep = self.depth(line);
         let mut above = self.above(line);
@@ -414,7 +417,8 @@ impl CodeAround<'_> {
     }
 }
 
-/// What to say of lines that come between items of a list without the comma that parts them from the next one.
+/// Returns a warning about lines that are inserted between items of a list without the comma that separates them from
+/// the next item.
 pub(in crate::plan) fn missing_comma(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -458,7 +462,7 @@ pub(in crate::plan) fn missing_comma(
     if !is_item || !is_needed || !ends_value(last) {
         return None;
     }
-    // Without a grammar lines may be prose, in which a comma parts no items: but for those in brackets.
+    // Without a grammar, the lines may be prose, where a comma separates no items, unless they are within brackets.
     let is_list = document.comments().is_some() || !open_brackets_at(document, gap.start).is_empty();
     is_list.then(|| lacks_comma(last, gap.start + last_at))
 }

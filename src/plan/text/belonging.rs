@@ -1,7 +1,7 @@
-//! What belongs to the lines that a marker names, and stands above or below them: decorators, comments, the documentation or
-//! the bracket of a definition. An insertion beside the marker does not come between.
+//! Finds what belongs to the lines of a marker and is above or below them: decorators, comments, documentation, or the
+//! opening bracket of a definition. An insertion beside the marker is not placed in between.
 //!
-//! Invariant: nothing is parsed, and only lines next to the place are looked at.
+//! Invariant: nothing is parsed, and only lines next to the place are examined.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -19,22 +19,22 @@ use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
 use crate::text::{Buffer, LexRules, LineEdits};
 
-/// Words that begin a statement whose body may be one statement without brackets.
+/// Words that begin a statement whose body may be a single statement without brackets.
 const HEADINGS: [&str; 4] = ["if", "for", "while", "else"];
 
-/// Words that begin a heading whose body a word opens, and the words that open it.
+/// Words that begin a heading whose body is opened by a word, and the words that open it.
 const WORDED: [&str; 6] = ["for", "while", "until", "select", "if", "elif"];
 const OPENING: [&str; 2] = ["do", "then"];
 
-/// Words by which a heading goes on.
+/// Words that continue a heading.
 const CONTINUING: [&str; 10] =
     ["throws", "extends", "implements", "permits", "where", "with", "requires", "noexcept", "override", "is"];
 
-/// Where a change puts lines beside those that a marker names: an empty range of lines; the lines themselves where it takes
-/// their place.
+/// Returns where a change puts lines beside those of a marker: an empty range of lines, or the lines of the marker if
+/// they are replaced.
 ///
 /// # Errors
-/// The lines would become the body of a heading that has one.
+/// The lines would become the body of a heading that already has a body.
 pub(in crate::plan) fn gap_beside(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -69,8 +69,9 @@ pub(in crate::plan) fn gap_beside(
     Ok(at..at)
 }
 
-/// Puts what some edits bring directly above the first of the lines that a patch names, `named`, above what belongs to
-/// that line, as an insertion before it would come: be it that the line stays, or that it comes again with changes.
+/// Moves lines that edits add directly above the first line of `named` (the lines that a patch names), to above what
+/// belongs to that line, as an insertion before it would be placed. This applies whether the line stays or is added
+/// again with changes.
 pub(in crate::plan) fn put_above_lead_in(
     document: &mut Document<'_>,
     named: &Range<usize>,
@@ -104,12 +105,12 @@ pub(in crate::plan) fn put_above_lead_in(
     if beside < named.start {
         return edits.move_added(&numbers, beside);
     }
-    // Most lines have nothing directly above that could be theirs.
+    // Most lines have nothing directly above that could belong to them.
     if is_blank(&document.buffer().line(named.start - 1)) {
         return;
     }
     let above = line_above_lead_in(document, named.start, &brought);
-    // What begins with all that belongs to the line says itself what comes between the two.
+    // A payload that begins with everything that belongs to the line decides itself what goes in between.
     let buffer = document.buffer();
     let solid = |text: &str| Some(trim(text).to_owned()).filter(|text| !text.is_empty());
     let own: Vec<String> = (above..named.start).filter_map(|line| solid(&buffer.line(line))).collect();
@@ -120,8 +121,8 @@ pub(in crate::plan) fn put_above_lead_in(
     }
 }
 
-/// The line before which lines come that are written before another one: not between that and what stands directly above and
-/// belongs to it.
+/// Returns the line before which lines are inserted that are to precede line `at`: above everything that is directly
+/// above that line and belongs to it.
 fn line_above_lead_in(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
     let Some(rules) = document.lexical() else { return at };
     let is_known = document.lines().1.rules().is_some();
@@ -130,8 +131,9 @@ fn line_above_lead_in(document: &mut Document<'_>, at: usize, payload: &[String]
     lead_in.start(at, &heading, LeadInRule::of((rules, is_known), payload, &heading))
 }
 
-/// What stands directly above a whole definition that goes, and belongs to it: else it would be that of the next one. It
-/// stays where the patch names a line of it, as the place of what comes in the stead of the definition, say.
+/// Returns the lines directly above a deleted whole definition that belong to it; otherwise they would seem to belong
+/// to the next definition. They are kept if the patch names one of them, for instance as the place of an insertion
+/// instead of the definition.
 pub(in crate::plan) fn orphans_above(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -145,8 +147,9 @@ pub(in crate::plan) fn orphans_above(
     if is_named { nothing } else { lead_in }
 }
 
-/// What stands directly above some lines and belongs to them, if they are a whole definition; of one line, such as a field,
-/// that is documentation and attributes, as another comment may be about several.
+/// Returns the lines directly above some lines that belong to them, if these are a whole definition. For a definition
+/// of one line, such as a field, only documentation and attributes count, because another comment may be about several
+/// lines.
 pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usize>) -> Range<usize> {
     let nothing = range.start..range.start;
     let Some(rules) = document.lines().1.rules() else { return nothing };
@@ -181,8 +184,8 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     LeadInLines::new(buffer, rules).start(range.start, &heading, rule)..range.start
 }
 
-/// The documentation directly above some lines that a payload brings anew: it begins with some, and then with the
-/// definition's own heading.
+/// Returns the lines of documentation above some lines that a payload replaces: the payload begins with documentation,
+/// followed by the definition's own heading.
 pub(in crate::plan) fn replaced_docs(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -211,7 +214,8 @@ pub(in crate::plan) fn replaced_docs(
     if is_same { found..start } else { nothing }
 }
 
-/// Whether two lines are headings of one definition, as far as their first words tell.
+/// Returns whether two lines seem to be headings of the same definition, judged by the name before the first bracket or
+/// sign.
 fn is_alike(one: &str, other: &str) -> bool {
     let name = |line: &str| {
         let head = line.split(['(', '{', '=', ':', ';']).next().unwrap_or_default();
@@ -220,7 +224,7 @@ fn is_alike(one: &str, other: &str) -> bool {
     name(one).is_some() && name(one) == name(other)
 }
 
-/// The line below a definition's documentation, where that begins at a line and statements come.
+/// Returns the line below a docstring that begins at or below line `at`, if the payload does not begin with a string.
 fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
     let buffer = document.buffer();
     let heading = at.checked_sub(1).map(|above| buffer.line(above).into_owned()).unwrap_or_default();
@@ -248,7 +252,7 @@ fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) 
                 _ => true,
             };
         });
-        // A statement that only begins with a string is no documentation.
+        // A statement that only begins with a string is not a docstring.
         if is_code {
             return at;
         }
@@ -259,7 +263,8 @@ fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) 
     at
 }
 
-/// The line below the bracket, or the word, on a line of its own that opens the body of the heading that some lines end.
+/// Returns the line below the bracket or word on a line of its own that opens the body of the heading that some lines
+/// end with.
 fn behind_opener(
     buffer: &Buffer,
     rules: &LexRules,
@@ -284,7 +289,8 @@ fn behind_opener(
     opens.then_some(lines.end + 1)
 }
 
-/// Whether a line, above a bracket on a line of its own, may be the last one of the heading of what the bracket opens.
+/// Returns whether a line above a bracket on a line of its own may be the last line of the heading that the bracket
+/// belongs to.
 fn is_open_heading(text: &str, is_deeper: bool) -> bool {
     if text.ends_with([')', '=']) || is_deeper && text.ends_with(',') {
         return true;
@@ -294,12 +300,12 @@ fn is_open_heading(text: &str, is_deeper: bool) -> bool {
     begins && !is_ended && !text.contains(" = ") && !text.contains(":=")
 }
 
-/// The first word of a line, closing brackets before it left out.
+/// Returns the first word of a line, after any closing brackets.
 fn first_word(text: &str) -> Option<&str> {
     text.trim_start_matches(['}', ' ']).split(|sign| !is_word_char(sign)).next()
 }
 
-/// Refuses what would become the body of a heading that has one: a statement without brackets.
+/// Refuses lines that would become the body of a heading whose body is a statement without brackets.
 fn refuse_bare_body(
     document: &Document<'_>,
     rules: &LexRules,

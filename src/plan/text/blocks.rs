@@ -15,7 +15,7 @@ use crate::text::{Buffer, EditSet};
 
 use crate::plan::symbol::beside::end_of_line;
 
-/// Puts the payload of `change` in the place of the whole block.
+/// Replaces the whole block by the payload of `change`.
 pub(in crate::plan) fn replace(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -68,7 +68,7 @@ pub(in crate::plan) fn replace(
     let line_end = buffer.line_range(last).end;
     let rest = buffer.slice(range.end..line_end.max(range.end));
     let mut text = lines.join(end_of_line(buffer, first));
-    // What ends the statement stands behind the block: it need not be given, and is not doubled.
+    // The terminator of the statement follows the block: the payload need not contain it, and it is not doubled.
     if rest.starts_with(';') && text.ends_with(';') {
         text.pop();
     }
@@ -85,7 +85,7 @@ fn lines_of(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The lines that are not blank, trimmed.
+/// Returns the lines that are not blank, trimmed.
 fn comparable(lines: &[String]) -> Vec<&str> {
     lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect()
 }
@@ -94,7 +94,8 @@ fn place(buffer: &Buffer, operation: &Operation, line: usize) -> FilePlace {
     FilePlace::related(operation.path.as_str(), line, buffer.line(line).into_owned())
 }
 
-/// Why the block of operation `index` has no end, and the line that shows it; its heading is on `line`.
+/// Explains why the block of operation `index` has no end, and returns the line that shows it; the heading is on
+/// `line`.
 fn explain_block(index: usize, line: usize, style: BlockStyle, problem: BlockProblem) -> (String, usize) {
     let (heads, ends) = match style {
         BlockStyle::Indented => ("does not end in a colon with deeper lines below", "ends"),

@@ -1,18 +1,18 @@
-//! Further parts of statements, such as `else` and `when 2`, and the words that end one: each is as deep as what it goes on
-//! with, and not as the lines of the block beside it.
+//! Continuations of statements, such as `else` and `when 2`, and words that end a statement: each gets the depth of the
+//! statement that it continues, and not that of the block lines beside it.
 //!
-//! Invariant: nothing is parsed, and only lines next to the place are looked at.
+//! Invariant: nothing is parsed, and only lines next to the place are examined.
 
 use crate::text::normal::{first_word, indentation, is_blank, is_word_char, open_brackets, trim};
 use crate::text::{Buffer, LexRules, LexState, Lexer, begins_block, opens_element};
 
-/// So far from a place nobody looks for the statement that a clause is of.
+/// The maximum number of lines that are searched for the statement of a clause.
 const FAR: usize = 200;
 
-/// What begins a line that ends a block, in any language.
+/// Prefixes of lines that end a block, in any language.
 const ENDS_BLOCK: [&str; 5] = ["}", ")", "]", "</", "\\end{"];
 
-/// Words that begin a statement with further parts, besides those of any block.
+/// Words that begin a statement with clauses, besides those that begin a block in general.
 const HEADS: [&str; 12] = [
     "try",
     "match",
@@ -28,25 +28,25 @@ const HEADS: [&str; 12] = [
     "ifneq",
 ];
 
-/// What the words of a language say of the parts of statements; of a language without such words nothing.
+/// The words of a language that continue or end statements; nothing for a language without such words.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct Clauses<'r> {
     rules: Option<&'r LexRules>,
-    /// Whether brackets have told already how deep a payload is.
+    /// Whether the depth of a payload was already determined by brackets.
     knows_brackets: bool,
 }
 
-/// How the first line of a payload was written.
+/// The depth at which the first line of a payload was written.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct WrittenDepth {
-    /// At the margin.
+    /// Whether it was written at the margin.
     pub(in crate::plan) is_cut: bool,
-    /// At another depth than it comes to.
+    /// Whether it was written at another depth than it gets.
     pub(in crate::plan) is_moved: bool,
 }
 
 impl WrittenDepth {
-    /// The depth of lines that come otherwise than they were written.
+    /// Compares the written lines of a payload with the lines as they are to be inserted.
     pub(in crate::plan) fn of(written: &[String], lines: &[String]) -> Self {
         let first = |lines: &[String]| {
             let solid = lines.iter().find(|line| !is_blank(line));
@@ -56,27 +56,28 @@ impl WrittenDepth {
     }
 }
 
-/// What a line is for the statement around it.
+/// The role of a line in the statement around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PartRole {
-    /// It begins a statement of several lines.
+    /// The line begins a statement of several lines.
     Head,
-    /// A further part of one.
+    /// The line continues a statement.
     Clause,
-    /// It ends one with a word.
+    /// The line ends a statement with a word.
     End,
-    /// It ends a bracket, an element or an environment.
+    /// The line closes a bracket, an element or an environment.
     Bracket,
     Plain,
 }
 
 impl<'r> Clauses<'r> {
-    /// Those of a file.
+    /// Returns the rules for a file.
     pub(in crate::plan) const fn of(rules: Option<&'r LexRules>, knows_brackets: bool) -> Self {
         Self { rules, knows_brackets }
     }
 
-    /// Lines that come before line `at`, with the parts of statements as deep as those; `None` if all are.
+    /// Returns the lines to be inserted before line `at`, with clauses moved to the depth of their statements; `None`
+    /// if nothing moves.
     pub(in crate::plan) fn placed(
         self,
         buffer: &Buffer,
@@ -99,7 +100,7 @@ impl<'r> Clauses<'r> {
         }
     }
 
-    /// Whether a part comes before another one that is as deep.
+    /// Returns whether a clause is inserted before another clause of the same depth.
     fn is_before_like(self, buffer: &Buffer, at: usize, (own, role): (&str, PartRole)) -> bool {
         let below = if at < buffer.line_count() { buffer.line(at) } else { return false };
         role == PartRole::Clause
@@ -107,7 +108,7 @@ impl<'r> Clauses<'r> {
             && indentation(&below) == indentation(own)
     }
 
-    /// The same of lines that begin with others than a part of a statement.
+    /// Like [`Self::placed`], for lines that do not begin with a clause but contain one further down.
     pub(in crate::plan) fn inner(self, buffer: &Buffer, at: usize, lines: &[String]) -> Option<Vec<String>> {
         let roles = self.roles(lines);
         let number = self.outer_part(&roles).filter(|number| *number > 0)?;
@@ -151,17 +152,17 @@ impl<'r> Clauses<'r> {
         is_flat.then(|| self.moved_out(lines, &roles[number..], &base)).flatten()
     }
 
-    /// Whether a part may belong to what a line begins: a pattern comes below another one.
+    /// Returns whether a clause may continue the statement that a line begins: a pattern only follows another pattern.
     fn fits(self, part: &str, head: &str) -> bool {
         !self.is_arrow(part) || self.is_arrow(head)
     }
 
-    /// The nearest line above a place that is less deep than so many columns.
+    /// Returns the nearest line above a place whose indentation is less than `column` bytes.
     fn outer_line(self, buffer: &Buffer, at: usize, column: usize) -> Option<String> {
         lines_above(buffer, at).find(|line| indentation(line).len() < column)
     }
 
-    /// Lines at the margin that begin with a further part of a statement, behind lines of its block.
+    /// Places lines written at the margin that begin with a clause or an end, after lines of the statement's block.
     pub(in crate::plan) fn behind(self, buffer: &Buffer, at: usize, lines: &[String]) -> Option<Vec<String>> {
         let roles = self.roles(lines);
         let (first, role) =
@@ -173,7 +174,7 @@ impl<'r> Clauses<'r> {
         moved(lines, own, &base)
     }
 
-    /// What each line of code is, by its number.
+    /// Returns the role of each line of code, with its index.
     fn roles(self, lines: &[String]) -> Vec<(usize, PartRole)> {
         let lexer = self.rules.map(Lexer::new);
         let mut state = LexState::default();
@@ -192,7 +193,7 @@ impl<'r> Clauses<'r> {
         roles
     }
 
-    /// The first part of a statement that begins above some lines, by its number among them.
+    /// Returns the index in `roles` of the first clause or end whose statement begins above the lines.
     fn outer_part(self, roles: &[(usize, PartRole)]) -> Option<usize> {
         let mut open = 0_usize;
         roles.iter().position(|(_, role)| {
@@ -224,7 +225,7 @@ impl<'r> Clauses<'r> {
         if ends { PartRole::Bracket } else { PartRole::Plain }
     }
 
-    /// Whether a line is a pattern, below which stands what is done with what it fits.
+    /// Returns whether a line is a pattern that is followed by the code for what matches it.
     fn is_arrow(self, text: &str) -> bool {
         let is_function = |text: &str| {
             text.split(|sign| !is_word_char(sign)).any(|word| ["fn", "fun"].contains(&word))
@@ -249,7 +250,8 @@ impl<'r> Clauses<'r> {
             && !rules.ends.iter().any(|own| own.eq_ignore_ascii_case(last))
     }
 
-    /// How deep a part is that begins a payload, and comes as deep as `own`; `None` if it may stay there.
+    /// Returns the indentation for a clause that begins a payload, if it differs from that of `own`; `None` if the
+    /// clause may keep that.
     fn base(self, above: &Above, (own, role): (&str, PartRole), depth: WrittenDepth) -> Option<String> {
         let (text, deep) = (trim(own), indentation(own).len());
         let body = trim(&above.body);
@@ -266,28 +268,29 @@ impl<'r> Clauses<'r> {
             PartRole::Bracket => {
                 Some(above.head.clone()).filter(|_| depth.is_moved && is_inside && !is_opener)
             }
-            // What a bracket ends, this goes on with.
+            // A clause after a closing `}` continues what the bracket ends, and is placed by it.
             _ if body.starts_with('}') => None,
-            // A directive is as deep as the one that it goes on with, whatever the code is.
+            // A directive has the depth of the directive that it continues, whatever the depth of the code.
             _ if text.starts_with('#') => {
                 above.directive.clone().filter(|base| deep > base.len() && (depth.is_cut || depth.is_moved))
             }
-            // Behind a part without lines of its own comes the next one, and nothing else before the end of all.
+            // A clause without a body can only be followed by the next clause or the end of the statement.
             _ if depth.is_cut && has_ends && self.role(body) == PartRole::Clause => {
                 Some(indentation(&above.body).to_owned())
             }
             _ if self.role(body) == PartRole::Clause || depth.is_cut && self.role(body) == PartRole::Head => {
                 Some(indentation(&above.body).to_owned()).filter(|_| is_inside)
             }
-            // A branch in another one would have a `switch` of its own around it.
+            // A branch within another branch would have its own `switch` around it.
             _ if is_branch_label(text) => above.branch.clone().filter(|branch| deep > branch.len()),
             _ if !self.fits(text, &above.head_text) => None,
             _ => Some(above.head.clone()).filter(|head| is_inside || is_alike() && deep < head.len()),
         }
     }
 
-    /// Lines of which the parts of a statement from above move to a depth, with the lines that are deeper, and all behind its
-    /// end; others as deep as the first part belong to the block.
+    /// Moves the clauses of a statement that begins above the lines to the indentation `base`, together with their
+    /// deeper lines and with everything after the end of the statement. Other lines at the depth of the first clause
+    /// belong to the block and stay.
     fn moved_out(self, lines: &[String], roles: &[(usize, PartRole)], base: &str) -> Option<Vec<String>> {
         let margin = indentation(&lines[roles[0].0]).to_owned();
         let mut all = lines.to_vec();
@@ -327,33 +330,33 @@ impl<'r> Clauses<'r> {
     }
 }
 
-/// Whether a word of a line may begin a block, wherever it stands.
+/// Returns whether a line opens brackets or contains a word that may begin a block.
 fn has_head_word(line: &str) -> bool {
     let mut words = line.split(|sign| !is_word_char(sign)).filter(|word| !word.is_empty());
     open_brackets(line) > 0 || words.any(|word| HEADS.contains(&word) || begins_block(word))
 }
 
-/// Whether a line begins a branch of a `switch`.
+/// Returns whether a line begins a branch of a `switch`.
 fn is_branch(line: &str) -> bool {
     ["case", "default"].contains(&first_word(trim(line)))
 }
 
-/// Whether a line is a label of a `switch`.
+/// Returns whether a line is a label of a `switch`.
 fn is_branch_label(text: &str) -> bool {
     is_branch(text) && text.ends_with(':')
 }
 
-/// What stands above a place.
+/// The lines above a place.
 struct Above {
-    /// The line above.
+    /// The nearest non-blank line above.
     body: String,
-    /// The indentation of the nearest one above that which is less deep, what it says and what it is.
+    /// The indentation, the text and the role of the nearest less indented line above `body`.
     head: String,
     head_text: String,
     role: PartRole,
-    /// The indentation of the branch of a `switch` around that line, if no other block is around it.
+    /// The indentation of the `switch` branch around `body`, if no other block is between them.
     branch: Option<String>,
-    /// The indentation of the directive with a condition that is open there.
+    /// The indentation of the conditional directive that is open at the place.
     directive: Option<String>,
 }
 
@@ -362,7 +365,7 @@ impl Above {
         let mut above = lines_above(buffer, at);
         let body = above.next()?;
         let mut least = indentation(&body).len();
-        // Each less deep than all below it.
+        // Each of these lines is less indented than all lines below it.
         let mut outer = above.filter(|line| {
             let is_outer = indentation(line).len() < least;
             least = least.min(indentation(line).len());
@@ -380,7 +383,7 @@ impl Above {
     }
 }
 
-/// The indentation of the nearest directive above a place that has a further part, and is not over.
+/// Returns the indentation of the nearest conditional directive above a place that is not closed before it.
 fn open_directive(buffer: &Buffer, at: usize) -> Option<String> {
     let mut closed = 0_usize;
     let open = lines_above(buffer, at).find(|line| match trim(line) {
@@ -402,7 +405,7 @@ fn lines_above(buffer: &Buffer, at: usize) -> impl Iterator<Item = String> {
     lines.filter(|line| !is_blank(line))
 }
 
-/// Lines of which one moves to a depth, and the others with it; `None` if one is less deep than that.
+/// Moves all lines so that `first` gets the indentation `base`; `None` if a line is less indented than `first`.
 fn moved(lines: &[String], first: &str, base: &str) -> Option<Vec<String>> {
     let margin = indentation(first);
     if !lines.iter().all(|line| is_blank(line) || line.starts_with(margin)) {

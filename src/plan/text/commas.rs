@@ -1,6 +1,6 @@
-//! Commas between the members of data, such as JSON.
+//! Sets commas between the members of data files, such as JSON.
 //!
-//! Invariant: nothing is parsed, and only lines near the place are looked at.
+//! Invariant: nothing is parsed, and only lines near the place are examined.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::plan::tree::document::Document;
 use crate::text::normal::{trim, trim_end};
 use crate::text::{LastComma, LexRules, LexState, Lexer};
 
-/// So far from a place nobody looks for the members beside it.
+/// The maximum number of lines that are searched for neighboring members.
 const FAR: usize = 200;
 
-/// Gives the payload commas between members and none behind the last; the line above it with its new text, should that take
-/// or lose one.
+/// Sets the commas of the payload: one between members, and none after the last member. Returns the line above the
+/// payload with its new text, if that needs or loses a comma.
 pub(super) fn set_commas(
     document: &mut Document<'_>,
     rules: &LexRules,
@@ -32,7 +32,7 @@ pub(super) fn set_commas(
     let gone: Vec<Member> = gap.clone().filter_map(&mut member).collect();
     let below = (gap.end..buffer.line_count().min(gap.end + FAR)).find_map(&mut member);
     let (Some(above), Some(below)) = (above, below) else { return None };
-    // Values that stand side by side without a comma, or around which nothing stands, are in no list.
+    // Adjacent values without a comma between them, or values without neighbors, are not in a list.
     let lines = || std::iter::once(&above).chain(&gone);
     let is_apart =
         |(own, next): (&Member, &Member)| begins(own.code()) && ends(own.code()) && begins(next.code());
@@ -53,7 +53,7 @@ pub(super) fn set_commas(
         }
     }
     let next = payload.iter().map(|line| &line[code_of(line)]).find(|code| !code.is_empty());
-    // Where the last member had a comma, the file is none that forbids it.
+    // If the last member had a comma, the file is of a kind that allows it.
     let is_last = matches!(change, Change::Delete)
         && gone.last().is_some_and(|gone| !gone.code().ends_with(','))
         && closes(below.code());
@@ -64,18 +64,18 @@ pub(super) fn set_commas(
     }
 }
 
-/// A line with a comma behind what it has besides comments; `None` if it has one, or nothing.
+/// Returns the line with a comma after its code; `None` if it needs none.
 pub(super) fn with_comma(rules: &LexRules, line: &str) -> Option<String> {
     let code = code_range(&Lexer::new(rules), line, LexState::default());
     let member = Member { line: 0, text: line.to_owned(), code };
     ends(member.code()).then(|| member.with_comma())
 }
 
-/// A line of data with something but comments.
+/// A line of data that contains more than comments.
 struct Member {
     line: usize,
     text: String,
-    /// The bytes before the comments at its end.
+    /// The byte range of the line without blanks and comments at its ends.
     code: Range<usize>,
 }
 
@@ -84,7 +84,7 @@ impl Member {
         &self.text[self.code.clone()]
     }
 
-    /// The line with one more comma; blanks at its end go.
+    /// Returns the line with an added comma, without trailing blanks.
     fn with_comma(&self) -> String {
         let (code, behind) = self.text.split_at(self.code.end);
         format!("{code},{}", trim_end(behind))
@@ -96,7 +96,7 @@ impl Member {
     }
 }
 
-/// The bytes of a line without the blanks around them and the comments at both ends.
+/// Returns the byte range of a line without blanks and comments at both ends.
 fn code_range(lexer: &Lexer<'_>, line: &str, mut state: LexState) -> Range<usize> {
     let mut comments = Vec::new();
     lexer.comments(line, &mut state, |range| comments.push(range));

@@ -1,7 +1,7 @@
-//! Comments that a payload begins or ends with although the file has them beside its place: writers go on with the comment
-//! that comes next, or begin with the one that stands before. Each stands once.
+//! Removes comments at the start or end of a payload that the file already has beside the place: writers often continue
+//! with the comment that follows, or begin with the one that precedes. Each comment is to appear once.
 //!
-//! Invariant: only lines next to the place are looked at.
+//! Invariant: only lines next to the place are examined.
 
 use std::ops::Range;
 
@@ -16,14 +16,14 @@ use crate::resolve::symbol::{Side, Site};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, CommentScanner, EditSet, LexRules, LexState, ends_pair};
 
-/// An edge of some lines.
+/// One end of some lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Edge {
     First,
     Last,
 }
 
-/// The comments at the edges of a payload, each by the numbers of their lines, without the blank ones.
+/// The comments at both ends of a payload, as indices of their non-blank lines.
 struct EdgeComments<'p> {
     payload: &'p [String],
     first: Vec<usize>,
@@ -31,7 +31,7 @@ struct EdgeComments<'p> {
 }
 
 impl<'p> EdgeComments<'p> {
-    /// `None` where there is no code between them.
+    /// Returns `None` if the payload contains no code, or ends within a comment or string.
     fn of(rules: &LexRules, payload: &'p [String]) -> Option<Self> {
         let scanner = CommentScanner::new(rules);
         let mut state = LexState::default();
@@ -44,7 +44,7 @@ impl<'p> EdgeComments<'p> {
         }
         let margin = indentation(&payload[first]).len();
         let solid = |lines: Range<usize>| lines.filter(|at| !is_blank(&payload[*at]));
-        // What is deeper belongs to the body above it.
+        // Deeper comments belong to the body above them.
         let is_deeper = |at: &usize| indentation(&payload[*at]).len() > margin;
         let own = solid(last..payload.len()).take_while(is_deeper).count();
         Some(Self {
@@ -61,7 +61,7 @@ impl<'p> EdgeComments<'p> {
         }
     }
 
-    /// The comments at an edge of the payload, from there on, that one end of some lines of the file repeats.
+    /// Returns the longest run of comment lines at an end of the payload that equals lines at an end of `file`.
     fn repeated(&self, edge: Edge, buffer: &Buffer, (file, end): (&[usize], Edge)) -> Option<&[usize]> {
         let own = self.at(edge);
         let is_same = |(at, line): (&usize, &usize)| trim(&self.payload[*at]) == trim(&buffer.line(*line));
@@ -76,8 +76,9 @@ impl<'p> EdgeComments<'p> {
         (says && !ends_own()).then_some(run)
     }
 
-    /// The line before which the payload comes that is put on one side of a place: one that ends with the comment above the
-    /// place comes above that, and one that begins with a comment below the place, which stands apart, below that.
+    /// Returns the line before which the payload is inserted. A payload inserted before the place that ends with the
+    /// comment above the place goes above that comment. A payload inserted after the place that begins with a detached
+    /// comment below the place goes below that comment.
     fn place(&self, (rules, buffer): (&LexRules, &Buffer), side: Side, at: usize) -> usize {
         match side {
             Side::Before => {
@@ -98,7 +99,7 @@ impl<'p> EdgeComments<'p> {
     }
 }
 
-/// So many items at an end of some.
+/// Returns the first or last `count` items.
 fn part(items: &[usize], edge: Edge, count: usize) -> &[usize] {
     match edge {
         Edge::First => &items[..count],
@@ -106,7 +107,7 @@ fn part(items: &[usize], edge: Edge, count: usize) -> &[usize] {
     }
 }
 
-/// The nearest lines above a place that are not blank, in their order.
+/// Returns the nearest `count` non-blank lines above a place, in file order.
 fn solid_above(buffer: &Buffer, at: usize, count: usize) -> Vec<usize> {
     let lines = (0..at).rev().take(MAX_BLANKS + count);
     let mut found: Vec<usize> = lines.filter(|line| !is_blank(&buffer.line(*line))).take(count).collect();
@@ -114,20 +115,22 @@ fn solid_above(buffer: &Buffer, at: usize, count: usize) -> Vec<usize> {
     found
 }
 
-/// Those below it.
+/// Returns the nearest `count` non-blank lines below a place.
 fn solid_below(buffer: &Buffer, at: usize, count: usize) -> Vec<usize> {
     let lines = (at..buffer.line_count()).take(MAX_BLANKS + count);
     lines.filter(|line| !is_blank(&buffer.line(*line))).take(count).collect()
 }
 
-/// The line before which a payload comes that is put on one side of a place, which is before the line `at`.
+/// Returns the line before which a payload is inserted on one side of the place before line `at`, with regard to the
+/// comments there.
 pub(super) fn place_beside(document: &Document<'_>, payload: &[String], side: Side, at: usize) -> usize {
     let Some(rules) = document.lexical() else { return at };
     let edges = EdgeComments::of(rules, payload);
     edges.map_or(at, |edges| edges.place((rules, document.buffer()), side, at))
 }
 
-/// Takes the comment beside a definition to it, where lines that come on that side of it repeat the comment at their other end.
+/// Extends a definition by the comment beside it, if the lines to be inserted on that side repeat the comment at their
+/// far end.
 pub(in crate::plan) fn take_comment(
     document: &Document<'_>,
     editing: Editing<'_>,
@@ -155,8 +158,8 @@ pub(in crate::plan) fn take_comment(
     }
 }
 
-/// Which lines of a payload are left of an operation that comes to some edits, without the comments at the payload's edges
-/// that the file has beside them, and what is to be said of these; `None` if there are none.
+/// Returns the lines of a payload without comments at its ends that the file has beside the edits, and warnings about
+/// the omitted comments; `None` if there are none.
 pub(in crate::plan) fn without_there(
     document: &Document<'_>,
     editing: Editing<'_>,
@@ -188,7 +191,7 @@ pub(in crate::plan) fn without_there(
     (!told.is_empty()).then_some((start..end, told))
 }
 
-/// The change of an operation that comes to some edits, if its payload is to be left out in part, and what is to be said of that.
+/// Returns the change with a shortened payload, and warnings about what was omitted; `None` if nothing is omitted.
 pub(in crate::plan) fn change_without_there(
     document: &Document<'_>,
     editing: Editing<'_>,
@@ -204,7 +207,7 @@ pub(in crate::plan) fn change_without_there(
     Some((change, told))
 }
 
-/// Whether an operation leaves it to the program what is there already.
+/// Returns whether an operation permits the program to omit lines that are there already.
 fn may_leave_out(editing: Editing<'_>) -> bool {
     editing.operation.again.lines == RepeatedLines::Refuse && editing.indent == Indent::FromPlace
 }

@@ -1,6 +1,6 @@
-//! Refuses comments that stand for code which the writer of a patch left out: nobody can put that code back.
+//! Refuses comments that stand for code which the writer of a patch left out: the program cannot restore that code.
 //!
-//! A placeholder that the replaced text holds, too, is a line like others.
+//! A placeholder that the replaced text also contains is treated like any other line.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -16,18 +16,18 @@ use crate::plan::tree::document::Document;
 use crate::text::normal::{is_blank, trim};
 use crate::text::{CommentSigns, LexState, Placeholder, loses_lines, may_be_placeholders, placeholders};
 
-/// Files that may show code which leaves something out.
+/// Extensions of files that may quote code with omissions.
 const PROSE: [&str; 9] = ["md", "markdown", "mdx", "rst", "txt", "adoc", "tex", "org", "ipynb"];
 
 /// What a payload does to the text at its place.
 pub(in crate::plan) enum Replaces<'l> {
-    /// Nothing of it goes. Dots alone are then something to be filled in.
+    /// Nothing is removed. Dots alone are then something to be filled in.
     Nothing,
-    /// These lines go.
+    /// These lines are removed.
     Lines(&'l Range<usize>),
 }
 
-/// The comments that a file may hold.
+/// Returns the comment syntax of a file.
 fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
     let data = || FileComments::of(path).lexical.filter(|rules| rules.is_data);
     match language.map(Language::lexical).or_else(data) {
@@ -37,18 +37,18 @@ fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'st
     }
 }
 
-/// Whether the name of a file shows prose, or nothing.
+/// Returns whether the name of a file indicates prose, or has no extension.
 pub(in crate::plan) fn is_prose(path: &str) -> bool {
     extension_of(path).is_none_or(|extension| PROSE.contains(&extension))
 }
 
-/// What stands behind the last dot of a file's name.
+/// Returns what follows the last dot of a file's name.
 fn extension_of(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next()?;
     name.rsplit_once('.').map(|(_, extension)| extension)
 }
 
-/// Refuses a marker that leaves out code: the lines on both sides of a placeholder do not follow one another.
+/// Refuses a marker that leaves out code: the lines on both sides of the placeholder are not adjacent in the file.
 pub(in crate::plan) fn check_marker(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -58,7 +58,7 @@ pub(in crate::plan) fn check_marker(
     let pattern: Vec<&str> = marker.pattern().collect();
     let mut found = placeholders(&pattern, signs, LexState::default());
     found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure);
-    // At the outer ends of the context they say that there is more, which is no news.
+    // Placeholders at the outer ends of the context only say that the file continues there.
     let is_said = |at: &usize| !is_blank(pattern[*at]) && !found.iter().any(|(own, _)| own == at);
     let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
     let first = (0..pattern.len()).find(is_said).unwrap_or(0).min(own.start);
@@ -98,8 +98,8 @@ pub(in crate::plan) fn check_marker(
         .at(marker.lines.place))
 }
 
-/// Whether a payload has the placeholders of its marker between the same lines, or each of its lines in the place of one
-/// of the marker: then what they stand for stays as and where it is.
+/// Returns whether a payload has the placeholders of its marker between the same lines, or each of its lines replaces
+/// one line of the marker: what the placeholders stand for then stays in its place.
 fn is_repeated(marker: &Marker, change: &Change, absent: &HashSet<&str>) -> bool {
     let Change::Replace(payload) = change else { return false };
     let is_absent = |line: &String| absent.contains(trim(line));
@@ -113,12 +113,12 @@ fn is_repeated(marker: &Marker, change: &Change, absent: &HashSet<&str>) -> bool
         let begins_alike = at == 0 || own.first() == new.first();
         own.len() == new.len() || begins_alike && (is_last(at) || own.last() == new.last())
     });
-    // What stands between two lines that both change would go with them.
+    // If the lines on both sides of a placeholder changed, what is between them would be replaced, too.
     let is_kept = |at: usize| own[at].last() == new[at].last() || own[at + 1].first() == new[at + 1].first();
     own.len() > 1 && own.len() == new.len() && are_alike && (0..own.len() - 1).all(is_kept)
 }
 
-/// Refuses a payload that leaves out code. `named` are lines of the marker, which may do so, too.
+/// Refuses a payload that leaves out code. `named` are lines of the marker, which may leave out code as well.
 pub(in crate::plan) fn check_payload(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -160,8 +160,8 @@ pub(in crate::plan) fn check_payload(
     }
 }
 
-/// Refuses the text of a whole file that leaves out code of the file that it overwrites; warns of one that says in words that
-/// it does where no file is: it may hold whatever it likes, but the path may be a slip.
+/// Refuses the text of a whole file that leaves out code of the file that it overwrites. Where no file exists, it only
+/// warns, and only of a placeholder in words: a new file may contain anything, but the path may be a slip.
 pub(in crate::plan) fn check_file(
     operation: &Operation,
     payload: &Payload,
@@ -214,7 +214,7 @@ pub(in crate::plan) fn check_hunks(
     problems.into_iter().reduce(Refusal::and).map_or(Ok(()), Err)
 }
 
-/// The first added line of a hunk that stands for code, with its line in the patch.
+/// Returns the first added line of a hunk that stands for omitted code, with its line in the patch.
 fn left_out<'h>(
     document: &mut Document<'_>,
     signs: CommentSigns<'_>,
@@ -258,7 +258,7 @@ fn state_before(document: &mut Document<'_>, line: usize) -> LexState {
     index.state_before(buffer, line)
 }
 
-/// Those of some texts that are lines of a document, trimmed.
+/// Returns which of the wanted texts are lines of a document, trimmed.
 fn held(document: &Document<'_>, range: &Range<usize>, wanted: &HashSet<String>) -> HashSet<String> {
     let lines = range.clone().map(|line| trim(&document.buffer().line(line)).to_owned());
     if wanted.is_empty() { HashSet::new() } else { lines.filter(|line| wanted.contains(line)).collect() }

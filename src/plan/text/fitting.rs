@@ -1,7 +1,7 @@
-//! What a payload and the lines beside it need so that they fit together: backslashes between joined lines, commas between the
-//! members of data, the columns of recipes and further parts of statements.
+//! Adapts a payload and the lines beside it to each other: backslashes between joined lines, commas between members of
+//! data, the columns of recipes, and clauses of statements.
 //!
-//! Invariant: nothing is parsed, and only lines next to the place are looked at.
+//! Invariant: nothing is parsed, and only lines next to the place are examined.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -14,23 +14,23 @@ use crate::plan::tree::document::Document;
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{Buffer, LexRules, LineEdits, MakePlace, NewLine, joined, with_fixed_lines};
 
-/// So far from a place nobody looks for the first of several lines that backslashes join.
+/// The maximum number of lines that are searched for the first of several lines joined by backslashes.
 const FAR: usize = 200;
 
-/// A payload as it fits, and lines of the file that change for it.
+/// An adapted payload, and the change of a line beside it.
 pub(in crate::plan) struct Fitted {
     pub(in crate::plan) payload: Vec<String>,
-    /// Each with its new text.
+    /// The line and its new text.
     beside: Option<(usize, String)>,
 }
 
 impl Fitted {
-    /// A payload beside which nothing changes.
+    /// Returns a payload that needs no changes beside it.
     const fn alone(payload: Vec<String>) -> Self {
         Self { payload, beside: None }
     }
 
-    /// Adds the changes of lines beside the payload.
+    /// Adds the change of the line beside the payload to the edits.
     pub(in crate::plan) fn change_beside(self, edits: &mut LineEdits<'_>) {
         if let Some((line, text)) = self.beside.filter(|(line, _)| !edits.removed().contains(line)) {
             edits.remove(line);
@@ -39,8 +39,8 @@ impl Fitted {
     }
 }
 
-/// The lines of a replacement as they were brought, but for those that the place has as they are to stand: they keep the bytes of
-/// the file, whatever they are. `None` where there are none.
+/// Returns the written lines of a replacement, except that lines which the file already has at the place in their
+/// settled form keep the bytes of the file. Returns `None` for other changes, and if the lines were settled as written.
 fn kept_lines(
     buffer: &Buffer,
     change: &Change,
@@ -55,7 +55,8 @@ fn kept_lines(
     Some(lines.map(|(line, out)| if own.contains(out.as_str()) { out } else { line }).cloned().collect())
 }
 
-/// The lines of `fixed`, but for those that the file has at the place as they were settled.
+/// Returns the lines of `fixed`, except that lines which the file has at the place in their settled form stay as
+/// settled.
 fn with_lines_there(
     buffer: &Buffer,
     change: &Change,
@@ -70,7 +71,7 @@ fn with_lines_there(
     fixed
 }
 
-/// The payload of a change as it fits in `gap`.
+/// Returns the payload of a change, adapted to the gap.
 pub(in crate::plan) fn fitted(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -90,7 +91,7 @@ pub(in crate::plan) fn fitted(
                 let depth = WrittenDepth::of(written, &payload);
                 clauses.placed(buffer, gap.start, (&payload, depth))
             }
-            // What the file has there keeps its depth.
+            // Lines that the file has at the place keep their depth.
             Change::Replace(_) => clauses.inner(buffer, gap.start, &payload).filter(|moved| {
                 let is_there = |line: &String| gap.clone().any(|at| buffer.line(at) == line.as_str());
                 let mut moved_lines = payload.iter().zip(moved).filter(|(line, moved)| line != moved);
@@ -139,7 +140,7 @@ pub(in crate::plan) fn fitted(
     }
 }
 
-/// Lines behind the first of several that backslashes join, as deep as the second.
+/// Indents lines after the first of several lines joined by backslashes like the second one.
 fn below_head(buffer: &Buffer, at: usize, payload: Vec<String>) -> Vec<String> {
     let goes_on = |line: Option<usize>| line.is_some_and(|line| trim_end(&buffer.line(line)).ends_with('\\'));
     if at >= buffer.line_count() || !goes_on(at.checked_sub(1)) || goes_on(at.checked_sub(2)) {
@@ -158,7 +159,7 @@ fn below_head(buffer: &Buffer, at: usize, payload: Vec<String>) -> Vec<String> {
     payload.into_iter().map(moved).collect()
 }
 
-/// Lines behind the last of several that backslashes join, as deep as the first: they are none of them.
+/// Indents lines after the last of several lines joined by backslashes like the first one: they are not joined to them.
 fn behind_joined(buffer: &Buffer, rules: &LexRules, at: usize, payload: Vec<String>) -> Vec<String> {
     let joins = |line: usize| buffer.line(line).ends_with('\\');
     let Some(last) = at.checked_sub(1).filter(|last| rules.continues && !joins(*last)) else {
@@ -179,8 +180,8 @@ fn behind_joined(buffer: &Buffer, rules: &LexRules, at: usize, payload: Vec<Stri
     payload.into_iter().map(moved).collect()
 }
 
-/// The line above lines that go without its backslash: with it the patch joined the line to the last one of several, which
-/// goes now, and it would join the next line of the file.
+/// Returns the line above removed lines without its backslash, if the patch itself added that backslash: it joined the
+/// line to the removed lines, and would now join it to the next line of the file.
 fn unjoined(document: &mut Document<'_>, rules: &LexRules, gap: &Range<usize>) -> Option<(usize, String)> {
     let (buffer, history) = document.history();
     let last = gap.end.checked_sub(1).filter(|_| rules.continues || rules.splices)?;
@@ -191,7 +192,8 @@ fn unjoined(document: &mut Document<'_>, rules: &LexRules, gap: &Range<usize>) -
     Some((above, trim_end(text).to_owned()))
 }
 
-/// The line above a place, which ends a list that backslashes join, with one more: the lines that come are items, too.
+/// Returns the line above a place with an added backslash, if it ends a list joined by backslashes and the inserted
+/// lines are more items.
 fn joined_item(buffer: &Buffer, rules: &LexRules, at: usize, payload: &[String]) -> Option<(usize, String)> {
     if !rules.continues && !rules.splices {
         return None;
@@ -209,7 +211,7 @@ fn joined_item(buffer: &Buffer, rules: &LexRules, at: usize, payload: &[String])
     let are = |is: &dyn Fn(&str) -> bool| is(&item(&own)) && payload.iter().all(|line| is(&item(line)));
     let is_list = is_word(&item(&above)) || above.contains('=');
     let are_items = rules.recipes && is_list && are(&is_word) || are(&is_option);
-    // What begins so cannot stand alone.
+    // A line that begins with such an operator cannot be alone.
     let goes_on = |line: &String| ["&&", "||", "| "].iter().any(|sign| trim(line).starts_with(sign));
     let (last_line, others) = payload.split_last()?;
     let joins_itself = others.iter().all(|line| trim_end(line).ends_with('\\')) && !is_blank(last_line);

@@ -1,6 +1,7 @@
-//! What stands directly above a definition and belongs to it: attributes, documentation, comments, a signature.
+//! Finds the lead-in of a definition: what is directly above it and belongs to it, namely attributes, documentation,
+//! comments, or a signature.
 //!
-//! Invariant: nothing is parsed, and only lines next to the place are looked at.
+//! Invariant: nothing is parsed, and only lines next to the place are examined.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -8,16 +9,16 @@ use std::ops::RangeInclusive;
 use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 use crate::text::{Buffer, LexRules, LexState, Lexer, TokenKind};
 
-/// Of longer comments and lists of arguments nobody looks for the beginning.
+/// The maximum number of lines of a comment or list of arguments whose start is searched for.
 pub(super) const LONGEST: usize = 200;
 
-/// Words that begin a statement with a block, and no definition.
+/// Words that begin a statement with a block that is not a definition.
 const STATEMENTS: [&str; 20] = [
     "if", "for", "foreach", "while", "switch", "else", "elif", "try", "do", "with", "match", "case",
     "return", "catch", "except", "finally", "loop", "default", "when", "unless",
 ];
 
-/// Words that begin a definition with a body, whatever its line ends in.
+/// Words that begin a definition with a body, whatever its line ends with.
 const DEFINING: [&str; 15] = [
     "func",
     "fn",
@@ -36,10 +37,10 @@ const DEFINING: [&str; 15] = [
     "function",
 ];
 
-/// Words that begin one of a value.
+/// Words that begin the definition of a value or alias.
 const VALUES: [&str; 7] = ["const", "constexpr", "var", "let", "static", "typedef", "using"];
 
-/// Words that may stand before those.
+/// Words that may precede the words that begin a definition.
 const MODIFIERS: [&str; 11] = [
     "pub",
     "export",
@@ -54,24 +55,25 @@ const MODIFIERS: [&str; 11] = [
     "declare",
 ];
 
-/// Signs of which one is in the last line of several that brackets or quotes hold together.
+/// Characters of which one is in the last line of a construct that spans several lines by brackets or quotes.
 const CLOSING: [char; 7] = [')', ']', '}', '"', '\'', '`', '>'];
 
-/// So many words before a name may say what a definition is.
+/// The maximum number of words before a name that are examined for what a definition is.
 const MOST_WORDS: usize = 6;
 
-/// What above a line belongs to it.
+/// Which lines above a line belong to it.
 #[derive(Clone, Copy)]
 pub(super) struct LeadInRule {
     pub(super) attributes: bool,
     pub(super) docs: bool,
     /// Comments of any kind.
     pub(super) comments: bool,
-    /// Those of another branch of a `switch`.
+    /// Comments above another branch of a `switch`.
     pub(super) branches: bool,
-    /// Those of any line with deeper ones below it: where nobody knows the words of the language, that is a definition.
+    /// Comments above any line with deeper lines below it: in a language whose words are unknown, such a line is taken
+    /// for a definition.
     pub(super) bodies: bool,
-    /// Those of one line alone, and of a definition with its body on the line.
+    /// Comments above a line that has no neighbor below, and above a definition with its body on the line.
     pub(super) lines: bool,
 }
 
@@ -80,8 +82,8 @@ impl LeadInRule {
     pub(super) const DOCS: Self =
         Self { attributes: false, docs: true, comments: false, branches: false, bodies: false, lines: false };
 
-    /// What belongs to a heading before which some lines come, which are of a language that has a grammar or not. An attribute
-    /// or a comment joins those that are there.
+    /// Returns the rule for lines that are inserted before a heading, in a language with a grammar (`is_known`) or
+    /// without. A payload that is only an attribute or a comment joins those of the heading.
     pub(super) fn of((rules, is_known): (&LexRules, bool), payload: &[String], heading: &str) -> Self {
         let brings_code = brings_code(rules, payload, heading);
         let own = head_of(rules, payload);
@@ -103,7 +105,7 @@ impl LeadInRule {
     }
 }
 
-/// Whether some lines bring more than what belongs to the heading below them.
+/// Returns whether the lines contain more than a lead-in of the heading below them.
 fn brings_code(rules: &LexRules, payload: &[String], heading: &str) -> bool {
     let Some(last) = payload.iter().rposition(|line| !is_blank(line)) else { return false };
     let text = trim(&payload[last]);
@@ -114,7 +116,7 @@ fn brings_code(rules: &LexRules, payload: &[String], heading: &str) -> bool {
     !is_comment_end && !is_comment(rules, text) && lines.part(last, (own, heading)).is_none()
 }
 
-/// The line of a payload that begins what it brings, behind attributes and comments.
+/// Returns the line of a payload that begins its code, after attributes and comments.
 fn head_of(rules: &LexRules, payload: &[String]) -> Option<usize> {
     let lexer = Lexer::new(rules);
     let mut state = LexState::default();
@@ -127,18 +129,18 @@ fn head_of(rules: &LexRules, payload: &[String]) -> Option<usize> {
     })
 }
 
-/// Whether the first of some lines has deeper ones below it, and none is less deep.
+/// Returns whether the first of some lines has deeper lines below it, and no line is less deep.
 fn has_body(lines: &[String]) -> bool {
     let mut deep = lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len());
     let Some(head) = deep.next() else { return false };
     deep.clone().next().is_some_and(|own| own > head) && deep.all(|own| own >= head)
 }
 
-/// What a piece above a definition is.
+/// The kind of a piece above a definition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LeadInPart {
     Attribute,
-    /// The text of a comment, or of a string, that is documentation by its signs.
+    /// A comment or string that is documentation by its delimiters.
     Docs {
         is_line: bool,
     },
@@ -152,7 +154,7 @@ enum LinesAbove<'a> {
     Payload(&'a [String]),
 }
 
-/// Lines, and how those are written that belong to the one below them.
+/// Lines with the rules of their language for lead-ins.
 #[derive(Clone, Copy)]
 pub(super) struct LeadInLines<'a> {
     rules: &'a LexRules,
@@ -160,7 +162,7 @@ pub(super) struct LeadInLines<'a> {
 }
 
 impl<'a> LeadInLines<'a> {
-    /// The lines of a file.
+    /// Returns the lines of a file.
     pub(super) const fn new(buffer: &'a Buffer, rules: &'a LexRules) -> Self {
         Self { rules, lines: LinesAbove::File(buffer) }
     }
@@ -179,7 +181,7 @@ impl<'a> LeadInLines<'a> {
         }
     }
 
-    /// The line that attributes at a line belong to, which may be this one.
+    /// Returns the line that attributes on line `at` belong to, which may be that line itself.
     pub(super) fn heading(&self, at: usize) -> Cow<'a, str> {
         let own = self.line(at);
         let deep = indentation(&own).to_owned();
@@ -190,7 +192,8 @@ impl<'a> LeadInLines<'a> {
         heading.filter(|line| indentation(line) == deep && !is_blank(line)).unwrap_or(own)
     }
 
-    /// The first of the lines directly above a line that belong to a heading, which is that line or one below it.
+    /// Returns the first of the lines directly above line `first` that belong to `heading`, which is that line or one
+    /// below it.
     pub(super) fn start(&self, first: usize, heading: &str, rule: LeadInRule) -> usize {
         let (deep, text) = (indentation(heading), trim(heading));
         if is_attribute(self.rules, text) || is_comment(self.rules, text) || text.starts_with([')', ']', '}'])
@@ -223,7 +226,7 @@ impl<'a> LeadInLines<'a> {
         if at == 0 && !is_sure { first } else { at }
     }
 
-    /// Whether nothing that a comment above a line may be about, too, is directly below that.
+    /// Returns whether no line directly follows that a comment above line `at` may also be about.
     fn is_alone(&self, at: usize, deep: &str) -> bool {
         let below = if at + 1 < self.count() { self.line(at + 1) } else { Cow::Borrowed("") };
         let text = trim(&below);
@@ -235,7 +238,8 @@ impl<'a> LeadInLines<'a> {
             || begins_doc_string(self.rules, text)
     }
 
-    /// The first line of what ends with a line and may belong to the heading below, which is so deep; and what it is.
+    /// Returns the first line and the kind of a piece that ends with line `last` and may belong to the heading below,
+    /// which has the indentation `deep`.
     fn part(&self, last: usize, (deep, heading): (&str, &str)) -> Option<(usize, LeadInPart)> {
         let (rules, own) = (self.rules, self.line(last));
         let text = trim(&own);
@@ -271,7 +275,7 @@ impl<'a> LeadInLines<'a> {
             return None;
         }
         let opens = |text: &str| is_attribute(rules, text) || begins_doc_string(rules, text);
-        // Without such a sign nothing but deeper lines goes on with what began above.
+        // Without such a character, only deeper lines can continue what began above.
         let from = if text.contains(CLOSING) { farthest(last) } else { self.less_deep(last, deep)? };
         let start = self.above(from..=last, deep, opens).filter(|start| *start < last)?;
         let is_attribute = is_attribute(rules, trim(&self.line(start)));
@@ -279,7 +283,8 @@ impl<'a> LeadInLines<'a> {
         Some((start, part))
     }
 
-    /// The line where documentation begins that ends with a comment of one line: its first line tells.
+    /// Returns the first line of documentation that ends with a line comment on `last`; the first line decides whether
+    /// it is documentation.
     fn doc_comment(&self, last: usize, deep: &str) -> Option<usize> {
         let lines = (farthest(last)..=last).rev();
         let mut comments = lines.take_while(|at| {
@@ -289,7 +294,8 @@ impl<'a> LeadInLines<'a> {
         comments.find(|at| is_doc_comment(self.rules, trim(&self.line(*at))))
     }
 
-    /// The last of some lines, as deep as this and as some say, that begins what ends with the last one.
+    /// Returns the last of some lines that has the indentation `deep`, satisfies `is_first`, and begins a piece that
+    /// ends with the last line.
     fn above(
         &self,
         lines: RangeInclusive<usize>,
@@ -304,7 +310,7 @@ impl<'a> LeadInLines<'a> {
         begins.find(|start| self.is_one(*start, last))
     }
 
-    /// The nearest line, up to this one, that is blank or no deeper.
+    /// Returns the nearest line, at or above `last`, that is blank or not deeper than `deep`.
     fn less_deep(&self, last: usize, deep: &str) -> Option<usize> {
         (farthest(last)..=last).rev().find(|at| {
             let line = self.line(*at);
@@ -312,8 +318,8 @@ impl<'a> LeadInLines<'a> {
         })
     }
 
-    /// Whether some lines are one piece: a string, a comment or a bracket is open at the end of each but the last, or those
-    /// below the first are deeper and go on with it.
+    /// Returns whether some lines are one piece: a string, a comment or a bracket is open at the end of each line but
+    /// the last, or the lines below an attribute are deeper and continue it.
     fn is_one(&self, start: usize, last: usize) -> bool {
         let lexer = Lexer::new(self.rules);
         let (mut state, mut depth) = (LexState::default(), 0_isize);
@@ -325,7 +331,7 @@ impl<'a> LeadInLines<'a> {
             });
             depth > 0 || !state.is_code()
         };
-        // All lines are read, for what is open at the last one.
+        // All lines must be read to know what is open at the last one.
         let is_held = (start..last).filter(|at| !is_open(*at)).count() == 0;
         if is_open(last) {
             return false;
@@ -343,7 +349,8 @@ impl<'a> LeadInLines<'a> {
             && (start + 1..=last).all(is_deeper)
     }
 
-    /// The line where a template head of several lines begins, or one with a condition on its arguments, that ends with a line.
+    /// Returns the first line of a template head, possibly of several lines or with a `requires` clause, that ends with
+    /// line `last`.
     fn template_head(&self, last: usize, deep: &str) -> Option<usize> {
         let own = self.line(last);
         let may_end = trim(&own).ends_with('>') || trim(&own).starts_with("requires ");
@@ -359,7 +366,7 @@ impl<'a> LeadInLines<'a> {
         begins(trim(&self.line(start))).then_some(start)
     }
 
-    /// The line where the signature of a heading begins that ends with a line.
+    /// Returns the first line of the separate type signature of a heading that ends with line `last`.
     fn signature(&self, last: usize, (deep, heading): (&str, &str)) -> Option<usize> {
         let sign = self.rules.above.signature.as_deref()?;
         let name = heading.split_whitespace().next()?;
@@ -372,12 +379,12 @@ impl<'a> LeadInLines<'a> {
     }
 }
 
-/// The farthest line above one at which somebody looks for the beginning of what ends there.
+/// Returns the first line at which the start of what ends on `last` may be.
 const fn farthest(last: usize) -> usize {
     last.saturating_sub(LONGEST)
 }
 
-/// Whether a line begins a definition with a block, as far as its words tell.
+/// Returns whether a line seems to begin a definition with a block, judged by its words.
 pub(super) fn is_definition(text: &str) -> bool {
     text.starts_with(is_word_char)
         && !is_statement(text)
@@ -386,14 +393,14 @@ pub(super) fn is_definition(text: &str) -> bool {
         && !text.ends_with(");")
 }
 
-/// Whether a line is a definition with its body in braces.
+/// Returns whether a line is a definition with its body in braces on the line.
 fn has_own_block(text: &str) -> bool {
     let Some((heading, _)) = text.split_once('{').filter(|_| text.ends_with('}')) else { return false };
     let heading = heading.trim_end();
     !heading.is_empty() && !heading.contains('=') && !heading.ends_with([':', ',']) && !is_statement(text)
 }
 
-/// Whether a line defines something with a body by its first word.
+/// Returns whether the first word of a line shows a definition with a body.
 fn defines(rules: &LexRules, text: &str) -> bool {
     let mut words = text.split(|sign: char| !is_word_char(sign));
     let first = words.find(|word| !MODIFIERS.contains(word));
@@ -402,7 +409,7 @@ fn defines(rules: &LexRules, text: &str) -> bool {
         || !heads.is_empty() && begins_with_head(heads, text)
 }
 
-/// Whether a line begins with a sign of a definition, or one of its first words is one.
+/// Returns whether a line begins with a sign of a definition, or one of its first words is one.
 fn begins_with_head(heads: &[String], text: &str) -> bool {
     let before = text.split(['(', '=', '{', ':', '"']).next().unwrap_or_default();
     let mut words = before.split_whitespace().take(MOST_WORDS);
@@ -410,7 +417,7 @@ fn begins_with_head(heads: &[String], text: &str) -> bool {
     words.any(|word| heads.iter().any(|head| head == word)) || heads.iter().any(|head| is_sign(&head))
 }
 
-/// Whether a line gives a value to a name.
+/// Returns whether a line gives a value to a name.
 fn gives_value(text: &str) -> bool {
     let name = text.split([' ', ':']).next().unwrap_or_default();
     let is_word = !name.is_empty() && name.chars().all(is_word_char) && !is_statement(text);
@@ -418,17 +425,17 @@ fn gives_value(text: &str) -> bool {
         || text.starts_with("#define")
 }
 
-/// Whether a line begins as a statement does that is no definition.
+/// Returns whether a line begins with a word of a statement that is not a definition.
 fn is_statement(text: &str) -> bool {
     STATEMENTS.contains(&text.split(|sign| !is_word_char(sign)).next().unwrap_or_default())
 }
 
-/// Whether a line begins a branch of a `switch` or a `match`.
+/// Returns whether a line begins a branch of a `switch` or a `match`.
 fn is_branch(text: &str) -> bool {
     text.starts_with("case ") || text.starts_with("default:") || text.contains(" => ")
 }
 
-/// Whether a line is a decorator, an annotation or an attribute, or begins one.
+/// Returns whether a line is a decorator, an annotation or an attribute, or begins one.
 pub(super) fn is_attribute(rules: &LexRules, text: &str) -> bool {
     let is_name = |rest: &str| rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
     let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', '}', ';']);
@@ -438,18 +445,18 @@ pub(super) fn is_attribute(rules: &LexRules, text: &str) -> bool {
         || rules.above.attributes.iter().any(|mark| is_own_attribute(rules, mark, text))
 }
 
-/// Words in the names of macros that stand before a definition and say something of it.
+/// Words in the names of macros that precede a definition and qualify it.
 const MARKING: [&str; 9] =
     ["API", "ATTRIBUTE", "CONSTEXPR", "DEPRECATED", "EXPORT", "INLINE", "NODISCARD", "NORETURN", "VISIBLE"];
 
-/// Whether a line is nothing but the name of such a macro.
+/// Returns whether a line consists of the name of such a macro.
 fn is_marking_macro(text: &str) -> bool {
     text.chars().all(|sign| sign == '_' || sign.is_ascii_uppercase() || sign.is_ascii_digit())
         && text.split('_').any(|word| MARKING.contains(&word))
 }
 
-/// Whether a line is, or begins, an attribute that begins with a mark of the language. One in brackets has nothing behind it,
-/// or it would be that of what follows there.
+/// Returns whether a line is, or begins, an attribute with a mark of the language. An attribute in brackets must have
+/// nothing after it, or it would belong to what follows on the line.
 fn is_own_attribute(rules: &LexRules, mark: &str, text: &str) -> bool {
     if !text.starts_with(mark) || text.ends_with(['{', ';']) {
         return false;
@@ -472,20 +479,20 @@ fn is_own_attribute(rules: &LexRules, mark: &str, text: &str) -> bool {
     rest.is_empty() || rules.begins_with_line_comment(rest)
 }
 
-/// Whether a line is nothing but a comment, or begins one.
+/// Returns whether a line is a comment, or begins with one.
 pub(super) fn is_comment(rules: &LexRules, text: &str) -> bool {
     rules.begins_with_line_comment(text)
         || rules.block_comments.as_ref().is_some_and(|block| text.starts_with(&block.open))
 }
 
-/// Whether a comment is documentation of what is below it, by its first signs.
+/// Returns whether a comment documents what is below it, judged by its first characters.
 fn is_doc_comment(rules: &LexRules, text: &str) -> bool {
     let is_banner = |mark: &str| text[mark.len()..].starts_with(|sign| mark.ends_with(sign));
     ["/**", "///"].iter().any(|mark| text.starts_with(mark))
         || rules.above.docs.iter().any(|mark| text.starts_with(mark.as_str()) && !is_banner(mark))
 }
 
-/// Whether a line is a string that documents what is below it.
+/// Returns whether a line is a string that documents what is below it.
 fn is_doc_string(rules: &LexRules, text: &str) -> bool {
     rules.above.doc_strings.iter().any(|quotes| {
         let inner = text.strip_prefix(quotes.as_str()).and_then(|rest| rest.strip_suffix(quotes.as_str()));
@@ -493,7 +500,7 @@ fn is_doc_string(rules: &LexRules, text: &str) -> bool {
     })
 }
 
-/// Whether a line begins one.
+/// Returns whether a line begins a string that documents what is below it.
 fn begins_doc_string(rules: &LexRules, text: &str) -> bool {
     rules.above.doc_strings.iter().any(|quotes| text.starts_with(quotes.as_str()))
 }

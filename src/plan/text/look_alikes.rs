@@ -1,6 +1,7 @@
-//! Typographic look-alikes in the new lines of a patch whose old lines have them where the file has plain characters.
+//! Replaces typographic look-alikes in the new lines of a patch, if its old lines have look-alikes where the file has
+//! plain characters.
 //!
-//! Invariant: what the file itself writes so, near the place, stays as the patch has it.
+//! Invariant: look-alikes that the file itself contains near the place stay as the patch has them.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,7 +11,7 @@ use crate::plan::tree::document::Document;
 use crate::text::normal::{LookAlikes, fold, trim};
 use crate::text::{CommentScanner, LexState, LineEdits};
 
-/// The look-alikes of old lines that the lines of the file do not have, in which they were found.
+/// Returns the look-alikes of old lines that the lines of the file in `range`, where they were found, do not contain.
 pub(in crate::plan) fn plain_in_file<'l>(
     document: &Document<'_>,
     range: &Range<usize>,
@@ -34,12 +35,12 @@ pub(in crate::plan) fn plain_in_file<'l>(
     shown.fold(LookAlikes::default(), LookAlikes::with).without(own)
 }
 
-/// Writes the new lines in the file's plain characters, and says so.
+/// Replaces the look-alikes in added lines by the file's plain characters, and returns a warning about it.
 pub(in crate::plan) fn make_plain(edits: &mut LineEdits<'_>, plain: LookAlikes) -> Option<Warning> {
     (!plain.is_empty() && edits.change_added(|_, line| plain.replaced_in(line))).then(made_plain)
 }
 
-/// What to say of it.
+/// Returns the warning about replaced look-alikes.
 pub(in crate::plan) fn made_plain() -> Warning {
     let message = "the new lines have plain characters where the old ones show that the file has them";
     Warning::Placed(message.to_owned())

@@ -1,4 +1,4 @@
-//! Where the marker of an operation is, and how deep the payload is there.
+//! Finds the marker of an operation, and the depth of the payload at that place.
 
 use std::ops::Range;
 
@@ -19,8 +19,7 @@ use crate::resolve::symbol::{Purpose, SymbolProblem};
 use crate::text::normal::{only_closes, trim, word_at};
 use crate::text::{LexRules, Lexer, MARK, TokenKind, begins_rules};
 
-/// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the
-/// file.
+/// Indents the lines of a payload for the place of a marker, which is a gap in the lines of the file.
 pub(in crate::plan) fn settled(
     document: &mut Document<'_>,
     at: &PayloadPlace<'_>,
@@ -33,13 +32,13 @@ pub(in crate::plan) fn settled(
     let (layout, lexical) = (document.layout(), document.lexical());
     let (buffer, index) = document.lines();
     match settle(buffer, index, layout, at, payload) {
-        // The lines of rules stand where they are, whatever the marker is.
+        // Lines of make rules keep their columns, whatever the marker is.
         Err(LinesProblem::DepthOpen { .. })
             if lexical.is_some_and(|rules| begins_rules(&payload.lines, rules)) =>
         {
             Ok(payload.lines.clone())
         }
-        // A further part of a statement is as deep as that, whatever the marker is.
+        // A clause gets the depth of its statement, whatever the marker is.
         Err(problem @ LinesProblem::DepthOpen { .. })
             if at.side != PayloadSide::Instead && !layout.indented =>
         {
@@ -50,8 +49,8 @@ pub(in crate::plan) fn settled(
     }
 }
 
-/// A marker and its change without the byte order mark that the marker shows in front of the file's first line; `None` if it
-/// shows none.
+/// Returns a marker and its change without the byte order mark that the marker shows at the start of the file; `None`
+/// if the marker shows none.
 pub(in crate::plan) fn without_mark(
     document: &Document<'_>,
     marker: &Marker,
@@ -75,7 +74,7 @@ pub(in crate::plan) fn without_mark(
     Some((marker, change))
 }
 
-/// The place of a marker, and the lines in which it was looked for.
+/// Returns the place of a marker, and the lines in which it was searched for.
 pub(in crate::plan) fn find_marker(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -136,10 +135,10 @@ pub(in crate::plan) fn find_marker(
     }
 }
 
-/// The lines of the definition in which a marker is to be looked for.
+/// Returns the lines of the definition in which a marker is to be searched for.
 ///
-/// Where the address does not settle which definition is meant, or the one that it means first does not have the marker,
-/// the only one it fits that has the marker is meant.
+/// If the address is ambiguous, or the definition that it names does not contain the marker, the only matching
+/// definition that contains the marker is chosen.
 fn marker_scope(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -179,8 +178,8 @@ fn marker_scope(
     }
 }
 
-/// The lines of the file, if a marker fits one place in it, and that is in the brackets behind a heading with the names of
-/// an address: so it is where a definition that cannot be read would have it.
+/// Returns all lines of the file, if a marker matches one place in it, within the braces of headings that contain the
+/// names of the address. This is where the marker is in a definition that cannot be parsed.
 fn place_below_heading(
     document: &mut Document<'_>,
     scope: &SymbolTarget,
@@ -202,11 +201,11 @@ fn place_below_heading(
     encloses.then_some(whole)
 }
 
-/// The code before each brace that is open at the end of a text; `None` where a brace closes that none opens.
+/// Returns the code before each brace that is open at the end of a text; `None` if a closing brace has no opening one.
 fn open_headings(text: &str, rules: &LexRules) -> Option<Vec<String>> {
     let mut open: Vec<String> = Vec::new();
     let mut heading = String::new();
-    // A heading with braces of its own goes on behind them.
+    // A heading that contains braces continues after them.
     let mut closed: Option<String> = None;
     for token in Lexer::new(rules).tokens(text) {
         let code = &text[token.range.clone()];
@@ -237,7 +236,8 @@ fn open_headings(text: &str, rules: &LexRules) -> Option<Vec<String>> {
     Some(open)
 }
 
-/// Whether some lines hold one that a change brings, so that it may be made there already; so may one that brings none.
+/// Returns whether the lines contain a line that the change adds, so that the change may be made there already; also
+/// true if the change adds no line.
 fn holds_brought(
     document: &Document<'_>,
     within: &Range<usize>,
@@ -250,7 +250,7 @@ fn holds_brought(
     brought.is_empty() || within.clone().any(|line| brought.contains(&trim(&buffer.line(line))))
 }
 
-/// The lines that a change leaves where its marker was, and which of them it brings.
+/// Returns the lines that a change leaves in place of its marker, and the range of those that it adds.
 fn lines_left<'l>(marker: &'l Marker, change: &'l Change) -> (Vec<&'l str>, Range<usize>) {
     let marker = &marker.lines.lines[..];
     let brought = change.payload().map_or(&[][..], |payload| &payload.lines);
@@ -263,7 +263,7 @@ fn lines_left<'l>(marker: &'l Marker, change: &'l Change) -> (Vec<&'l str>, Rang
     (lines, above.len()..above.len() + brought.len())
 }
 
-/// Whether a marker stands nowhere in some lines.
+/// Returns whether a marker matches nowhere in some lines.
 fn is_absent(document: &mut Document<'_>, within: &Range<usize>, marker: &Marker) -> bool {
     let (buffer, index) = document.lines();
     matches!(

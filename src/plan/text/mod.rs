@@ -1,4 +1,4 @@
-//! Places that lines of the file name: where they are, what belongs to them, and what comes in their place.
+//! Places that are given by lines of the file: where they are, what belongs to them, and how they are changed.
 
 pub(super) mod amid;
 pub(super) mod belonging;

@@ -1,4 +1,4 @@
-//! Lines that a change brings although the file has them beside its place: they are left out.
+//! Omits lines of a payload that the file already has beside the place.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -8,12 +8,12 @@ use crate::plan::editing::Editing;
 use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, trim, trim_end};
 use crate::text::{Buffer, LexRules, LineEdits, beginning_of_block, ends_pair};
 
-/// So many blank lines beside a place are looked through, and as many as the inserted lines number.
+/// The number of blank lines beside a place that are skipped, in addition to the number of inserted lines.
 pub(super) const MAX_BLANKS: usize = 64;
 
-/// Leaves out what some edits bring beyond their change: lines at its edge that the file has there, directly above or
-/// below the lines `changed`, and that would stand twice. Writers go on with the next line of the file, or begin with the
-/// lines behind which they insert. Returns those lines of the file.
+/// Omits lines at the ends of what the edits add that the file has directly above or below the lines `changed`, and
+/// that would otherwise appear twice. Writers often continue with the next line of the file, or begin with the lines
+/// after which they insert. Returns the lines of the file that are repeated.
 pub(in crate::plan) fn leave_out_neighbours(
     (buffer, rules): (&Buffer, Option<&LexRules>),
     changed: &Range<usize>,
@@ -36,7 +36,7 @@ pub(in crate::plan) fn leave_out_neighbours(
         }
     };
     let from_end = |at: usize| -> Vec<usize> { own(at).into_iter().rev().collect() };
-    // What comes above something that belongs to the lines.
+    // Lines that are inserted above the lead-in of the changed lines.
     if first < changed.start {
         leave_out(&from_end(first), &mut (first..buffer.line_count()));
     }
@@ -55,8 +55,8 @@ pub(in crate::plan) fn leave_out_neighbours(
     found
 }
 
-/// What an insertion comes to whose payload repeats the marker, lines of several depths or the heading of a block, on the
-/// side where it stands: the payload in the place of the marker.
+/// Converts an insertion whose payload repeats the marker on the marker's side into a replacement of the marker, if the
+/// marker has lines of several depths or opens a block.
 pub(in crate::plan) fn with_marker_again(editing: Editing<'_>, marker: &Marker) -> Option<Change> {
     let operation = editing.operation;
     if editing.indent == Indent::AsIs || operation.again.lines == RepeatedLines::Insert {
@@ -78,7 +78,7 @@ pub(in crate::plan) fn with_marker_again(editing: Editing<'_>, marker: &Marker) 
         Change::InsertBefore(payload) => (payload, solid(&payload.lines).ends_with(&marked)),
         Change::Replace(_) | Change::Delete => return None,
     };
-    // Brackets at the end of a payload that opens them itself are its own.
+    // Closing brackets at the end of a payload that also opens them belong to the payload.
     let own = || payload.lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
     if marked.iter().all(|line| only_closes(line)) && own() {
         return None;
@@ -86,25 +86,25 @@ pub(in crate::plan) fn with_marker_again(editing: Editing<'_>, marker: &Marker) 
     (repeats && solid(&payload.lines).len() > marked.len()).then(|| Change::Replace(payload.clone()))
 }
 
-/// Lines that come and that the file has beside them.
+/// Added lines that the file has beside them.
 struct RepeatedNeighbours {
-    /// Their numbers among the lines that come.
+    /// The indices of the lines among the added ones.
     added: Vec<usize>,
     /// The lines of the file.
     lines: Range<usize>,
 }
 
-/// Of more lines nobody asks whether they are at the place already.
+/// The maximum number of lines that are compared with the neighbors of a place.
 const MOST_REPEATED: usize = 100;
 
-/// How many letters the longest word of a line has that nobody writes twice.
+/// The minimum length, in characters, of the longest word of a line for a repetition of the line to count.
 const LEAST_WORD: usize = 3;
 
-/// So many lines on either side of a place are looked through for the edges of the definition around it.
+/// The maximum number of lines on either side of a place that are searched for the bounds of the definition around it.
 const FAR: usize = 2000;
 
-/// How many brackets more are opened than closed in the lines around a place, from one at the margin to the next one there
-/// that ends it.
+/// Returns the number of opened minus closed brackets in the lines around a place, from a line at the margin to the
+/// next such line after the definition.
 fn open_around(buffer: &Buffer, at: usize) -> isize {
     let is_edge = |text: &str| !is_blank(text) && indentation(text).is_empty();
     let mut open = 0;
@@ -126,11 +126,11 @@ fn open_around(buffer: &Buffer, at: usize) -> isize {
     open
 }
 
-/// The overlap of lines that come with lines of the file, both counted away from the place between them.
+/// Returns the overlap of added lines with lines of the file, both counted away from the place between them.
 ///
-/// The file's lines `file` begin with some of `added`, from its far end; the longest such run counts, if it says something,
-/// is not all that comes, leaves the brackets as even as they are, and ends no block that comes. A line that comes in the place of an equal one that
-/// goes, at whatever depth, is no repetition: the patch names it.
+/// The lines of `file` begin with some of `added`, from its far end. The longest such run counts, if it contains a
+/// word, is not everything that is added, does not make the brackets less balanced, and ends no block that is added. A
+/// line that replaces an equal removed line, at whatever depth, is not a repetition, because the patch names it.
 fn overlap(
     (buffer, rules): (&Buffer, Option<&LexRules>),
     edits: &LineEdits<'_>,
@@ -162,7 +162,7 @@ fn overlap(
             .map(|line| &**line),
     );
     let comes = open(&mut texts.iter().copied());
-    // What ends a block that comes, too, is no line of the file.
+    // A line that ends an added block is not a repeated line of the file.
     let begins = |at: usize| {
         let begin = beginning_of_block(&texts, at).filter(|begin| !is_blank(texts[*begin]));
         begin.or_else(|| ends_pair(&texts, at))
@@ -171,7 +171,8 @@ fn overlap(
         |run: &[usize]| run.iter().any(|at| begins(*at).is_some_and(|begin| !run.contains(&begin)));
     let most = solid.len().min(below.len()).min(MOST_REPEATED);
     let count = (1..=most).rev().find(|count| {
-        // Of `count` lines the one next to the rest of what comes is the file's nearest.
+        // Of these `count` lines, the one next to the remaining added lines corresponds to the nearest line of the
+        // file.
         let run = || solid[..*count].iter().rev().zip(&below);
         let left = || open(&mut solid[..*count].iter().map(|at| texts[*at]));
         let odd = (comes - goes).abs();
@@ -186,7 +187,7 @@ fn overlap(
                 && evens() <= odd
                 && !ends_own(&solid[..*count])
         };
-        // One bracket too many, at whatever depth, unless one was open in the file.
+        // A superfluous closing bracket, at whatever depth, unless the file lacked one.
         let is_bracket = || {
             let is_run = evens() < odd && run().all(|(at, line)| closes(*at, *line));
             is_run && {
@@ -205,8 +206,8 @@ fn overlap(
     Some(RepeatedNeighbours { added, lines: one.min(other)..one.max(other) + 1 })
 }
 
-/// The lines among those that come, by their numbers, that only put back one that goes, be it with another sign at its end;
-/// of several equal ones those that are first in `added`.
+/// Returns the indices of the added lines that only restore a removed one, possibly with another separator at the end;
+/// of several equal lines, those that are first in `added`.
 fn put_back(buffer: &Buffer, edits: &LineEdits<'_>, added: &[usize]) -> HashSet<usize> {
     let bare = |text: &str| trim(text).trim_end_matches([',', ';']).to_owned();
     let mut gone: HashMap<String, usize> = HashMap::new();

@@ -1,7 +1,7 @@
-//! Takes off what was pasted with lines: the line numbers of a listing, the fence around code.
+//! Removes what was pasted along with lines: the line numbers of a listing, or the code fence around a payload.
 //!
-//! Only where nothing else can be meant. Of numbers: the lines that an operation quotes have numbers that count up one by one, none of
-//! them stands in the file so, and most of them do without the numbers.
+//! Only where nothing else can be meant. For line numbers: the lines that an operation quotes have consecutive numbers,
+//! none of them is in the file with its number, and most of them are without.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -16,10 +16,10 @@ use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
 use crate::vfs::ReadTree;
 
-/// What may stand between the number of a line and the line, the longer ones first.
+/// What may separate the number of a line from its text; longer separators precede their prefixes.
 const SEPARATORS: [&str; 12] = ["\t", "→", " | ", "| ", "|", " │ ", "│ ", "│", ": ", ":", "  ", " "];
 
-/// The operations of a patch without the numbers, and what to say of those that had some.
+/// Returns the operations of a patch without line numbers and code fences, and notes about what was removed.
 pub(in crate::plan) fn without_numbers<'p>(
     patch: &Patch,
     mut operations: Cow<'p, [Operation]>,
@@ -54,8 +54,8 @@ pub(in crate::plan) fn without_numbers<'p>(
     (operations, notes)
 }
 
-/// What an operation does, without the fence that is around all of its payload; `None` if none is, or the file is prose, which
-/// may show code.
+/// Returns the action of an operation without the code fence around its whole payload; `None` if there is no fence, or
+/// if the file is prose, which may show code.
 fn unfenced(operation: &Operation) -> Option<Action> {
     let payload = match &operation.action {
         Action::Edit { change, .. } => change.payload()?,
@@ -95,7 +95,7 @@ fn unfenced(operation: &Operation) -> Option<Action> {
     Some(action)
 }
 
-/// What begins and ends a fence.
+/// The marker of a code fence.
 const FENCE: &str = "```";
 
 /// The lines of a file, trimmed.
@@ -118,15 +118,15 @@ impl KnownLines {
     }
 }
 
-/// How the lines of a listing are numbered.
+/// The numbering of the lines of a listing.
 #[derive(Clone, Copy)]
 struct Numbering {
     separator: &'static str,
 }
 
 impl Numbering {
-    /// How some lines are numbered, if they are, one by one, and the file has most of them without the numbers.
-    /// Of lines that they miss, `others` may be among them.
+    /// Detects the numbering of some lines, if they are numbered consecutively and the file has most of them without
+    /// the numbers. At most `others` numbered lines may be missing from the sequence.
     fn of<'l>(lines: impl Iterator<Item = &'l str>, file: &KnownLines, others: usize) -> Option<Self> {
         let all: Vec<&str> = lines.collect();
         let lines: Vec<&str> = all.iter().copied().filter(|line| !is_blank(line)).collect();
@@ -143,7 +143,7 @@ impl Numbering {
         let solid: Vec<&&str> = bare.iter().filter(|line| !is_blank(line)).collect();
         let there = solid.iter().filter(|line| file.has(line)).count();
         let is_there = match &lines[..] {
-            // One line alone may begin with a number.
+            // A single line may begin with a number by itself, so the line of that number must match.
             [_] => {
                 file.in_order.get(first.checked_sub(1)?).map(String::as_str)
                     == bare.first().map(|line| trim(line))
@@ -153,7 +153,7 @@ impl Numbering {
         (counts_up && there > 0 && is_there && !lines.iter().any(|line| file.has(line))).then_some(own)
     }
 
-    /// A line without its number; `None` if it has none.
+    /// Returns a line without its number; `None` if it has none.
     fn bare(self, line: &str) -> Option<&str> {
         let (_, rest) = parted(line)?;
         rest.strip_prefix(self.separator).or_else(|| (rest == self.separator.trim_end()).then_some(""))
@@ -167,8 +167,8 @@ impl Numbering {
         }
     }
 
-    /// The same for lines that come, of which new ones may have none. One that leaves room for a number has no depth of its
-    /// own.
+    /// Removes the numbers from added lines; new lines may have none. Returns `None` if a line has the separator but no
+    /// number, because its depth is then unknown.
     fn bare_payload(self, lines: &mut [String]) -> Option<()> {
         let sign = self.separator.trim_matches(' ');
         let leaves_room = |line: &String| {
@@ -182,14 +182,14 @@ impl Numbering {
     }
 }
 
-/// The number that a line begins with, and what follows it.
+/// Returns the number at the start of a line, and the rest of the line.
 fn parted(line: &str) -> Option<(usize, &str)> {
     let line = line.trim_start_matches(' ');
     let end = line.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(line.len());
     Some((line[..end].parse().ok()?, &line[end..]))
 }
 
-/// Whether the first line of what an operation quotes or brings begins with a number.
+/// Returns whether the first line that an operation quotes or adds begins with a number.
 fn may_have_numbers(action: &Action) -> bool {
     let begins = |line: Option<&str>| line.is_some_and(|line| parted(line).is_some());
     let solid = |lines: &[String]| begins(lines.iter().map(String::as_str).find(|line| !is_blank(line)));
@@ -244,7 +244,7 @@ fn bare_hunks(hunks: &mut [Hunk], file: &KnownLines) -> Option<()> {
     let mut is_any = false;
     for hunk in hunks {
         let old = hunk.old().map(|line| line.text.as_str());
-        // Those who number what they bring count its lines, too.
+        // A listing whose added lines are numbered counts these lines, too.
         let brought = hunk.lines.iter().filter(|line| line.tag == Tag::Added);
         let others = brought.filter(|line| parted(&line.text).is_some()).count();
         let Some(numbering) = Numbering::of(old, file, others) else { continue };
@@ -270,7 +270,7 @@ fn bare_hunks(hunks: &mut [Hunk], file: &KnownLines) -> Option<()> {
 
 fn bare_exchange(wanted: &mut Exchange, file: &KnownLines) -> Option<()> {
     bare_hunks(&mut wanted.lines, file)?;
-    // As parts of lines they are not meant.
+    // With numbers, the texts cannot be meant as parts of lines.
     wanted.parts = None;
     Some(())
 }

@@ -1,4 +1,4 @@
-//! What to say of lines that come at a depth which nothing around them explains.
+//! Warnings about lines that are inserted at a depth which nothing around them explains.
 
 use crate::plan::done::Warning;
 use crate::plan::explain;
@@ -6,8 +6,9 @@ use crate::plan::tree::document::Document;
 use crate::resolve::lines::{MovedText, OddLine, OddPlaceColumn, level_lines, moved_text, odd_lines};
 use crate::text::LineEdits;
 
-/// Puts lines that come one blank beside a level of the file to that, and says what there is to say of those that edits bring at
-/// another depth than both lines around them, which agree, and of text whose blanks move with the code around it.
+/// Moves lines that are one blank off a level of the file to that level. Returns warnings about added lines whose depth
+/// differs from that of both surrounding lines, where these agree, and about text whose blanks move with the code
+/// around it.
 pub(in crate::plan) fn level_odd_depths(
     document: &mut Document<'_>,
     edits: &mut LineEdits<'_>,
@@ -46,7 +47,8 @@ fn told(odd: &OddLine) -> Warning {
     ))
 }
 
-/// Where a line begins: by its column, counted from 0, or by the tabs before it if a tab is so many columns.
+/// Returns where a line begins: its column, or the number of tabs before it if a tab has `tab` columns. `column` counts
+/// from 0.
 fn told_place(column: usize, tab: Option<usize>) -> String {
     let Some(tab) = tab else { return format!("at column {}", column + 1) };
     let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });

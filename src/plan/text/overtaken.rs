@@ -1,8 +1,8 @@
-//! Text operations that an earlier one has overtaken: it changed names, or commas, that they quote.
+//! Adapts text operations that quote names or commas which an earlier operation of the patch has changed.
 //!
-//! Writers read the file before they write a patch, and some forget that a renaming comes first. No writer knows of a comma
-//! that goes with the last member of a list, or comes with a new one. Where what an operation quotes stands nowhere as it is
-//! written, and in one place with the new names, or with or without the comma, that place is meant.
+//! Writers read the file before they write a patch, and may forget that a renaming comes first. No writer thinks of a
+//! comma that is removed with the last member of a list, or added with a new one. If the quoted text is nowhere as
+//! written, but in one place with the new names, or with or without the comma, that place is meant.
 
 use super::commas;
 use super::marker::find_marker;
@@ -14,8 +14,8 @@ use crate::plan::tree::document::Document;
 use crate::plan::tree::new_name::NewName;
 use crate::text::normal::{is_blank, trim, trim_end, word_at};
 
-/// The operation with the new names of what its marker quotes, if so it has a place and as it is written it has none, and
-/// what to say of it.
+/// Returns the operation with a marker adapted to the current text, if its marker was not found as written and is found
+/// then, and the message about it.
 pub(in crate::plan) fn follow(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -40,8 +40,8 @@ pub(in crate::plan) fn follow(
     find_marker(document, editing, own).is_ok().then_some((operation, told))
 }
 
-/// The operation whose marker has no comma behind its last line, where that took one because of an operation before it: the
-/// member below it went.
+/// Returns the operation with a marker without the comma at its end, if an earlier operation removed that comma
+/// together with the next member.
 fn without_comma(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -61,8 +61,8 @@ fn without_comma(
     Some((Operation { action, ..editing.operation.clone() }, told))
 }
 
-/// The operation whose marker, or what stands above or below it, has a comma behind its last line, where the line took one
-/// because of an operation before it: that put a member below it.
+/// Returns the operation with a comma added to its marker, or to the lines above or below it, if an earlier operation
+/// added that comma together with a new member.
 fn with_comma(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -110,7 +110,7 @@ fn with_new_names(names: &[NewName], editing: Editing<'_>, marker: &Marker) -> O
             name.old, name.new, name.by
         ));
         if let Change::Replace(own) | Change::InsertBefore(own) | Change::InsertAfter(own) = &mut change {
-            // Whoever writes both names knows which one stands where.
+            // A payload that contains both names is deliberate, and stays as written.
             if !own.lines.iter().any(|line| word_at(line, &name.new).is_some()) {
                 name.put_into(&mut own.lines);
             }
@@ -124,7 +124,8 @@ fn with_new_names(names: &[NewName], editing: Editing<'_>, marker: &Marker) -> O
     Some((Operation { action, ..editing.operation.clone() }, told.join("; ")))
 }
 
-/// What to say of a substitution that only does what a renaming before it has done; `None` if it does anything else.
+/// Returns the message about a substitution that only does what an earlier renaming has done; `None` if it does
+/// anything else.
 pub(in crate::plan) fn is_done(names: &[NewName], wanted: &Substitution) -> Option<String> {
     let mut find = wanted.find.lines.clone();
     let done: Vec<&NewName> = names.iter().filter(|name| name.put_into(&mut find)).collect();

@@ -1,22 +1,23 @@
-//! Tags that are open where lines come.
+//! Detects tags that are open where lines are inserted.
 //!
-//! Invariant: nothing is parsed, and only lines near the place are looked at.
+//! Invariant: nothing is parsed, and only lines near the place are examined.
 
 use crate::plan::tree::document::Document;
 use crate::resolve::block::document_rules;
 use crate::text::normal::trim;
 use crate::text::{LexState, Lexer};
 
-/// So far from a place nobody looks for the beginning of a tag, and for its end.
+/// The maximum number of lines that are searched for the start or the end of a tag.
 const FAR: usize = 200;
 
-/// A tag between whose attributes a place is.
+/// A tag that is open at a place, which is between its attributes.
 pub(super) struct OpenTag {
-    /// The line below the one that it ends in, if that is near.
+    /// The line below the one on which the tag ends, if that is near.
     pub(super) end: Option<usize>,
 }
 
-/// The tag between whose attributes an element would come that begins with `first`, before line `at`.
+/// Returns the tag between whose attributes a payload would be inserted before line `at`, if its first line `first`
+/// begins an element.
 pub(super) fn open_tag(document: &mut Document<'_>, at: usize, first: &str) -> Option<OpenTag> {
     let inside = first.strip_prefix('<')?;
     let (is_plain, has_comments) = (document.comments().is_none(), document.lexical().is_some());
@@ -32,7 +33,7 @@ pub(super) fn open_tag(document: &mut Document<'_>, at: usize, first: &str) -> O
             return None;
         }
     }
-    // In a file without a grammar, a template of whatever language, the nearest line that begins with a tag tells.
+    // In a file without a grammar, such as a template, the nearest line that begins with a tag decides.
     let begins_tag =
         |inside: &str| inside.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '/');
     if !is_plain || !(begins_tag(inside) || inside.starts_with("!--")) {

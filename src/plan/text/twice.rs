@@ -1,7 +1,7 @@
-//! Nothing twice: whether the lines that an operation inserts are at their place already.
+//! Detects insertions of lines that are at their place already.
 //!
-//! Answers get lost and callers retry, so a patch that was applied must not apply again. An insertion is looked for in the
-//! lines of the file, as it was before the patch, that are directly above and below its place, or around it.
+//! Answers get lost and callers retry, so a patch that was applied must not apply again. The inserted lines are
+//! searched for in the file as it was before the patch: directly above the place, directly below it, or around it.
 //!
 //! Invariant: the cost is linear in the inserted lines.
 
@@ -18,10 +18,10 @@ use crate::resolve::lines::{COMMENTS_STRIPPED, EXACT, Form};
 use crate::text::normal::{is_blank, only_closes, trim, trim_end};
 use crate::text::{Buffer, CommentScanner, Edit, EditSet, LineEdits};
 
-/// An operation that changed lines which a later one brings, and which are there already: it did so in lines that were not
-/// there when the patch was applied.
+/// An operation that changed lines which a later operation would insert and which are in the file already. It changed
+/// lines that were not there when the patch was applied first.
 pub(in crate::plan) struct Disturber {
-    /// Its number.
+    /// The number of the operation.
     pub(in crate::plan) number: usize,
     /// Whether it changed nothing else in the file.
     pub(in crate::plan) is_all: bool,
@@ -29,7 +29,7 @@ pub(in crate::plan) struct Disturber {
     pub(in crate::plan) lines: String,
 }
 
-/// The operations that changed lines which a refusal finds in their place already.
+/// Returns the operations that changed lines which a refusal reports as present already.
 pub(in crate::plan) fn disturbers(
     document: &mut Document<'_>,
     path: &PatchPath,
@@ -60,9 +60,9 @@ pub(in crate::plan) fn disturbers(
 /// How inserted lines are compared with those of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::plan) enum DepthRule {
-    /// As deep as they are put: the place is indented as the patch says.
+    /// With their indentation: the place is indented as the patch says.
     Same,
-    /// At any depth: the place is indented otherwise, so it may be one that the patch itself brought.
+    /// Without their indentation: the place is indented in another way, so the lines may be those of an earlier run.
     Any,
 }
 
@@ -78,11 +78,11 @@ impl DepthRule {
 /// Lines that are at their place already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::plan) struct There {
-    /// Where they are now.
+    /// Their lines in the current text.
     pub(in crate::plan) lines: Range<usize>,
-    /// Their bytes in the text before the patch.
+    /// Their byte range in the text before the patch.
     pub(in crate::plan) original: Range<usize>,
-    /// Whether the patch took none of them out.
+    /// Whether the patch removed none of them.
     pub(in crate::plan) is_whole: bool,
 }
 
@@ -96,7 +96,7 @@ impl There {
         }
     }
 
-    /// The refusal of an operation that would insert them once more.
+    /// Returns the refusal of an operation that would insert the lines again.
     pub(in crate::plan) fn refusal(self, document: &mut Document<'_>, operation: &Operation) -> Refusal {
         let mut refusal = explain::repeated_lines(document, operation, &self.lines);
         refusal.there = Some(self.original);
@@ -104,10 +104,11 @@ impl There {
     }
 }
 
-/// Lines that come, with the line before which they do.
+/// The line before which lines are inserted, and these lines.
 pub(in crate::plan) type Insertion<'l> = (usize, Vec<&'l str>);
 
-/// The lines of the file that an operation would only repeat by its insertions: every one of them is at its place already.
+/// Returns the lines of the file that the insertions of an operation would only repeat, if all of them are at their
+/// places already and the surrounding text does not show that the operation is new.
 pub(in crate::plan) fn repeated_of(
     document: &mut Document<'_>,
     insertions: &[Insertion<'_>],
@@ -119,7 +120,7 @@ pub(in crate::plan) fn repeated_of(
     (!is_new).then_some(there)
 }
 
-/// The lines of the file that some insertions would only repeat: every one of them is at its place already.
+/// Returns the lines of the file that some insertions would only repeat, if all of them are at their places already.
 pub(in crate::plan) fn repeated(
     document: &mut Document<'_>,
     insertions: &[Insertion<'_>],
@@ -144,7 +145,8 @@ pub(in crate::plan) fn repeated(
     found
 }
 
-/// What edits by lines insert; `None` if they do anything else, but for taking lines away and putting them back.
+/// Returns the insertions of line edits; `None` if the edits do anything else, except for removing lines and restoring
+/// them.
 pub(in crate::plan) fn insertions<'l>(
     buffer: &Buffer,
     edits: &'l LineEdits<'_>,
@@ -180,12 +182,13 @@ pub(in crate::plan) fn insertions<'l>(
         gone.retain(|line| !(start..start + count).contains(line));
     }
     found.extend(above);
-    // Lines that were put back alone are no insertion.
+    // Restored lines alone are not an insertion.
     found.retain(|(_, lines)| !lines.is_empty());
     (gone.is_empty() && !found.is_empty()).then_some(found)
 }
 
-/// What edits by bytes insert; `None` if they do anything else, but for ending or separating the line before.
+/// Returns the insertions of byte edits; `None` if they do anything else, except for changing separators or
+/// terminators.
 pub(in crate::plan) fn insertions_of<'e>(buffer: &Buffer, edits: &'e EditSet) -> Option<Vec<Insertion<'e>>> {
     let has_words = |text: &str| text.contains(char::is_alphanumeric);
     let is_sign = |edit: &Edit| {
@@ -198,7 +201,7 @@ pub(in crate::plan) fn insertions_of<'e>(buffer: &Buffer, edits: &'e EditSet) ->
     found.filter(|found| !found.is_empty())
 }
 
-/// The line before which an edit puts lines, and these; `None` if it does anything else.
+/// Returns the line before which an edit inserts lines, and these lines; `None` if it does anything else.
 fn inserted<'e>(buffer: &Buffer, edit: &'e Edit) -> Option<Insertion<'e>> {
     let at = edit.range.start;
     let line = if at == buffer.len() { buffer.line_count() } else { buffer.line_of(at) };
@@ -206,7 +209,7 @@ fn inserted<'e>(buffer: &Buffer, edit: &'e Edit) -> Option<Insertion<'e>> {
     (edit.range.is_empty() && is_whole).then(|| (line, edit.text.lines().collect()))
 }
 
-/// The lines of the file that all operations on it together would only repeat.
+/// Returns the lines of the file that all operations on it together would only repeat.
 pub(in crate::plan) fn repeated_by_all(document: &mut Document<'_>) -> Option<There> {
     let added = document.history().1.additions().filter(|added| !added.is_empty())?;
     document.catch_up();
@@ -222,21 +225,22 @@ pub(in crate::plan) fn repeated_by_all(document: &mut Document<'_>) -> Option<Th
     repeated(document, &insertions, DepthRule::Same)
 }
 
-/// What an operation that names its place by lines makes of the text there.
+/// The text that an operation leaves at a place given by lines.
 pub(in crate::plan) struct NewSide<'l> {
-    /// The lines by which it names the place and those that it inserts, in the order in which they are to be.
+    /// The lines that identify the place and those that are inserted, in their final order.
     pub(in crate::plan) lines: Vec<&'l str>,
     /// The lines of the file by which the place was found.
     pub(in crate::plan) matched: Range<usize>,
-    /// The name of the rung on which they were.
+    /// The name of the rung on which they matched.
     pub(in crate::plan) rung: &'static str,
-    /// What it does to the file.
+    /// The edits of the operation.
     pub(in crate::plan) edits: &'l LineEdits<'l>,
 }
 
 impl NewSide<'_> {
-    /// Whether the text shows that the operation has not been made, although lines like the inserted ones are beside their
-    /// places: its new side is as a whole nowhere about the lines that it matched. Lines of other operations may be among it.
+    /// Returns whether the text shows that the operation was not applied before, although lines like the inserted ones
+    /// are beside their places: its new side as a whole is nowhere around the matched lines. Lines of other operations
+    /// may be among it.
     fn is_absent(&self, document: &mut Document<'_>, insertions: &[Insertion<'_>]) -> bool {
         let rules = document.lexical();
         let scanner = rules.map(CommentScanner::new);
@@ -253,7 +257,7 @@ impl NewSide<'_> {
         let mut wanted = solid.map(|line| Form::Folded.of(line)).peekable();
         for line in first..last {
             let text = buffer.line(line);
-            // The file may have a comment behind a line.
+            // The file may have a trailing comment on the line.
             let mut code = || {
                 let mut state = index.state_before(buffer, line);
                 scanner.as_ref().map(|scanner| scanner.scan(&text, &mut state).code)
@@ -263,15 +267,15 @@ impl NewSide<'_> {
                     || code().is_some_and(|code| Form::Folded.of(&code) == *wanted)
             });
         }
-        // Of lines that are left out as repetitions the new side has more than the text gets.
+        // If lines are omitted as repetitions, the new side has more lines than the text gets.
         let is_all =
             || leave_out_neighbours((buffer, rules), &self.matched, &mut self.edits.clone()).is_empty();
         wanted.peek().is_some() && self.rung != COMMENTS_STRIPPED && is_all()
     }
 }
 
-/// Whether line numbers show that no hunk of a section has been made: every hunk is exactly where its header says, and
-/// where the headers say that changed lines are afterwards, they are not.
+/// Returns whether line numbers show that no hunk of a section was applied before: every hunk matches exactly where its
+/// header says, and the new sides of changing hunks are not where the headers say that they are afterwards.
 pub(in crate::plan) fn numbers_show_old_side(
     buffer: &Buffer,
     hunks: &[Hunk],
@@ -286,7 +290,7 @@ pub(in crate::plan) fn numbers_show_old_side(
     let telling = changing.filter(|hunk| hunk.new_side().any(|line| !only_closes(&line.text)));
     let mut made = telling.map(|hunk| is_new_side_at_number(buffer, hunk));
     let shows_one = made.next() == Some(false);
-    // One of several may have been made before.
+    // One of several hunks may have been applied before.
     let grows = |hunk: &&Hunk| hunk.lines.iter().all(|line| line.tag != Tag::Removed) && brings_block(hunk);
     let is_grown = || {
         hunks
@@ -297,7 +301,7 @@ pub(in crate::plan) fn numbers_show_old_side(
     shows_one && made.all(|is_made| !is_made) && hunks.iter().zip(places).all(is_placed) && !is_grown()
 }
 
-/// Whether a hunk adds several lines that say something, and not one line several times.
+/// Returns whether a hunk adds at least two different lines that do not only close brackets.
 fn brings_block(hunk: &Hunk) -> bool {
     let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added).map(|line| trim(&line.text));
     let mut told = added.filter(|line| !only_closes(line));
@@ -305,7 +309,8 @@ fn brings_block(hunk: &Hunk) -> bool {
     told.any(|line| Some(line) != first)
 }
 
-/// Whether the new side of a hunk is where its header says that it is afterwards. A hunk without a number counts as such.
+/// Returns whether the new side of a hunk is where its header says that it is afterwards; also true for a hunk without
+/// a number.
 fn is_new_side_at_number(buffer: &Buffer, hunk: &Hunk) -> bool {
     let Some(first) = hunk.new_line_hint.map(|line| line.saturating_sub(1)) else { return true };
     let is_at = |(at, line): (usize, &HunkLine)| {
@@ -314,14 +319,14 @@ fn is_new_side_at_number(buffer: &Buffer, hunk: &Hunk) -> bool {
     hunk.new_side().enumerate().all(is_at)
 }
 
-/// Where `lines`, of which none is blank, are in the file before the patch, directly above a place, below it, or around
-/// it; the place is before the line `at` of the text as it is now. Of lines that the patch took out before, some must still
-/// be there: then it was applied before, and finds in its own lines what it took from others then.
+/// Finds `lines`, none of which is blank, in the text before the patch: directly above, directly below or around the
+/// place before line `at` of the current text. If the patch has removed some of them, others must remain: then the
+/// patch was applied before, and the removal hits lines of that run.
 fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthRule) -> Option<There> {
     let (buffer, history) = document.history();
     let [above, below] = history.around(buffer.line_start(at));
     let original = history.original().clone();
-    // Of the last line that was there to the first one; between them is what the patch took out.
+    // The last original line above the place and the first one below it; between them are lines that the patch removed.
     let above = above.map_or(0, |byte| original.line_of(byte) + 1);
     let below = below.map_or(original.line_count(), |byte| original.line_of(byte));
     if above > below || below - above > MAX_BLANKS + lines.len() {
@@ -347,13 +352,13 @@ fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthR
     Some(There { lines: *first..*last + 1, original, is_whole: !kept.contains(&None) })
 }
 
-/// The first `count` of some lines that are not blank.
+/// Returns the first `count` of some lines that are not blank.
 fn solid_lines(original: &Buffer, lines: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
     let solid = lines.take(MAX_BLANKS + 2 * count).filter(|line| !is_blank(&original.line(*line)));
     solid.take(count).collect()
 }
 
-/// Where `run`, which is not empty, is among some lines (Knuth, Morris and Pratt).
+/// Returns the index at which `run`, which is not empty, occurs in some lines (Knuth–Morris–Pratt).
 fn find_run(lines: &[&str], run: &[&str]) -> Option<usize> {
     let mut borders: Vec<usize> = Vec::with_capacity(run.len());
     let step = |borders: &[usize], mut matched: usize, line: &str| {

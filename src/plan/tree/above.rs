@@ -1,28 +1,30 @@
-//! Which folders above a path are among some paths, told in one pass over it.
+//! Finds, in one pass over a path, which of its parent folders are in a set of paths.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher as _};
 
 use crate::ir::PatchPath;
 
-/// Some paths, by their hashes: to look up every folder above a path costs the square of its length.
+/// A set of paths, stored by their hashes: looking up every parent folder of a path by its text would cost the square
+/// of its length.
 #[derive(Default)]
 pub(super) struct AncestorSet(HashSet<u64>);
 
 impl AncestorSet {
-    /// Takes in a path.
+    /// Adds a path.
     pub(in crate::plan) fn add(&mut self, path: &PatchPath) {
         self.0.extend(prefixes(path).last().map(|(_, hash)| hash));
     }
 
-    /// The folders above a path that are among those taken in, outermost first. Another folder may be told by chance.
+    /// Returns the parent folders of a path that are in the set, outermost first. By a hash collision, another folder
+    /// may be returned.
     pub(super) fn folders_of<'p>(&self, path: &'p PatchPath) -> impl Iterator<Item = &'p str> {
         let folders = prefixes(path).filter(|(end, _)| *end < path.as_str().len());
         folders.filter(|(_, hash)| self.0.contains(hash)).map(|(end, _)| &path.as_str()[..end])
     }
 }
 
-/// The end of each component of a path, and the hash of the path up to there.
+/// Returns the end of each component of a path, with the hash of the path up to there.
 fn prefixes(path: &PatchPath) -> impl Iterator<Item = (usize, u64)> {
     let mut hasher = DefaultHasher::new();
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! A text that operations work on, with what is known of its lines and symbols.
+//! A text that operations work on, with its line index and its symbols.
 
 use std::ops::Range;
 
@@ -16,45 +16,45 @@ use crate::resolve::lines::{Announced, Haystack, Layout, LineIndex};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::{Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, MARK, NotText};
 
-/// A text, its line index and its symbols; all three change together.
+/// A text, its line index and its symbols, which change together.
 pub(in crate::plan) struct Document<'p> {
     buffer: Buffer,
-    /// The edits of the last operation. Only if there is another one after it are they made here.
+    /// The edits of the last operation. They are only applied to the buffer if another operation follows.
     pending: EditSet,
     history: History,
     index: LineIndex<'p>,
     symbols: Vec<(&'static Language, Symbols)>,
     /// The symbols of the text before the patch.
     originals: Vec<(&'static Language, Symbols)>,
-    /// Texts that the file had at other times, as far as an operation has asked.
+    /// Earlier versions of the file, as far as operations have requested them.
     earlier: EarlierTexts,
-    /// The operations that worked on it.
+    /// The operations that have worked on the text.
     operations: Vec<&'p Operation>,
     comments: FileComments,
     macros: Macros,
-    /// Where the operations before looked, if they were told to.
+    /// The lines to which the previous operations were limited, if they were.
     scope: Option<NamedScope>,
-    /// Whether any operation changed it.
+    /// Whether any operation has changed the text.
     is_changed: bool,
-    /// Whether it was none that stood in the tree when it was opened.
+    /// Whether the text differed from the file in the tree when the document was opened.
     begins_edited: bool,
-    /// Why it is no text, if it is none.
+    /// Why the file is not text, if it is not.
     not_text: Option<NotText>,
-    /// What the operation at hand changed.
+    /// The lines that the current operation has changed.
     landed: Landed,
     /// A character that it brought in UTF-8 to a file in another encoding, with its line.
     mixed: Option<(char, usize)>,
     /// Whether other operations follow the first one.
     expects_more: bool,
-    /// What operations took away from an address that others may have.
+    /// Definitions that operations have removed from their addresses, which may name others now.
     taken: Vec<TakenAway<'p>>,
-    /// Names in it that operations changed, in order.
+    /// The renamings within the text, in order.
     new_names: Vec<NewName>,
 }
 
 impl<'p> Document<'p> {
-    /// Decodes a file, of which `later` operations will ask for lines, in a language whose comments are looked through.
-    /// One that is no text has exact lines, and nothing else.
+    /// Decodes a file whose lines the `later` operations will search, in a language whose comments they may ignore. A
+    /// file that is not text only supports exact lines.
     pub(in crate::plan) fn open(
         bytes: &Bytes,
         comments: FileComments,
@@ -71,12 +71,12 @@ impl<'p> Document<'p> {
         Self { expects_more: count > 1, not_text, ..document }
     }
 
-    /// Why it is no text, if it is none.
+    /// Returns why the file is not text, if it is not.
     pub(in crate::plan) const fn not_text(&self) -> Option<NotText> {
         self.not_text
     }
 
-    /// The same for a text that only `hunks` will be looked for in.
+    /// Like [`Self::open`], for a text in which only `hunks` will be searched for.
     pub(in crate::plan) fn open_for_hunks(
         bytes: &Bytes,
         comments: FileComments,
@@ -114,12 +114,12 @@ impl<'p> Document<'p> {
         }
     }
 
-    /// The same, where these words are macros.
+    /// Sets the words that are macros.
     pub(in crate::plan) fn with_macros(self, macros: Macros) -> Self {
         Self { macros, ..self }
     }
 
-    /// The same, where lines may differ so far from those of a patch.
+    /// Sets how far lines may differ from those of a patch.
     pub(in crate::plan) fn with_matching(mut self, matching: Matching) -> Self {
         if matching == Matching::Exact {
             self.index.limit_to_exact();
@@ -127,13 +127,13 @@ impl<'p> Document<'p> {
         self
     }
 
-    /// The same, of whose text the definitions may be known.
+    /// Takes over symbols that are known from an earlier reading of the text.
     pub(in crate::plan) fn with_known(mut self, path: &PatchPath, known: &ReadFiles) -> Self {
         self.symbols = known.symbols(path, &self.buffer, &self.macros);
         self
     }
 
-    /// What was read of the text that stood in the tree; `None` if that is nothing.
+    /// Returns what was parsed of the text in the tree; `None` if nothing was.
     pub(in crate::plan) fn into_read(self) -> Option<ReadFile> {
         let is_of_tree = !self.is_changed && !self.begins_edited;
         let (buffer, symbols) = match is_of_tree {
@@ -143,7 +143,7 @@ impl<'p> Document<'p> {
         (!symbols.is_empty()).then_some(ReadFile { buffer, macros: self.macros, symbols })
     }
 
-    /// The words that are macros in it.
+    /// Returns the words that are macros in the text.
     pub(in crate::plan) const fn macros(&self) -> &Macros {
         &self.macros
     }
@@ -152,61 +152,62 @@ impl<'p> Document<'p> {
         &self.buffer
     }
 
-    /// The text, and which of it was there before the patch.
+    /// Returns the text, and the history of what was there before the patch.
     pub(in crate::plan) const fn history(&mut self) -> (&Buffer, &mut History) {
         (&self.buffer, &mut self.history)
     }
 
-    /// The text before the patch and its symbols, read as `language`.
+    /// Returns the text before the patch and its symbols, parsed as `language`.
     pub(in crate::plan) fn original(&mut self, language: &'static Language) -> (&Buffer, &mut Symbols) {
         let symbols = symbols_in(&mut self.originals, language, &self.macros, false);
         (self.history.original(), symbols)
     }
 
-    /// Texts that the file had at other times, as far as an operation has asked.
+    /// Returns earlier versions of the file, as far as operations have requested them.
     pub(in crate::plan) const fn earlier(&mut self) -> &mut EarlierTexts {
         &mut self.earlier
     }
 
-    /// Says that an operation works on the text from now on.
+    /// Records that an operation begins to work on the text.
     pub(in crate::plan) fn begin(&mut self, operation: &'p Operation) {
         self.history.begin(operation.origin.index);
         self.operations.push(operation);
     }
 
-    /// Where the value of a field of the operation at work begins in the patch; where it has no such field, `other`.
+    /// Returns where the value of a field of the current operation begins in the patch; `other` if the operation has no
+    /// such field.
     pub(in crate::plan) fn field(&self, name: &str, other: PatchPlace) -> PatchPlace {
         let given = self.operations.last().map(|operation| &operation.origin);
         given.filter(|origin| origin.has_field(name)).map_or(other, |origin| origin.field(name))
     }
 
-    /// The operation that works on the text.
+    /// Returns the operation that works on the text.
     pub(in crate::plan) fn at_work(&self) -> Option<&'p Operation> {
         self.operations.last().copied()
     }
 
-    /// Remembers what the operation at work takes away from its address.
+    /// Remembers a definition that the current operation removes from its address.
     pub(in crate::plan) fn remember(&mut self, taken: TakenAway<'p>) {
         self.taken.push(taken);
     }
 
-    /// What operations took away from their addresses.
+    /// Removes and returns the remembered definitions.
     pub(in crate::plan) fn take_remembered(&mut self) -> Vec<TakenAway<'p>> {
         std::mem::take(&mut self.taken)
     }
 
-    /// Remembers that the operation at work gives a new name to what has an old one.
+    /// Records that the current operation renames `old` to `new`.
     pub(in crate::plan) fn note_new_name(&mut self, old: &str, new: &str) {
         let by = self.at_work().map_or(0, |operation| operation.origin.index);
         self.new_names.push(NewName { old: old.to_owned(), new: new.to_owned(), by });
     }
 
-    /// Names in it that operations changed, in order.
+    /// Returns the renamings within the text, in order.
     pub(in crate::plan) fn new_names(&self) -> &[NewName] {
         &self.new_names
     }
 
-    /// The operation of this number, as messages call it.
+    /// Returns the operation of this number, as messages call it.
     pub(in crate::plan) fn operation(&self, number: usize) -> String {
         let named = self.operations.iter().find(|operation| operation.origin.index == number);
         named.map_or_else(
@@ -215,90 +216,90 @@ impl<'p> Document<'p> {
         )
     }
 
-    /// Says that nothing was there before the operation of this number wrote the text.
+    /// Records that the file did not exist before the operation of this number wrote the text.
     pub(super) fn was_written_by(&mut self, operation: usize) {
         self.history = History::of_new_text(self.buffer.len(), operation);
     }
 
-    /// Says that the text is none that stood in the tree.
+    /// Records that the text differs from the file in the tree.
     pub(super) const fn begins_edited(&mut self) {
         self.begins_edited = true;
     }
 
-    /// Whether any operation changed it.
+    /// Returns whether any operation has changed the text.
     pub(in crate::plan) const fn is_changed(&self) -> bool {
         self.is_changed
     }
 
-    /// The text as all operations have left it.
+    /// Returns the text after all operations.
     pub(in crate::plan) fn into_text(self) -> EditedText {
         EditedText::new(self.buffer, self.pending)
     }
 
-    /// The same, of a text that is worked on further.
+    /// Like [`Self::into_text`], for a document that is used further.
     pub(super) fn to_text(&self) -> EditedText {
         EditedText::new(self.buffer.clone(), self.pending.clone())
     }
 
-    /// What the language says of the layout of its lines.
+    /// Returns what the language says about the layout of lines.
     pub(in crate::plan) fn layout(&self) -> Layout {
         layout_of(&self.comments)
     }
 
-    /// The text and its line index.
+    /// Returns the text and its line index.
     pub(in crate::plan) fn lines(&mut self) -> (&Buffer, &mut LineIndex<'p>) {
         (&self.buffer, &mut self.index)
     }
 
-    /// Some lines of the text, to search in.
+    /// Returns a range of lines to search in.
     pub(in crate::plan) fn haystack(&mut self, within: Range<usize>) -> Haystack<'_, 'p> {
         Haystack { buffer: &self.buffer, index: &mut self.index, within }
     }
 
-    /// The whole text, to search in.
+    /// Returns the whole text to search in.
     pub(in crate::plan) fn whole(&mut self) -> Haystack<'_, 'p> {
         self.haystack(0..self.buffer.line_count())
     }
 
-    /// The text and its symbols, read as `language`.
+    /// Returns the text and its symbols, parsed as `language`.
     pub(in crate::plan) fn symbols(&mut self, language: &'static Language) -> (&Buffer, &mut Symbols) {
         let is_edited = self.is_changed || self.begins_edited;
         (&self.buffer, symbols_in(&mut self.symbols, language, &self.macros, is_edited))
     }
 
-    /// Whether the text is known to hold no new syntax error in the language of its symbol operations.
+    /// Returns whether the text is known to have no new syntax errors in the language of its symbol operations.
     pub(in crate::plan) fn is_known_clean(&self) -> bool {
         matches!(&self.symbols[..], [(_, only)] if only.has_no_new_error())
     }
 
-    /// The language whose comments are looked through.
+    /// Returns the language whose comments may be ignored.
     pub(in crate::plan) fn comments(&self) -> Option<&'static Language> {
         self.comments.language
     }
 
-    /// How its comments are written, as far as that is known.
+    /// Returns the lexical rules of the file, if they are known.
     pub(in crate::plan) fn lexical(&self) -> Option<&'static LexRules> {
         self.comments.lexical
     }
 
-    /// The lines that the operations before have looked in by the same target, the narrowest first.
+    /// Returns the lines to which the previous operations were limited by the same target, the narrowest first.
     pub(in crate::plan) fn scope_lines(&self, target: &SymbolTarget) -> Option<[Range<usize>; 2]> {
         self.scope.as_ref().filter(|scope| scope.is_of(target)).map(|scope| scope.lines(&self.buffer))
     }
 
-    /// Remembers the lines that a target names for the operations that follow in a row.
+    /// Remembers the lines that a target names, for the operations that directly follow.
     pub(in crate::plan) fn keep_scope(&mut self, target: &SymbolTarget, lines: &Range<usize>) {
         self.scope = Some(NamedScope::new(target, lines, &self.buffer));
     }
 
-    /// Forgets the lines of every other target.
+    /// Forgets the remembered lines unless they are those of `target`.
     pub(in crate::plan) fn forget_scope_unless(&mut self, target: Option<&SymbolTarget>) {
         self.scope = self.scope.take().filter(|scope| target.is_some_and(|target| scope.is_of(target)));
     }
 
-    /// Takes edits of the text as it is now; they are made when it is looked at again.
+    /// Accepts edits of the current text; they are applied when the next operation begins.
     ///
-    /// Edits that leave the text as it is are none.
+    /// Edits that do not change the text are dropped.
     pub(in crate::plan) fn apply(&mut self, edits: EditSet) {
         let changes = |edit: &Edit| self.buffer.slice(edit.range.clone()) != edit.text;
         let edits = if edits.iter().any(changes) { edits } else { EditSet::default() };
@@ -319,7 +320,7 @@ impl<'p> Document<'p> {
         self.pending = edits;
     }
 
-    /// What was changed since this was last asked.
+    /// Returns what was changed since the last call.
     pub(in crate::plan) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         self.landed.take(path)
     }
@@ -329,7 +330,7 @@ impl<'p> Document<'p> {
         self.mixed.take()
     }
 
-    /// Keeps what is known of the symbols before the first change, if other operations follow that may ask for it.
+    /// Keeps the symbols of the text before the first change, if later operations may need them.
     fn keep_originals(&mut self, edits: &EditSet) {
         if self.is_changed
             || edits.is_empty()
@@ -342,13 +343,13 @@ impl<'p> Document<'p> {
         self.originals = known.collect();
     }
 
-    /// Makes the edits of the operation before, and keeps what is known true.
+    /// Applies the edits of the previous operation, and updates the line index.
     pub(in crate::plan) fn catch_up(&mut self) {
         if self.pending.is_empty() {
             return;
         }
         self.make_pending();
-        // To whoever reads the file next, a byte order mark at its start is no text.
+        // For the next reader of the file, a byte order mark at its start is not text.
         if !self.buffer.has_mark()
             && self.buffer.piece_at(0).starts_with(MARK.encode_utf8(&mut [0; 4]).as_bytes())
         {
@@ -365,14 +366,14 @@ impl<'p> Document<'p> {
         self.index.after_edit(&self.buffer, &touched);
     }
 
-    /// Takes the file's byte order mark away.
+    /// Removes the file's byte order mark.
     pub(in crate::plan) fn drop_mark(&mut self) {
         self.is_changed = true;
         self.buffer.set_mark(false);
     }
 }
 
-/// What an operation will look for.
+/// Returns what an operation will search for.
 fn announced(operation: &Operation) -> Option<Announced<'_>> {
     match &operation.action {
         Action::Edit {
@@ -387,19 +388,19 @@ fn announced(operation: &Operation) -> Option<Announced<'_>> {
     }
 }
 
-/// A definition that an operation took away from its address.
+/// A definition that an operation has removed from its address.
 pub(in crate::plan) struct TakenAway<'p> {
     pub(in crate::plan) operation: &'p Operation,
     pub(in crate::plan) identity: Identity,
-    /// The byte of its name in the text before the patch.
+    /// The byte offset of its name in the text before the patch.
     pub(in crate::plan) origin: Option<usize>,
     pub(in crate::plan) hash: String,
     pub(in crate::plan) kind: &'static str,
-    /// Whether other definitions have its last name; if not, what is no definition may have it.
+    /// Whether other definitions have its last name. If not, something that is not a definition may have it.
     pub(in crate::plan) has_namesakes: bool,
 }
 
-/// What the language of a file says of the layout of its lines.
+/// Returns what the language of a file says about the layout of lines.
 fn layout_of(comments: &FileComments) -> Layout {
     let directives = comments.directives;
     let layout = comments.language.map(Language::layout);

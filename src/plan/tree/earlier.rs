@@ -1,19 +1,20 @@
-//! Texts that a file had at other times, for operations that were made for one of them.
+//! Earlier versions of a file, for operations that were made for one of them.
 
 use crate::lang::{Language, Macros};
 use crate::resolve::symbol::Symbols;
 use crate::text::{Buffer, Bytes};
 
-/// So many bytes of them are read; what comes behind is not looked at, since each text is parsed.
+/// The maximum number of bytes of earlier versions that are read, because each version is parsed; later ones are
+/// ignored.
 const MOST: usize = 4 << 20;
 
-/// Earlier texts of one file, each read once for all operations.
+/// Earlier versions of one file, each read once for all operations.
 #[derive(Default)]
 pub(in crate::plan) struct EarlierTexts {
     known: Vec<EarlierText>,
-    /// How many were given so far, with those that are not kept.
+    /// The number of versions that were read so far, including those that are not kept.
     taken: usize,
-    /// The bytes of those that are kept.
+    /// The size in bytes of the versions that are kept.
     size: usize,
 }
 
@@ -24,8 +25,8 @@ struct EarlierText {
 }
 
 impl EarlierTexts {
-    /// What is found in the first text, read as `language`, in which there is anything. `texts` are the same whenever this
-    /// is asked.
+    /// Returns the result of `find` in the first version, parsed as `language`, for which it returns something. `texts`
+    /// must be the same in every call.
     pub(in crate::plan) fn find<T>(
         &mut self,
         texts: impl Iterator<Item = Bytes>,
@@ -57,7 +58,7 @@ impl EarlierTexts {
     }
 }
 
-/// The symbols in one language among those that are known.
+/// Returns the symbols for one language, which are created if they are not in `known` yet.
 pub(super) fn symbols_in<'s>(
     known: &'s mut Vec<(&'static Language, Symbols)>,
     language: &'static Language,

@@ -1,4 +1,4 @@
-//! The tree as the operations so far have left it, and what is known of its texts.
+//! The tree as the operations so far have left it, and what is known about its texts.
 
 mod above;
 pub(super) mod document;

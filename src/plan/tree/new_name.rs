@@ -2,7 +2,7 @@
 
 use crate::text::normal::words_at;
 
-/// A name that an operation changed.
+/// A renaming by an operation.
 pub(in crate::plan) struct NewName {
     pub(in crate::plan) old: String,
     pub(in crate::plan) new: String,
@@ -11,7 +11,7 @@ pub(in crate::plan) struct NewName {
 }
 
 impl NewName {
-    /// A line with the new name; `None` if it does not have the old one.
+    /// Returns a line with the new name; `None` if it does not contain the old one.
     pub(in crate::plan) fn in_line(&self, line: &str) -> Option<String> {
         let mut out = String::new();
         let mut from = 0;
@@ -23,7 +23,7 @@ impl NewName {
         (from > 0).then(|| out + &line[from..])
     }
 
-    /// Puts the new name into lines; `false` if none of them has the old one.
+    /// Replaces the old name in lines; returns `false` if none of them contains it.
     pub(in crate::plan) fn put_into(&self, lines: &mut [String]) -> bool {
         let mut is_any = false;
         for line in lines {

@@ -1,4 +1,4 @@
-//! The tree as the operations so far have left it: files read once, changes kept in memory.
+//! The tree as the operations so far have left it: files are read once, changes are kept in memory.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,29 +12,29 @@ use crate::plan::{ChangedLines, Content, FileChange, NewFile, Node, Summary};
 use crate::resolve::bindings::Graphs;
 use crate::vfs::{Bytes, File, Kind, ReadTree, TreeError};
 
-/// The tree, with changes laid over it.
+/// The tree with the changes of the patch laid over it.
 pub(in crate::plan) struct Overlay<'p, 't> {
     tree: &'t dyn ReadTree,
     entries: HashMap<PatchPath, OverlayEntry<'p>>,
-    /// The paths at which a file stands or stood.
+    /// The paths at which there is or was a file.
     files: AncestorSet,
-    /// The paths that were mentioned, in order.
+    /// The paths that operations mentioned, in order.
     mentioned: Vec<PatchPath>,
-    /// The number of the operation that is at work.
+    /// The number of the current operation.
     operation: usize,
-    /// What files say of names, as operations read them last.
+    /// The name graphs of files, as operations last read them.
     graphs: Graphs,
-    /// The text of the patch, which may be a file below the root.
+    /// The text of the patch, which may itself be a file below the root.
     patch: Option<TextId>,
 }
 
-/// What is known of one path.
+/// What is known about one path.
 struct OverlayEntry<'p> {
-    /// What stands there in the tree.
+    /// What is at the path in the tree.
     before: Option<Node>,
-    /// What stands there now.
+    /// The file that is at the path now.
     now: Option<OpenFile<'p>>,
-    /// The path of the tree that the file came from by moves and copies.
+    /// The path in the tree that the file came from by moves and copies.
     source: Option<EntrySource>,
 }
 
@@ -48,16 +48,16 @@ struct EntrySource {
 pub(in crate::plan) struct OpenFile<'p> {
     body: EntryBody<'p>,
     mode: Option<u32>,
-    /// The operation that wrote the file as a whole.
+    /// The number of the operation that wrote the file as a whole.
     written_by: Option<usize>,
 }
 
 enum EntryBody<'p> {
-    /// No operation is at work on it.
+    /// No operation is working on the file.
     Closed { content: Content, is_known_clean: bool },
     Document {
         document: Box<Document<'p>>,
-        /// What it was made of.
+        /// The content that the document was opened from.
         original: Content,
     },
 }
@@ -67,7 +67,7 @@ impl EntryBody<'_> {
         Self::Closed { content, is_known_clean: false }
     }
 
-    /// The content, and whether it is known to hold no new syntax error.
+    /// Returns the content, and whether it is known to have no new syntax errors.
     fn into_content(self) -> (Content, bool) {
         match self {
             Self::Closed { content, is_known_clean } => (content, is_known_clean),
@@ -83,7 +83,7 @@ impl EntryBody<'_> {
 }
 
 impl<'p> OpenFile<'p> {
-    /// The text of the file, decoded when it is first asked for by `open`.
+    /// Returns the text of the file, which is decoded by `open` on first use.
     pub(in crate::plan) fn document(
         &mut self,
         open: impl FnOnce(&Bytes) -> Document<'p>,
@@ -108,7 +108,7 @@ impl<'p> OpenFile<'p> {
         }
     }
 
-    /// Keeps nothing but the content: what is known of lines and symbols takes several times its memory.
+    /// Drops everything but the content: the line index and the symbols take several times its memory.
     fn close(&mut self) {
         let body = std::mem::replace(&mut self.body, EntryBody::closed(Content::Bytes(Bytes::default())));
         let (content, is_known_clean) = body.into_content();
@@ -120,7 +120,7 @@ impl<'p> OpenFile<'p> {
         NewFile { content, is_known_clean, mode: self.mode, kept: None }
     }
 
-    /// Whether no operation changed the text or the mode.
+    /// Returns whether no operation changed the text or the mode.
     fn is_as_read(&self, file: &File) -> bool {
         let is_read = |bytes: &Bytes| bytes.is_shared_with(&file.bytes) && self.mode == Some(file.mode);
         match &self.body {
@@ -132,7 +132,7 @@ impl<'p> OpenFile<'p> {
         }
     }
 
-    /// Whether text and mode are those of a file, once no operation is at work on it.
+    /// Returns whether text and mode equal those of a file; only for a closed file.
     fn is_equal_to(&self, file: &File) -> bool {
         let is_same = match &self.body {
             EntryBody::Closed { content: Content::Bytes(bytes), .. } => **bytes == *file.bytes,
@@ -151,12 +151,12 @@ impl<'p> OpenFile<'p> {
         Self { body: EntryBody::closed(content), mode: self.mode, written_by: self.written_by }
     }
 
-    /// Gives the file the permission bits that a diff asks for.
+    /// Sets the permission bits that a diff asks for.
     pub(in crate::plan) fn set_mode(&mut self, mode: FileMode) {
         let own = self.mode.unwrap_or(0o644);
         self.mode = Some(match mode {
             FileMode::Regular => own & !0o111,
-            // Whoever may read it may run it.
+            // Everyone who may read the file may execute it.
             FileMode::Executable => own | (own & 0o444) >> 2,
         });
     }
@@ -175,44 +175,44 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// The same, where a file with the text of the patch is no file of the project.
+    /// Sets the text of the patch: a file with that text does not belong to the project.
     pub(in crate::plan) fn without(self, patch: Option<TextId>) -> Self {
         Self { patch, ..self }
     }
 
-    /// The bytes of a file of the project as the patch has left it; none of the file that is the patch itself.
+    /// Returns the current bytes of a file of the project; `None` for the file that is the patch itself.
     pub(in crate::plan) fn peek_at_project(&self, path: &PatchPath) -> Option<Bytes> {
         self.peek(path).filter(|bytes| !self.patch.is_some_and(|patch| patch.is_of(bytes)))
     }
 
-    /// What files say of names, as operations read them last; what is read through it is kept.
+    /// Returns the name graphs of files, as operations last read them; what is read through the result is kept.
     pub(in crate::plan) fn graphs(&self) -> Graphs {
         self.graphs.clone()
     }
 
-    /// Says which operation, by its number, is at work from now on.
+    /// Sets the number of the current operation.
     pub(in crate::plan) const fn begin(&mut self, operation: usize) {
         self.operation = operation;
     }
 
-    /// The tree below the changes.
+    /// Returns the tree without the changes.
     pub(in crate::plan) fn tree(&self) -> &'t dyn ReadTree {
         self.tree
     }
 
-    /// Notes that an operation names a path.
+    /// Records that an operation mentions a path.
     pub(in crate::plan) fn mention(&mut self, path: &PatchPath) {
         self.mentioned.push(path.clone());
     }
 
-    /// The file at `path`.
+    /// Returns the file at `path`.
     pub(in crate::plan) fn open(&mut self, path: &PatchPath) -> Result<&mut OpenFile<'p>, Refusal> {
         self.load(path)?;
         let entry = self.entries.get_mut(path).and_then(|entry| entry.now.as_mut());
         entry.ok_or_else(|| missing(path))
     }
 
-    /// Whether the patch has left a file of the tree where it was.
+    /// Returns whether a file of the tree is still at its path.
     pub(in crate::plan) fn is_kept(&self, path: &PatchPath) -> bool {
         match self.entries.get(path) {
             Some(entry) => entry.now.is_some(),
@@ -220,13 +220,13 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// The files that the patch put where there was none.
+    /// Returns the files that the patch created at paths without a file.
     pub(in crate::plan) fn made(&self) -> impl Iterator<Item = &PatchPath> {
         let made = self.entries.iter().filter(|(_, entry)| entry.before.is_none() && entry.now.is_some());
         made.map(|(path, _)| path)
     }
 
-    /// Whether the bytes of a file pass a test; those that do not are not kept.
+    /// Returns whether the bytes of a file pass a test; a file that fails it is not kept in memory.
     pub(in crate::plan) fn holds(&mut self, path: &PatchPath, test: impl Fn(&[u8]) -> bool) -> bool {
         if let Some(entry) = self.entries.get(path) {
             return match entry.now.as_ref().map(|file| &file.body) {
@@ -244,7 +244,7 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// The bytes of a file as the patch has left it, which are not kept.
+    /// Returns the current bytes of a file without keeping it in memory.
     pub(in crate::plan) fn peek(&self, path: &PatchPath) -> Option<Bytes> {
         match self.entries.get(path) {
             Some(entry) => match &entry.now.as_ref()?.body {
@@ -255,7 +255,7 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// What was changed in a file since this was last asked.
+    /// Returns what was changed in a file since the last call.
     pub(in crate::plan) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         match self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {
             Some(OpenFile { body: EntryBody::Document { document, .. }, .. }) => document.take_landed(path),
@@ -263,7 +263,7 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// What was read of the texts that operations worked on.
+    /// Returns what was parsed of the texts that operations worked on.
     pub(in crate::plan) fn into_read(self) -> ReadFiles {
         let open = self.entries.into_iter().filter_map(|(path, entry)| match entry.now?.body {
             EntryBody::Document { document, .. } => Some((path, document.into_read()?)),
@@ -272,7 +272,7 @@ impl<'p, 't> Overlay<'p, 't> {
         ReadFiles::of(open)
     }
 
-    /// The text at `path`, if operations work on it.
+    /// Returns the document at `path`, if operations work on it.
     pub(in crate::plan) fn document(&mut self, path: &PatchPath) -> Option<&mut Document<'p>> {
         match &mut self.entries.get_mut(path)?.now.as_mut()?.body {
             EntryBody::Document { document, .. } => Some(document),
@@ -280,20 +280,20 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// Lets go of what is known of a file that no later operation names.
+    /// Drops the line index and the symbols of a file that no later operation names.
     pub(in crate::plan) fn close(&mut self, path: &PatchPath) {
         if let Some(file) = self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {
             file.close();
         }
     }
 
-    /// Whether a file stands at `path`.
+    /// Returns whether there is a file at `path`.
     pub(in crate::plan) fn exists(&mut self, path: &PatchPath) -> Result<bool, Refusal> {
         self.load(path)?;
         Ok(self.entries.get(path).is_some_and(|entry| entry.now.is_some()))
     }
 
-    /// Reads what stands at `path`, if that has not been done.
+    /// Reads the file at `path`, if that was not done before.
     fn load(&mut self, path: &PatchPath) -> Result<(), Refusal> {
         if self.entries.contains_key(path) {
             return Ok(());
@@ -311,7 +311,7 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
-    /// Keeps what was read at a path.
+    /// Stores what was read at a path.
     fn keep(&mut self, path: &PatchPath, file: Option<File>) {
         if file.is_some() {
             self.files.add(path);
@@ -324,7 +324,7 @@ impl<'p, 't> Overlay<'p, 't> {
         self.entries.insert(path.clone(), OverlayEntry { before: file.map(Node::File), now, source: None });
     }
 
-    /// Whether a folder above `path` is a file of the tree that the patch removed.
+    /// Returns whether a parent folder of `path` is a file of the tree that the patch removed.
     fn lies_in_removed(&self, path: &PatchPath) -> bool {
         self.files.folders_of(path).any(|folder| {
             let entry = self.entries.get(folder);
@@ -332,7 +332,7 @@ impl<'p, 't> Overlay<'p, 't> {
         })
     }
 
-    /// The text of the file that stands at `path` now, if there is one.
+    /// Returns the current text of the file at `path`, if there is one.
     pub(in crate::plan) fn text_of(&mut self, path: &PatchPath) -> Option<String> {
         let file = self.exists(path).ok()?.then(|| self.open(path).ok())??;
         let bytes = match &file.body {
@@ -342,7 +342,7 @@ impl<'p, 't> Overlay<'p, 't> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Writes a whole file; the permission bits of one that stands there are kept.
+    /// Writes a whole file; an existing file keeps its permission bits.
     pub(in crate::plan) fn write(
         &mut self,
         path: &PatchPath,
@@ -375,12 +375,12 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
-    /// Notes that something at `path` goes that is no file: a link, or a folder when what it holds has gone.
+    /// Records the removal of an entry that is not a file: a link, or a folder once its content is removed.
     pub(in crate::plan) fn remove_node(&mut self, path: &PatchPath, node: Node) {
         self.entries.insert(path.clone(), OverlayEntry { before: Some(node), now: None, source: None });
     }
 
-    /// Moves the file at `from` to `to`, where no file stands.
+    /// Moves the file at `from` to `to`, where there must be no file.
     pub(in crate::plan) fn relocate(&mut self, from: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
         self.open(from)?;
         self.make_room(to)?;
@@ -391,7 +391,8 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
-    /// Takes the file at `from` out of the way of others that come to its path, to one that no patch can say.
+    /// Moves the file at `from` to the temporary path `aside`, which no patch can name, so that another file can take
+    /// its path.
     pub(in crate::plan) fn set_aside(&mut self, from: &PatchPath, aside: &PatchPath) -> Result<(), Refusal> {
         self.open(from)?;
         let source = self.source_of(from, true);
@@ -400,7 +401,7 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
-    /// Copies the file at `from` to `to`, where no file stands.
+    /// Copies the file at `from` to `to`, where there must be no file.
     pub(in crate::plan) fn copy(&mut self, from: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
         let copy = self.open(from)?.copy();
         self.make_room(to)?;
@@ -427,7 +428,7 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// Sees to it that a file may be made at `path`.
+    /// Makes sure that a file can be created at `path`.
     fn make_room(&mut self, path: &PatchPath) -> Result<(), Refusal> {
         self.load_for_writing(path)?;
         if self.entries.get(path).is_some_and(|entry| entry.now.is_some()) {
@@ -437,7 +438,7 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
-    /// Reads what stands at `path`, minding folders that the patch emptied and files that it made.
+    /// Reads the file at `path` for writing, with regard to folders that the patch emptied and files that it created.
     fn load_for_writing(&mut self, path: &PatchPath) -> Result<(), Refusal> {
         if self.entries.contains_key(path) {
             return self.check_parents(path);
@@ -454,7 +455,7 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
-    /// Refuses a path that goes through a file that stands now.
+    /// Refuses a path with a parent folder that is a file now.
     fn check_parents(&self, path: &PatchPath) -> Result<(), Refusal> {
         let is_file = |folder: &&str| self.entries.get(*folder).is_some_and(|entry| entry.now.is_some());
         match self.files.folders_of(path).find(is_file) {
@@ -466,7 +467,7 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// Whether the patch removed all that the folder at `path` holds.
+    /// Returns whether the patch removed everything in the folder at `path`.
     pub(in crate::plan) fn is_emptied(&self, path: &PatchPath) -> Result<bool, Refusal> {
         let mut held = 0;
         for (inner, kind) in self.walk(path)? {
@@ -480,7 +481,7 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(held > 0)
     }
 
-    /// What stands at `path`, now that the patch has worked on it.
+    /// Returns what is at `path` after the operations so far.
     pub(in crate::plan) fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, Refusal> {
         match self.entries.get(path) {
             Some(entry) => Ok(entry.now.as_ref().map(|_| Kind::File)),
@@ -489,8 +490,8 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// Everything below the folder at `path` in the tree, folders before what they hold, and files that the patch put
-    /// there.
+    /// Returns everything below the folder at `path` in the tree, folders before their content, and files that the
+    /// patch created there.
     pub(in crate::plan) fn walk(&self, path: &PatchPath) -> Result<Vec<(PatchPath, Kind)>, Refusal> {
         let mut found = Vec::new();
         let mut folders = vec![path.clone()];
@@ -520,7 +521,7 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(found)
     }
 
-    /// The net change of every path, in the order of first mention, and the lines of the report.
+    /// Returns the net change of every path, in the order of first mention, and the lines of the report.
     pub(in crate::plan) fn finish(self) -> (Vec<FileChange>, Vec<Summary>) {
         let mut entries = self.entries;
         let moved: HashMap<PatchPath, PatchPath> = entries
@@ -565,14 +566,14 @@ impl<'p, 't> Overlay<'p, 't> {
             }
             match (&entry.before, &entry.now) {
                 (None, None) => continue,
-                // A folder is told by its files, unless it has none.
+                // A folder is reported by its files, unless it has none.
                 (Some(Node::Folder), None) if !is_told_alone(&path) => {}
                 (None, Some(_)) if renamed.contains(&path) => {}
                 (None, Some(_)) => summary.push(Summary::Added(path.clone())),
-                // A file that was only read: another one is a copy of it.
+                // The file was only read, as the source of a copy.
                 (Some(Node::File(before)), Some(now)) if now.is_as_read(before) => {}
                 (Some(Node::File(before)), Some(now)) if now.is_equal_to(before) => continue,
-                // A file in the place of a folder is a new one.
+                // A file that replaces a folder is a new one.
                 (Some(Node::Folder), Some(_)) => summary.push(Summary::Added(path.clone())),
                 (Some(_), Some(_)) => summary.push(Summary::Modified(path.clone())),
                 (Some(_), None) => summary.push(match moved.get(&path) {

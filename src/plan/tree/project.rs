@@ -1,5 +1,5 @@
-//! The files of a project: those below the root that patterns match and git does not leave out, by `.gitignore` files,
-//! `.git/info/exclude` or the excludes file of the user.
+//! Finds the files of a project: those below the root that match patterns and are not ignored by git, through
+//! `.gitignore` files, `.git/info/exclude` or the user's excludes file.
 //!
 //! Invariant: only the tree is asked, so links are not followed and nothing outside of the root is listed.
 
@@ -14,14 +14,15 @@ use crate::ir::{PatchPath, PathProblem};
 use crate::plan::refusal::Refusal;
 use crate::vfs::{Excluded, Kind, ReadTree};
 
-/// The file in which a folder says what is not part of the project.
+/// The file in which a folder lists what does not belong to the project.
 const IGNORE_FILE: &str = ".gitignore";
 
-/// Folders into which package managers put the code of others. They are no part of a project unless a pattern names them.
+/// Folders into which package managers install foreign code. They do not belong to a project unless a pattern names
+/// them.
 pub(crate) const INSTALLED_FOLDERS: [&str; 2] = ["node_modules", "site-packages"];
 
-/// The files that one of `globs` matches and none of those behind `!` does, sorted: those of the tree that are part of
-/// the project, as the patch has left it.
+/// Returns the files of the project, after the changes of the patch, that match one of `globs` and none of those with
+/// `!`, sorted.
 pub(in crate::plan) fn find_files(
     overlay: &Overlay<'_, '_>,
     globs: &[String],
@@ -49,23 +50,23 @@ pub(in crate::plan) fn find_files(
     Ok(files)
 }
 
-/// Whether a folder holds the code of others, and no pattern names it.
+/// Returns whether a folder contains installed packages and no pattern names it.
 fn is_installed(folder: &PatchPath, globs: &[String]) -> bool {
     let own = folder.as_str().rsplit('/').next().unwrap_or_default();
     INSTALLED_FOLDERS.contains(&own) && !globs.iter().any(|glob| !glob.starts_with('!') && glob.contains(own))
 }
 
-/// A folder that is to be looked into; `None` is the root.
+/// A folder to be searched; `None` is the root.
 struct Folder {
     path: Option<PatchPath>,
-    /// The rules of the folders above, the outermost first.
+    /// The rules of the parent folders, outermost first.
     rules: Vec<Arc<Rules>>,
 }
 
-/// What a file says is no part of the project.
+/// The ignore rules of one file.
 struct Rules {
     patterns: Gitignore,
-    /// What the path of a file begins with where the patterns count from, with a slash at its end, if that is above the root.
+    /// The path from the folder of the patterns to the root, with a final slash, if that folder is above the root.
     before: String,
 }
 
@@ -78,7 +79,7 @@ fn names_in(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Result<Vec<(Patc
         Some(folder) => Refusal::from_tree(error, folder),
         None => Refusal::new(Code::Io, format!("the root cannot be listed: {error}")),
     })?;
-    // What no patch may name (`.git`, names with control characters) is no file of the project.
+    // A name that no patch may contain (`.git`, or one with control characters) is not a file of the project.
     let joined = names.into_iter().filter_map(|(name, kind)| {
         let path = folder.map_or_else(|| PatchPath::parse(&name), |folder| folder.join(&name));
         Some((path.ok()?, kind))
@@ -86,14 +87,14 @@ fn names_in(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Result<Vec<(Patc
     Ok(joined.collect())
 }
 
-/// The rules of the repository that the root lies in.
+/// Returns the rules of the repository that contains the root.
 fn excluded_by(tree: &dyn ReadTree) -> Vec<Arc<Rules>> {
     let Some(Excluded { texts, way_down }) = tree.excluded() else { return Vec::new() };
     let before = if way_down.is_empty() { way_down } else { format!("{way_down}/") };
     texts.iter().filter_map(|text| rules_in(text, "", before.clone())).collect()
 }
 
-/// The rules that a folder's own file adds.
+/// Returns the rules of a folder's own ignore file.
 fn rules_of(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Option<Arc<Rules>> {
     let path = match folder {
         None => PatchPath::parse(IGNORE_FILE),
@@ -103,17 +104,17 @@ fn rules_of(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Option<Arc<Rules
     rules_in(&String::from_utf8_lossy(&file.bytes), folder.map_or("", PatchPath::as_str), String::new())
 }
 
-/// The rules in a text, which count from `folder`.
+/// Parses the rules in a text, which are relative to `folder`.
 fn rules_in(text: &str, folder: &str, before: String) -> Option<Arc<Rules>> {
     let mut builder = GitignoreBuilder::new(folder);
     for line in text.lines() {
-        // A line that is not a pattern rules nothing out, as for git.
+        // As in git, a line that is not a pattern ignores nothing.
         drop(builder.add_line(None, line));
     }
     Some(Arc::new(Rules { patterns: builder.build().ok()?, before }))
 }
 
-/// Whether the innermost rule about a path rules it out.
+/// Returns whether the innermost rule that matches a path ignores it.
 fn is_ignored(rules: &[Arc<Rules>], path: &PatchPath, kind: Kind) -> bool {
     let found = rules.iter().rev().map(|rules| {
         let is_folder = kind == Kind::Folder;
@@ -125,7 +126,7 @@ fn is_ignored(rules: &[Arc<Rules>], path: &PatchPath, kind: Kind) -> bool {
     found.filter(|found| !found.is_none()).map(|found| found.is_ignore()).next().unwrap_or(false)
 }
 
-/// The patterns of an operation, in order, each with whether it leaves out what it matches.
+/// The patterns of an operation, in order, each with whether it excludes what it matches.
 pub(in crate::plan) struct FilePatterns(Vec<(Gitignore, bool)>);
 
 impl FilePatterns {
@@ -150,7 +151,7 @@ impl FilePatterns {
         globs.iter().map(read).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Whether the last pattern that matches a file, or a folder that it is in, takes it.
+    /// Returns whether the last pattern that matches a file, or a folder around it, includes it.
     pub(in crate::plan) fn takes(&self, path: &PatchPath) -> bool {
         let matches = |pattern: &Gitignore| {
             matches!(pattern.matched_path_or_any_parents(path.as_str(), false), Match::Ignore(_))

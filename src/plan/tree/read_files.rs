@@ -1,6 +1,6 @@
-//! What a refused patch has read of the files in the tree, for the plans that prove its corrections.
+//! What a refused patch has parsed of the files in the tree, to be reused when corrections are tried.
 //!
-//! Invariant: what is known of a text is taken for that text only, byte by byte.
+//! Invariant: what is known about a text is used for that text only, which is compared byte by byte.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,11 +10,11 @@ use crate::lang::{Language, Macros};
 use crate::resolve::symbol::Symbols;
 use crate::text::Buffer;
 
-/// Files as the tree has them, with the definitions that were found in them.
+/// Files of the tree with the definitions that were found in them.
 #[derive(Debug, Clone, Default)]
 pub struct ReadFiles(Rc<HashMap<PatchPath, ReadFile>>);
 
-/// A text, and its definitions in each language as which it was read.
+/// A text, with its definitions for each language as which it was parsed.
 #[derive(Debug)]
 pub(in crate::plan) struct ReadFile {
     pub(in crate::plan) buffer: Buffer,
@@ -27,7 +27,7 @@ impl ReadFiles {
         Self(Rc::new(read.collect()))
     }
 
-    /// What is known of the file at a path, should it still have this text.
+    /// Returns the known symbols of the file at a path, if it still has this text.
     pub(in crate::plan) fn symbols(
         &self,
         path: &PatchPath,

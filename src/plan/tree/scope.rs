@@ -1,7 +1,7 @@
-//! The definition in which several markers in a row are looked for.
+//! The definition to which the markers of several consecutive operations are limited.
 //!
-//! Operations are written for the text as it was. The first of a row may leave a definition that cannot be parsed, or has
-//! another name, until the last one is done; so it is found once, and from then on is known by its bytes.
+//! Operations are written for the original text. The first of them may leave a definition that cannot be parsed, or has
+//! another name, until the last one is done. So the definition is found once, and then tracked by its byte range.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use crate::diag::PatchPlace;
 use crate::ir::SymbolTarget;
 use crate::text::{Buffer, EditSet};
 
-/// A definition that the operation before has named.
+/// A definition that the previous operation has named.
 #[derive(Debug)]
 pub(super) struct NamedScope {
     target: SymbolTarget,
-    /// Its bytes without what was put directly before or behind it.
+    /// Its byte range without what was inserted directly before or after it.
     inner: Range<usize>,
-    /// Its bytes with that.
+    /// Its byte range with that.
     outer: Range<usize>,
 }
 
@@ -25,17 +25,17 @@ impl NamedScope {
         Self { target: placeless(target), inner: bytes.clone(), outer: bytes }
     }
 
-    /// Whether a target is spelled as the one that it was found by.
+    /// Returns whether a target is spelled like the one by which the definition was found.
     pub(in crate::plan) fn is_of(&self, target: &SymbolTarget) -> bool {
         self.target == placeless(target)
     }
 
-    /// The lines in which to look, one after the other.
+    /// Returns the line ranges to search, in this order.
     pub(in crate::plan) fn lines(&self, buffer: &Buffer) -> [Range<usize>; 2] {
         [&self.inner, &self.outer].map(|bytes| buffer.lines_of(bytes))
     }
 
-    /// The scope after edits; `None` if nothing is left of it, or an edit reaches over its edges.
+    /// Returns the scope after edits; `None` if nothing is left of it, or an edit crosses its bounds.
     pub(in crate::plan) fn after(self, edits: &EditSet) -> Option<Self> {
         let inner = moved(&self.inner, edits, EdgeRule::Out)?;
         let outer = moved(&self.outer, edits, EdgeRule::In)?;
@@ -47,7 +47,7 @@ fn placeless(target: &SymbolTarget) -> SymbolTarget {
     SymbolTarget { place: PatchPlace::default(), ..target.clone() }
 }
 
-/// Whether what is put at an edge of a range becomes a part of it.
+/// Whether text inserted at an edge of a range becomes part of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EdgeRule {
     In,

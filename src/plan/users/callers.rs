@@ -1,6 +1,6 @@
-//! Where a definition is named that a patch deletes, or gives other parameters.
+//! Lists the places that name a definition which a patch deletes, or whose parameters it changes.
 //!
-//! Invariant: the project is read once, when all operations are done, and only if one of them asks for it.
+//! Invariant: the project is read once, after all operations, and only if an operation needs it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -26,28 +26,29 @@ use crate::resolve::symbol::{CallChange, Identity, Symbols};
 use crate::text::Buffer;
 use crate::text::normal::{has, is_word};
 
-/// The most bytes of what a class is given before it is made.
+/// The maximum number of bytes of the type arguments of a class before the arguments of its constructor.
 const MOST_ARGUMENTS: usize = 200;
 
-/// How many places a note lists.
+/// The maximum number of places that a note lists.
 const SHOWN: usize = 20;
 
-/// Names of so many letters are not looked for in documents.
+/// Names of at most this many characters are not searched for in documents.
 const SHORT_NAME: usize = 2;
 
 /// The extensions of documents.
 const DOCUMENTS: [&str; 6] = ["md", "markdown", "mdx", "rst", "txt", "adoc"];
 
-/// Where more ranges of a file are gone, nobody looks for imports that only they used: each name is held against all.
+/// The maximum number of removed ranges of a file for which unused imports are searched: each name is compared with all
+/// of them.
 const MOST_GONE: usize = 100;
 
-/// What files define when the patch is done; nothing of those that are gone, or no text.
+/// What files define after the patch; `None` for files that no longer exist or are not text.
 type LeftDefinitions<'c> = HashMap<&'c PatchPath, Option<DefinitionsOfFile<'c>>>;
 
 struct DefinitionsOfFile<'c> {
     buffer: Buffer,
     symbols: Symbols,
-    /// The addresses of the definitions of a name, without what tells those of one name apart.
+    /// For each name, the addresses of its definitions, without what distinguishes definitions of one name.
     addresses: HashMap<&'c str, HashSet<String>>,
 }
 
@@ -62,7 +63,7 @@ impl<'c> DefinitionsOfFile<'c> {
     }
 }
 
-/// A file with the lines (from 1) that have a name.
+/// Files with the lines (from 1) that contain a name.
 type NamedLines = BTreeMap<PatchPath, Vec<usize>>;
 
 impl<'p> Run<'p, '_> {
@@ -90,13 +91,13 @@ impl<'p> Run<'p, '_> {
             _ => return,
         };
         let address = done.matched.clone().unwrap_or_default();
-        // A block of implementations is no definition of its type.
+        // An `impl` block is not a definition of its type.
         let is_block = address.contains(char::is_whitespace) && address.starts_with("impl");
         let name = if is_block { String::new() } else { last_word(&address).to_owned() };
         let Some(document) = self.overlay.document(&operation.path) else { return };
         let Ok(language) = language_of(document, &operation.path, None) else { return };
         let class = if is_gone { None } else { class_made_by(language, &address) };
-        // What has the name of its class, or one that nobody calls, is not named.
+        // A function with the name of its class, or one that nobody calls by name, is not searched for by name.
         let is_named_apart = class.as_ref().is_none_or(|class| {
             let special = language.local_rules().map_or(&[][..], |rules| &rules.special);
             !has(special, &name) && last_word(class) != name
@@ -121,7 +122,7 @@ impl<'p> Run<'p, '_> {
             }
         };
         self.looked_over_project(at);
-        // Who makes an object declares nothing.
+        // Code that makes objects only needs changes if calls do.
         let class = class.filter(|_| is_gone || !done.keeps_users);
         self.changed.extend(class.map(|class| changed(class, true)));
         if !name.is_empty() && is_named_apart {
@@ -129,7 +130,7 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Notes, for each definition that was changed, where it is named.
+    /// Adds a note for each changed definition about where it is named.
     pub(in crate::plan) fn note_callers(&mut self) {
         let changed = std::mem::take(&mut self.changed);
         if changed.is_empty() {
@@ -180,7 +181,8 @@ impl<'p> Run<'p, '_> {
             }
             files.insert(path.clone(), FileNow::of(self.overlay.tree(), &path, buffer));
         }
-        // What one declaration lets calls leave out need not be told of the others.
+        // If one declaration of a function keeps calls valid, calls need not be listed for the other declarations
+        // either.
         let kept = changed.iter().filter(|one| one.keeps_calls).map(|one| one.address.as_str());
         let kept: HashSet<&str> = kept.collect();
         let mut judge = UseJudge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
@@ -225,7 +227,7 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Adds the lines of a document that have names as code to those of the definitions of these names.
+    /// Adds the lines of a document that contain names as code to those of the definitions of these names.
     fn find_said(&self, path: &PatchPath, names: &ChangedNames<'_>, said: &mut [NamedLines]) {
         let Some(bytes) = self.overlay.peek_at_project(path) else { return };
         let Some(buffer) = names.finder.is_match(&*bytes).then(|| Buffer::share(&bytes).ok()).flatten()
@@ -248,7 +250,7 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Leaves of the places of a name those that declare or define the function for themselves.
+    /// Keeps, of the places of a name, those that declare or define the function themselves.
     fn retain_declarations(
         &self,
         one: &Changed<'_>,
@@ -264,17 +266,18 @@ impl<'p> Run<'p, '_> {
         });
     }
 
-    /// Whether another definition stays that is one with the definition, as one overload of several does. `others` are the
-    /// files that operations other than deletions name.
+    /// Returns whether another definition remains that stands for the deleted one, such as another overload. `others`
+    /// are the files that operations other than deletions name.
     fn is_still_there<'c>(
         &mut self,
         one: &'c Changed<'p>,
         others: &HashSet<&PatchPath>,
         left: &mut LeftDefinitions<'c>,
     ) -> bool {
-        // One of several of one name and signature, as the branches of a condition have them, leaves the others.
+        // If one of several definitions with the same name and signature is deleted, such as those in branches of a
+        // condition, the others remain.
         let is_one_of_several = one.address.contains('#');
-        // Another operation may put it there again.
+        // Another operation may define it again.
         let may_come_back = || others.contains(&one.operation.path);
         let is_single = one.language.manifest().symbols.single_definition;
         if !one.is_gone || !is_single && !is_one_of_several && !may_come_back() {
@@ -283,12 +286,12 @@ impl<'p> Run<'p, '_> {
         self.has_left(one, left)
     }
 
-    /// Whether a definition that is gone was one of several that differ in their parameters, of which others stay.
+    /// Returns whether a deleted definition was one of several overloads of which others remain.
     fn leaves_overloads<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
         one.is_gone && one.address.contains('(') && self.has_left(one, left)
     }
 
-    /// Whether the file has a definition with the address, whatever its parameters, when the patch is done.
+    /// Returns whether the file has a definition of the address, with any parameters, after the patch.
     fn has_left<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
         let path = &one.operation.path;
         let read = || {
@@ -303,7 +306,7 @@ impl<'p> Run<'p, '_> {
         file.as_mut().is_some_and(|file| file.has(&one.name, bare_address(&one.address)))
     }
 
-    /// Notes, for each file that a definition was deleted from, the imports that nothing there uses any more.
+    /// Adds a note, for each file from which a definition was deleted, about the imports that are no longer used there.
     fn note_idle_imports(&mut self, changed: &[Changed<'p>]) {
         let mut last: BTreeMap<&PatchPath, &Changed<'p>> = BTreeMap::new();
         last.extend(changed.iter().filter(|one| one.is_gone).map(|one| (&one.operation.path, one)));
@@ -328,7 +331,7 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Notes, for each file that imports were taken out of, the names that it uses without them.
+    /// Adds a note, for each file from which imports were removed, about the names that it still uses.
     pub(in crate::plan) fn note_missing_imports(&mut self) {
         for (path, operation) in std::mem::take(&mut self.without_imports) {
             let Some(file) = self.file_now(path) else { continue };
@@ -350,7 +353,8 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Notes, for each file in which functions were given other headings, the parameters that bodies name without them.
+    /// Adds a note, for each file in which functions got other headings, about removed parameters that bodies still
+    /// name.
     pub(in crate::plan) fn note_lost_parameters(&mut self) {
         for (path, operation) in std::mem::take(&mut self.other_headings) {
             let Some(file) = self.file_now(path) else { continue };
@@ -365,13 +369,14 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// A file as the patch leaves it.
+    /// Returns a file as the patch leaves it.
     fn file_now(&mut self, path: &PatchPath) -> Option<FileNow> {
         let bytes = self.overlay.peek(path)?;
         Some(FileNow::of(self.overlay.tree(), path, Buffer::share(&bytes).ok()?))
     }
 
-    /// The bytes of code that name what the file does not define there, by the place of the name in `names`.
+    /// Returns the byte offsets in code that name something which the file does not define there, by the index of the
+    /// name in `names`.
     fn uses_in(
         &self,
         buffer: &Buffer,
@@ -403,14 +408,14 @@ impl<'p> Run<'p, '_> {
     }
 }
 
-/// Whether a function that can be called as before has another number of parameters, which what else declares it must
-/// have, too.
+/// Returns whether a function that can be called as before has another number of parameters, so that its other
+/// declarations must change, too.
 fn declares_more(operation: &Operation, done: &Done) -> bool {
     let language = operation.path.extension().and_then(Language::by_extension);
     language.is_some_and(brings_in_text) && done.calls.as_ref().is_some_and(CallChange::is_of_number)
 }
 
-/// Whether a word is all of a string in a list of names that the file gives: `__all__ = ["run"]`.
+/// Returns whether a word is a whole string in the list of names that a file exports: `__all__ = ["run"]`.
 fn is_listed(language: &'static Language, text: &str, word: &Range<usize>) -> bool {
     let Some(list) = language.local_rules().and_then(|rules| rules.exports.as_deref()) else { return false };
     let is_whole = text[..word.start].ends_with(['"', '\'']) && text[word.end..].starts_with(['"', '\'']);
@@ -426,16 +431,16 @@ fn text_of(buffer: &Buffer) -> Arc<str> {
     Arc::from(buffer.slice(0..buffer.len()))
 }
 
-/// Names with the lines that they stand on.
+/// Formats names with their lines.
 fn named_on_lines(names: &[(String, usize)], buffer: &Buffer) -> String {
     let named = |(name, byte): &(String, usize)| format!("`{name}` (line {})", buffer.line_of(*byte) + 1);
     names.iter().take(SHOWN).map(named).collect::<Vec<String>>().join(", ")
 }
 
-/// The names of all changed definitions, each once, and what finds them in one pass.
+/// The names of all changed definitions, each once, and a matcher that finds them in one pass.
 struct ChangedNames<'c> {
     words: Vec<&'c str>,
-    /// By name, which of the changed definitions have it.
+    /// For each name, the indices of the changed definitions that have it.
     changed: Vec<Vec<usize>>,
     finder: AhoCorasick,
 }
@@ -443,18 +448,19 @@ struct ChangedNames<'c> {
 impl<'c> ChangedNames<'c> {
     fn new(changed: &[&'c Changed<'_>]) -> Option<Self> {
         let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        // Nobody can look for a name that is no word, such as that of an operator: the empty one would be everywhere.
+        // A name that is not a word, such as that of an operator, cannot be searched for: an empty name would match
+        // everywhere.
         for (at, one) in changed.iter().enumerate().filter(|(_, one)| !one.name.is_empty()) {
             by_name.entry(one.name.as_str()).or_default().push(at);
         }
         let (words, changed): (Vec<&str>, Vec<Vec<usize>>) = by_name.into_iter().unzip();
-        // Of names that begin alike the longest is taken: where it is not a whole word, none of them is.
+        // Of names with a common prefix, the longest matches: where it is not a whole word, neither is a shorter one.
         let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&words).ok()?;
         Some(Self { words, changed, finder })
     }
 }
 
-/// The class whose objects a function makes, by its address.
+/// Returns the class whose objects a function constructs, by the address of the function.
 fn class_made_by(language: &'static Language, address: &str) -> Option<String> {
     let makers = language.local_rules().map_or(&[][..], |rules| &rules.initialisers);
     let bare = bare_address(address);
@@ -464,7 +470,7 @@ fn class_made_by(language: &'static Language, address: &str) -> Option<String> {
     (is_maker && !class.is_empty()).then(|| class.to_owned())
 }
 
-/// Whether an object is made of a class whose name stands at some bytes: not where that is the name of what ends objects.
+/// Returns whether an object of the class whose name is at `name` is made there; false for the name of a destructor.
 fn is_made_at(buffer: &Buffer, name: Range<usize>) -> bool {
     let behind = buffer.slice(name.end..buffer.len().min(name.end + MOST_ARGUMENTS)).into_owned();
     let behind = behind.trim_start();
@@ -482,7 +488,7 @@ fn counted(count: usize) -> String {
     if count == 1 { "1 place".to_owned() } else { format!("{count} places") }
 }
 
-/// Lines as a note lists them, up to so many.
+/// Formats lines for a note, up to the maximum number.
 fn listed(places: &NamedLines) -> String {
     let total: usize = places.values().map(Vec::len).sum();
     let mut left = SHOWN;
@@ -499,12 +505,12 @@ fn listed(places: &NamedLines) -> String {
     format!("{}{more}", shown.join("; "))
 }
 
-/// Whether a file is read by people, as its name says.
+/// Returns whether a file is a document for people, by its extension.
 fn is_document(path: &PatchPath) -> bool {
     path.extension().is_some_and(|end| DOCUMENTS.iter().any(|known| known.eq_ignore_ascii_case(end)))
 }
 
-/// What to say of the lines that name a definition `count` times.
+/// Builds the message about the `count` lines that name a definition.
 fn told(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines) -> Option<String> {
     if count == 0 {
         return None;

@@ -1,4 +1,4 @@
-//! A definition that a patch changed, and that others may name.
+//! A definition that a patch changed and that other code may name.
 
 use crate::ir::Operation;
 use crate::lang::Language;
@@ -6,29 +6,29 @@ use crate::resolve::symbol::CallChange;
 use crate::text::Buffer;
 use crate::text::normal::is_word_char;
 
-/// The most bytes behind a name in which the arguments of a call are looked for.
+/// The maximum number of bytes behind a name that are searched for the arguments of a call.
 const LONGEST_CALL: usize = 400;
 
-/// In longer lines, in bytes, no call is read.
+/// The maximum length, in bytes, of a line in which calls are parsed.
 const LONGEST_LINE: usize = 4096;
 
-/// A definition whose users may have to follow.
+/// A changed definition whose users may need changes.
 pub(in crate::plan) struct Changed<'p> {
     pub(super) operation: &'p Operation,
     pub(super) address: String,
     pub(super) name: String,
     pub(super) language: &'static Language,
     pub(super) is_gone: bool,
-    /// Whether it is a class of which the function that makes its objects was changed.
+    /// Whether it is a class whose constructor was changed.
     pub(super) is_maker: bool,
-    /// The parameters that calls see before and after, where that says which of them may stay.
+    /// The parameters for callers before and after, if they decide which calls remain valid.
     pub(super) calls: Option<CallChange>,
-    /// Whether all calls may stay, and only what else declares it must follow.
+    /// Whether all calls remain valid, and only other declarations must change.
     pub(super) keeps_calls: bool,
 }
 
 impl Changed<'_> {
-    /// Whether a call, of which the name stands at a byte, gives what the function asks for now.
+    /// Returns whether the call whose name is at `byte` passes what the function requires now.
     pub(super) fn is_kept_at(&self, buffer: &Buffer, byte: usize) -> bool {
         let Some(calls) = &self.calls else { return false };
         let start = buffer.line_start(buffer.line_of(byte));
@@ -41,7 +41,7 @@ impl Changed<'_> {
         }
         let before = buffer.slice(start..byte).into_owned();
         let owner = before.strip_suffix('.').map(|owner| owner.rsplit(|char| !is_word_char(char)).next());
-        // A class gives its members no object: the call does.
+        // A member called through its class gets no object implicitly: the call passes it.
         let is_class = |owner: Option<&str>| owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
         if !self.is_maker && owner.is_some_and(is_class) {
             return false;

@@ -1,4 +1,4 @@
-//! Files of which an operation on symbols has left nothing.
+//! Files that are empty after an operation on symbols.
 
 use crate::ir::{Action, Change, Locator, OldName, Operation};
 use crate::lang::ModuleStyle;
@@ -8,12 +8,12 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::language_of;
 use crate::text::normal::word_at;
 
-/// So many bytes imports and comments may have; of longer files it is not asked whether they have anything else.
+/// The maximum size, in bytes, of a file that is checked for whether only imports and comments are left.
 const MOST_LEFT: usize = 4000;
 
 impl Run<'_, '_> {
-    /// What to say of the file of an operation that took the last definition out of it; nothing where a later operation is
-    /// on the file, or where it still gives away what moved.
+    /// Returns a warning about a file from which an operation removed the last definition; `None` if a later operation
+    /// works on the file, or if it still exports what moved.
     pub(in crate::plan) fn emptied_note(&mut self, at: usize, done: &Done) -> Option<Warning> {
         let operation = &self.operations[at];
         if !takes_out(operation) || self.is_named_behind(at, &operation.path) {
@@ -23,7 +23,7 @@ impl Run<'_, '_> {
         let language = language_of(document, &operation.path, None).ok()?;
         let rules = language.local_rules();
         let path = &operation.path;
-        // A package needs such a file, whatever is in it.
+        // A package needs such a file, whatever it contains.
         if rules.is_some_and(|rules| rules.index_files.iter().any(|name| name == path.file_name())) {
             return None;
         }
@@ -49,7 +49,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// Whether an operation takes a definition out of its file.
+/// Returns whether an operation removes a definition from its file.
 fn takes_out(operation: &Operation) -> bool {
     match &operation.action {
         Action::MoveSymbol { to: Some(to), old_place, .. } => {

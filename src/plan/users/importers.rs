@@ -1,6 +1,7 @@
-//! Which files still import one that `delete_file` takes away.
+//! Finds the files that still import a file which `delete_file` removes.
 //!
-//! Patches in other formats read no file that they do not name; and only files whose text has the name of the module count.
+//! Only files whose text contains the name of the module count. Patches in other formats read no file that they do not
+//! name.
 
 use std::collections::BTreeMap;
 
@@ -14,18 +15,18 @@ use crate::plan::run::Run;
 use crate::resolve::bindings::{Source, Spot, importers};
 use crate::text::Buffer;
 
-/// So many files are looked for of those that a patch takes away in one language.
+/// The maximum number of removed files of one language whose importers are searched for.
 const MOST_GONE: usize = 64;
 
-/// A source file that is gone.
+/// A removed source file.
 struct GoneFile<'p> {
     operation: &'p Operation,
-    /// As it was before the patch.
+    /// The file before the patch.
     source: Source,
 }
 
 impl<'p> Run<'p, '_> {
-    /// Notes, for each source file that the patch deletes, the files that still import it.
+    /// Adds a note, for each source file that the patch deletes, about the files that still import it.
     pub(in crate::plan) fn note_importers(&mut self) {
         for (_, (language, gone)) in self.gone_files() {
             let stems: Vec<&str> = gone.iter().map(|one| stem(&one.source.path)).collect();
@@ -39,7 +40,7 @@ impl<'p> Run<'p, '_> {
                 }
             };
             for (one, mut spots) in gone.iter().zip(found) {
-                // What goes as well is left behind by nobody.
+                // Imports in files that are deleted, too, do not matter.
                 spots.retain(|spot| !paths.contains(&&spot.path));
                 spots.dedup_by_key(|spot| (spot.path.clone(), texts.line_of(spot)));
                 if !spots.is_empty() {
@@ -51,7 +52,7 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// The source files that are gone, by their languages.
+    /// Returns the removed source files, by their languages.
     fn gone_files(&mut self) -> BTreeMap<&'static str, (&'static Language, Vec<GoneFile<'p>>)> {
         let mut found: BTreeMap<&'static str, (&'static Language, Vec<GoneFile<'p>>)> = BTreeMap::new();
         let operations: &'p [Operation] = self.operations;
@@ -74,7 +75,7 @@ impl<'p> Run<'p, '_> {
     }
 }
 
-/// The word that every import of a file has.
+/// Returns the word that every import of a file contains.
 fn stem(path: &PatchPath) -> &str {
     path.file_name().split('.').next().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Where a definition is used: what a change of it leaves behind.
+//! Finds the users of a definition, which a change of it may break.
 
 pub(super) mod callers;
 pub(super) mod changed;

@@ -1,4 +1,4 @@
-//! Where a name is defined in the project.
+//! Finds where the project defines a name.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -16,14 +16,15 @@ use crate::text::Buffer;
 use crate::text::normal::is_word_char;
 use crate::vfs::ReadTree;
 
-/// How alike two names must be, and how many of the likest words of the project are looked for among its definitions.
+/// Limits for similar names: the minimum similarity, and the number of most similar words of the project that are
+/// searched for among its definitions.
 const ALIKE: f64 = 0.6;
 const LOOKED_FOR: usize = 20;
 
-/// How many names that come near are told.
+/// The maximum number of similar names that are reported.
 const TOLD: usize = 5;
 
-/// Longer names are not compared: that costs the square of their length.
+/// The maximum length of names that are compared, because the cost is quadratic.
 const LONGEST: usize = 200;
 
 /// A definition of a name.
@@ -35,11 +36,11 @@ pub struct NamedDefinition {
     pub address: String,
     /// Its kind.
     pub kind: String,
-    /// Its lines, from 1, first and last.
+    /// Its first and last line, from 1.
     pub lines: (usize, usize),
 }
 
-/// The definitions of a name in all files of the project, and whatever else has it: constants, fields, macros.
+/// Returns the definitions of a name in all files of the project, including constants, fields and macros.
 ///
 /// # Errors
 /// The root cannot be listed, or nothing has the name.
@@ -63,7 +64,7 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
     Err(refusal)
 }
 
-/// The same, for whoever has another answer where nothing is found.
+/// Like [`find`], but returns an empty list if nothing is found.
 pub(in crate::plan) fn find_if_any(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Vec<NamedDefinition> {
     let overlay = Overlay::new(tree);
     let Ok(project) = SourceFiles::of(&overlay, macros) else { return Vec::new() };
@@ -71,7 +72,7 @@ pub(in crate::plan) fn find_if_any(tree: &dyn ReadTree, name: &str, macros: &Mac
     namesakes.into_iter().filter(|one| one.is_called(name)).collect()
 }
 
-/// Whether a file defines a name.
+/// Returns whether a file defines a name.
 pub(in crate::plan) fn is_defined_in(
     tree: &dyn ReadTree,
     path: &PatchPath,
@@ -84,14 +85,14 @@ pub(in crate::plan) fn is_defined_in(
 }
 
 impl NamedDefinition {
-    /// Whether its address ends in a name; that may leave out parameters and accessors.
+    /// Returns whether its address ends with `name`, which may omit parameters and accessors.
     fn is_called(&self, name: &str) -> bool {
         let bare = self.address.split(['(', '@']).next().unwrap_or_default();
         name == last_word(name) || self.address.ends_with(name) || bare.ends_with(name)
     }
 }
 
-/// The files of a project in which definitions are looked for.
+/// The files of a project that are searched for definitions.
 struct SourceFiles<'a> {
     overlay: &'a Overlay<'a, 'a>,
     paths: Vec<PatchPath>,
@@ -107,12 +108,12 @@ impl<'a> SourceFiles<'a> {
         Ok(Self { overlay, paths, macros })
     }
 
-    /// What has a name.
+    /// Returns the definitions of a name.
     fn definitions_of(&self, last: &str) -> Vec<NamedDefinition> {
         self.definitions_in(self.paths.iter(), last)
     }
 
-    /// What has a name in some of the files.
+    /// Returns the definitions of a name in some of the files.
     fn definitions_in<'p>(
         &self,
         paths: impl Iterator<Item = &'p PatchPath>,
@@ -141,17 +142,18 @@ impl<'a> SourceFiles<'a> {
         found
     }
 
-    /// What has a name that comes near one that nothing has, the likest first. Each file is read once for its words.
+    /// Returns the definitions with names similar to one that nothing has, most similar first. Each file is read once
+    /// for its words.
     fn definitions_near(&self, name: &str) -> Vec<NamedDefinition> {
         let plain = |name: &str| name.replace('_', "").to_lowercase();
         let wanted = plain(name);
-        // The files of each word, with how like it is; none of a word that is not.
+        // For each word, its similarity and the files that contain it; no files for a word that is not similar.
         let mut words: HashMap<String, (f64, Vec<&PatchPath>)> = HashMap::new();
         let is_source = |path: &&PatchPath| path.extension().and_then(Language::by_extension).is_some();
         for path in self.paths.iter().filter(is_source) {
             let Some(bytes) = self.overlay.peek(path) else { continue };
             for word in String::from_utf8_lossy(&bytes).split(|sign| !is_word_char(sign)) {
-                // What is much longer or shorter is not alike, however the rest of it reads.
+                // A word that is much longer or shorter is not similar, whatever its letters.
                 let (least, most) = (word.len().min(name.len()), word.len().max(name.len()));
                 if least * 2 < most || most > LONGEST {
                     continue;

@@ -1,6 +1,6 @@
-//! Whether the root is only a part of a project, so that a change of a name may leave users above it behind.
+//! Detects whether the root is only a part of a project, so that a renaming may miss users above it.
 //!
-//! Only the names of files that mark projects are looked for in the folders above; nothing there is opened.
+//! In the folders above, only the names of files that mark projects are looked up; nothing is opened there.
 
 use super::callers::note;
 use crate::ir::{Action, FileSet, PatchPath, Substitution, SymbolRenaming};
@@ -9,13 +9,13 @@ use crate::plan::done::Warning;
 use crate::plan::run::Run;
 use crate::vfs::{OuterFolder, ReadTree};
 
-/// What marks the top of a project in any language.
+/// Names that mark the top of a project in any language.
 const REPOSITORIES: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
-/// So many folders above the root are looked at.
+/// The maximum number of folders above the root that are examined.
 const MOST_LEVELS: usize = 32;
 
 impl Run<'_, '_> {
-    /// Notes, once, that uses above the root were not looked for, should the root be a part of a project.
+    /// Adds one note, if the root is part of a project, that uses above the root were not searched for.
     pub(in crate::plan) fn note_outside(&mut self) {
         let Some(operation) = self.over_project.and_then(|at| self.operations.get(at)) else { return };
         let Some(project) = project_around(self.overlay.tree(), &marks_for(&operation.path)) else { return };
@@ -26,7 +26,7 @@ impl Run<'_, '_> {
         self.warnings.push(note(operation, Warning::Failing(text)));
     }
 
-    /// Remembers that an operation looked over the project, if it says nothing of its files itself.
+    /// Remembers that an operation searched the project, unless it limits its files itself.
     pub(in crate::plan) fn looked_over_project(&mut self, at: usize) {
         let is_limited = match &self.operations[at].action {
             Action::RenameSymbol(SymbolRenaming { files, .. }) => has_folder(files),
@@ -39,7 +39,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// Whether patterns name a folder or a file, and are not meant for all there is.
+/// Returns whether patterns name a folder or a file, instead of matching all files.
 fn has_folder(files: &FileSet) -> bool {
     let FileSet::Globs(globs) = files else { return false };
     let is_for_all = |glob: &String| {
@@ -51,16 +51,15 @@ fn has_folder(files: &FileSet) -> bool {
     !globs.iter().any(is_for_all)
 }
 
-/// The files that mark a project, for what is in the file at `path`.
+/// Returns the names that mark a project that contains the file at `path`.
 fn marks_for(path: &PatchPath) -> Vec<&'static str> {
     let language = path.extension().and_then(Language::by_extension);
     let files = language.map_or(&[][..], |language| &language.manifest().project_files);
     REPOSITORIES.into_iter().chain(files.iter().map(String::as_str)).collect()
 }
 
-/// The folder above the root whose project the root is a part of: one that has what marks a project where the root has
-/// nothing of the kind, or one that has the same mark again, as the folder of a workspace has. No project goes beyond its
-/// repository.
+/// Returns the folder above the root whose project contains the root: a folder with a mark if the root has none, or a
+/// folder with the same mark, such as the folder of a workspace. No project extends beyond its repository.
 fn project_around(tree: &dyn ReadTree, marks: &[&str]) -> Option<OuterFolder> {
     let own = tree.list_root().ok()?;
     let mut has: Vec<bool> = marks.iter().map(|mark| own.iter().any(|(name, _)| name == mark)).collect();

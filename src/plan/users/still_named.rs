@@ -1,5 +1,5 @@
-//! What a file still names of imports that it has lost, and which of those that it has it names no more, in languages of
-//! which no more is known than how imports look.
+//! Finds names of removed imports that a file still uses, and names of its imports that it no longer uses, for
+//! languages of which only the form of imports is known.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,7 +8,8 @@ use super::uses::{is_in, prose};
 use crate::lang::{ImportRules, Language, ModuleStyle};
 use crate::text::normal::{is_word_char, trim, word_at_end, words_at};
 
-/// The names of the imports that `old` has and `new` has not, each with the first byte of code in `new` that has it.
+/// Returns the names of the imports that `old` has and `new` lacks, each with the byte offset of its first use in the
+/// code of `new`.
 pub(in crate::plan) fn still_named(
     language: &'static Language,
     old: &str,
@@ -17,7 +18,7 @@ pub(in crate::plan) fn still_named(
     let Some(rules) = language.manifest().imports.as_ref() else { return Vec::new() };
     let kept: HashSet<&str> = new.lines().map(trim).collect();
     let gone = old.lines().map(trim).filter(|line| !kept.contains(line));
-    // A group of names, which may go over lines, may have taken it over.
+    // An import of several names, possibly over several lines, may import the name now.
     let is_imported = |name: &str| {
         let statement = |at: usize| new[..at].rsplit(';').next().unwrap_or_default();
         let has_groups = rules.self_word.is_some();
@@ -30,9 +31,9 @@ pub(in crate::plan) fn still_named(
     }
     let prose = prose(language, new);
     let is_use = |name: &str, at: usize| {
-        // What stands behind a dot or a colon is a member of something else.
+        // A name after a dot or a colon is a member of something else.
         let is_member = new[..at].ends_with(['.', ':']);
-        // A variable may well have the name of a module, which stands before what it holds.
+        // A variable may have the name of a module, but only a module precedes its members.
         let behind = &new[at + name.len()..];
         let holds = rules.group.is_none() && behind.starts_with(['(', '!'])
             || behind.starts_with('.')
@@ -46,8 +47,8 @@ pub(in crate::plan) fn still_named(
     names.into_iter().filter_map(|name| Some((name.to_owned(), place(name)?))).collect()
 }
 
-/// The names of imports that only some ranges of the old text used, each with its byte in the new text, in languages of
-/// which an import brings one name and nothing else.
+/// Returns the names of imports that only some ranges of the old text used, each with its byte offset in the new text;
+/// for languages in which an import brings in exactly one name.
 pub(in crate::plan) fn idle_names(
     language: &'static Language,
     (old, gone): (&str, &[Range<usize>]),
@@ -66,14 +67,14 @@ pub(in crate::plan) fn idle_names(
         let mut ends = uses.flat_map(|text| words_at(text, name).map(|at| &text[at + name.len()..]));
         ends.any(|behind| rules.group.is_none() || behind.starts_with('.'))
     };
-    // Where an import without a use is no error, one that a comment names is kept for that.
+    // If unused imports are no error, an import that a comment names is kept.
     let is_use = |at: usize| !(is_in_import(at) || rules.all_used && is_in(&prose, at));
     let idle = imports.iter().filter(|(_, name)| was_used(name) && !words_at(new, name).any(is_use));
     let place = |line: &Range<usize>, name: &str| line.start + new[line.clone()].rfind(name).unwrap_or(0);
     idle.map(|(line, name)| ((*name).to_owned(), place(line, name))).collect()
 }
 
-/// The lines of a text that import one name each, with these names.
+/// Returns the lines of a text that import one name each, with these names.
 fn import_lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<(Range<usize>, &'t str)> {
     let mut found = Vec::new();
     let mut is_in_group = false;
@@ -94,7 +95,7 @@ fn import_lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<(Range<usize>, &'
     found
 }
 
-/// Whether a name stands where something is derived by it that needs no import.
+/// Returns whether a name is in a list of derived implementations, where it needs no import.
 fn is_derived(name: &str, before: &str, rules: &ImportRules) -> bool {
     let list = before.rfind("derive(").map(|at| &before[at + "derive(".len()..]);
     rules.derived.iter().any(|derived| derived == name) && list.is_some_and(|list| !list.contains(')'))
@@ -104,7 +105,7 @@ fn begins_import(line: &str, rules: &ImportRules) -> bool {
     rules.begins.iter().any(|word| line.strip_prefix(word.as_str()).is_some_and(|rest| rest.starts_with(' ')))
 }
 
-/// The one name that an import on a line brings in, where its words show that.
+/// Returns the only name that an import on a line brings in, if its words show that.
 fn name_of<'l>(line: &'l str, rules: &ImportRules) -> Option<&'l str> {
     let is_plain = |word: &&String| word.chars().all(is_word_char);
     let word = rules.begins.iter().find(is_plain)?;

@@ -1,8 +1,8 @@
-//! Which places that have the name of a changed definition are no uses of it that the patch left: those that are proven to
-//! mean something else, and those that the patch wrote itself. Added are those that are proven to mean it in a string, and
-//! the definitions that replace or implement it.
+//! Decides which occurrences of a changed definition's name are not uses that the patch left behind: those that
+//! provably mean something else, and those that the patch wrote itself. Adds uses within strings that provably mean the
+//! definition, and the definitions that override or implement it.
 //!
-//! Invariant: names are judged in the tree as it was before the patch, where the definition is still what it was.
+//! Invariant: names are judged in the tree before the patch, where the definition is still unchanged.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -21,13 +21,13 @@ use crate::text::normal::has;
 use crate::text::{Buffer, Method, align, arguments_end};
 use crate::vfs::ReadTree;
 
-/// Of so many definitions the uses are judged: each costs as much as to rename it.
+/// The maximum number of definitions whose uses are judged: each costs as much as renaming it.
 const MAX_JUDGED: usize = 20;
 
-/// How many lines the arguments of a call are looked for in.
+/// The maximum number of lines that are searched for the arguments of a call.
 const MOST_ARGUMENT_LINES: usize = 100;
 
-/// The places (bytes of the files as the patch left them) of a name.
+/// The byte offsets of a name in the files as the patch left them.
 pub(super) type NamePlaces = BTreeMap<PatchPath, Vec<usize>>;
 
 /// A definition whose uses are judged.
@@ -35,28 +35,28 @@ pub(super) struct UsedDefinition<'d> {
     pub(in crate::plan) path: &'d PatchPath,
     pub(in crate::plan) address: &'d str,
     pub(in crate::plan) language: &'static Language,
-    /// Whether to bring it in counts as a use.
+    /// Whether importing the definition counts as a use.
     pub(super) with_imports: bool,
 }
 
-/// A file as the patch has left it, and where its lines come from.
+/// A file as the patch has left it, with the origin of its lines.
 pub(super) struct FileNow {
     pub(in crate::plan) buffer: Buffer,
     origin: TextOrigin,
 }
 
 enum TextOrigin {
-    /// The patch left it as it was.
+    /// The patch did not change the text.
     Same,
-    /// There was no such file.
+    /// The file did not exist.
     New,
-    /// The text before, and for each line the one that it was.
+    /// The text before the patch, and the original line of each line.
     Changed(Buffer, Vec<Option<usize>>),
 }
 
-/// Where a place comes from.
+/// The origin of a place.
 enum PlaceBefore {
-    /// It was at this byte.
+    /// It was at this byte offset.
     Was(usize),
     /// The patch wrote its line.
     Brought,
@@ -64,7 +64,7 @@ enum PlaceBefore {
 }
 
 impl FileNow {
-    /// The file at a path, which has this text now.
+    /// Returns the file at a path, whose current text is `buffer`.
     pub(in crate::plan) fn of(tree: &dyn ReadTree, path: &PatchPath, buffer: Buffer) -> Self {
         let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
         let origin = match before {
@@ -82,7 +82,8 @@ impl FileNow {
         Self { buffer, origin }
     }
 
-    /// The text before, and what of it is gone or was changed; `None` where nothing was.
+    /// Returns the text before the patch, and its byte ranges that were removed or changed; `None` if the text has not
+    /// changed or the file is new.
     pub(in crate::plan) fn gone(&self) -> Option<(&Buffer, Vec<Range<usize>>)> {
         let TextOrigin::Changed(before, from) = &self.origin else { return None };
         let kept: HashSet<usize> = from.iter().flatten().copied().collect();
@@ -97,7 +98,7 @@ impl FileNow {
         Some((before, ranges))
     }
 
-    /// Whether the patch wrote a line of the arguments that stand behind a name.
+    /// Returns whether the patch wrote a line of the arguments that follow a name.
     fn has_new_arguments(&self, behind: usize, language: &'static Language) -> bool {
         let TextOrigin::Changed(_, from) = &self.origin else { return false };
         let first = self.buffer.line_of(behind);
@@ -108,7 +109,7 @@ impl FileNow {
         lines.any(|line| from.get(line).copied().flatten().is_none())
     }
 
-    /// Where a byte of the text before is now; `None` where its line was changed.
+    /// Returns the current offset of a byte of the text before the patch; `None` if its line was changed.
     fn now(&self, byte: usize) -> Option<usize> {
         match &self.origin {
             TextOrigin::Same => Some(byte),
@@ -142,7 +143,7 @@ fn lines_of(buffer: &Buffer) -> Vec<String> {
     (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect()
 }
 
-/// For each new line the old one that it was.
+/// Returns the original line of each new line.
 fn origins(old: &[String], new: &[String]) -> Vec<Option<usize>> {
     let mut from = vec![None; new.len()];
     for step in align(Method::Patience, old, new) {
@@ -153,13 +154,13 @@ fn origins(old: &[String], new: &[String]) -> Vec<Option<usize>> {
     from
 }
 
-/// What judges the uses of definitions in the tree before the patch.
+/// Judges the uses of definitions in the tree before the patch.
 pub(super) struct UseJudge<'t> {
     tree: &'t dyn ReadTree,
     patch: Option<TextId>,
     macros: &'t Macros,
     texts: Vec<Texts>,
-    /// The definitions of files before the patch.
+    /// The parsed files before the patch.
     files: HashMap<PatchPath, (Buffer, Symbols)>,
     judged: usize,
 }
@@ -169,7 +170,7 @@ impl<'t> UseJudge<'t> {
         Self { tree, patch, macros, texts: Vec::new(), files: HashMap::new(), judged: 0 }
     }
 
-    /// Takes out what is no use of the definition that the patch left, and adds what is one in another way.
+    /// Removes places that are not uses which the patch left behind, and adds uses that were found in another way.
     pub(super) fn settle_uses(
         &mut self,
         definition: &UsedDefinition<'_>,
@@ -225,19 +226,19 @@ impl<'t> UseJudge<'t> {
         };
         let question = self.texts[at].question(self.macros, path, &found);
         let uses = if is_by_includes { find_uses_by_includes(&question) } else { find_uses(question) };
-        // What is asked of a base class that is not known, such as its constructor, is most often that of another one.
+        // A member of an unknown base class, such as its constructor, is usually that of another class.
         let is_of_base = |one: &NamedUse| one.verdict == Verdict::Undecidable(Doubt::Inherited);
         let is_none = |one: &NamedUse| {
             one.verdict == Verdict::Unrelated || !with_imports && (one.is_import || is_of_base(one))
         };
         let rules = language.local_rules();
-        // What the language calls, such as a constructor, takes what its own class wants.
+        // A function that the language calls, such as a constructor, takes what its own class requires.
         let is_special = rules.is_some_and(|rules| {
             let edge = rules.special_edge.as_deref();
             has(&rules.special, last_word(address))
                 || edge.is_some_and(|edge| last_word(address).starts_with(edge))
         });
-        // What replaces a function that is gone stands without it, unless it says that it replaces one.
+        // An override of a deleted function is valid without it, unless it declares that it overrides something.
         let must_replace = rules.is_some_and(|rules| !rules.overrides.is_empty())
             || language.manifest().symbols.trait_impl.is_some();
         let is_own = |one: &NamedUse| one.path == *path && found.definition.contains(&one.range.start);
@@ -249,17 +250,17 @@ impl<'t> UseJudge<'t> {
         let place = |one: &NamedUse| (one.path.clone(), one.range.start);
         let others: Vec<(PatchPath, usize)> = uses.iter().filter(is_other).map(place).collect();
         let mut strangers: HashSet<_> = uses.iter().filter(|one| is_none(one)).map(place).collect();
-        // A name may be a use and give something else its name, as `a` in `{ a }` does.
+        // One occurrence may both be a use and give its name to something else, such as `a` in `{ a }`.
         others.iter().for_each(|place| drop(strangers.take(place)));
         Some(JudgedPlaces { strangers, others })
     }
 }
 
-/// What is known of the places of a name, in bytes of the files before the patch.
+/// The judged occurrences of a name, as byte offsets in the files before the patch.
 #[derive(Default)]
 struct JudgedPlaces {
-    /// Those that are no uses.
+    /// Occurrences that are not uses.
     strangers: HashSet<(PatchPath, usize)>,
-    /// Those that certainly are.
+    /// Occurrences that certainly are uses.
     others: Vec<(PatchPath, usize)>,
 }

@@ -1,4 +1,4 @@
-//! The files in which a definition may be used, read for the resolver of names.
+//! Reads the files in which a definition may be used, for the resolver of names.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -26,24 +26,24 @@ use crate::text::normal::{has, is_word_char, words_at};
 use crate::text::{Buffer, Lexer, TokenKind, WordPlaces};
 use crate::vfs::ReadTree;
 
-/// Files that say what the folders of a project are called.
+/// Files that define how the folders of a project are named.
 const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json", "tsconfig.json", "jsconfig.json"];
 
-/// What a file of settings has that one of those may go by, whatever it is called: `"extends": "./base.json"`.
+/// A key that marks a settings file which one of these files may extend, whatever its name: `"extends": "./base.json"`.
 const SETTINGS: &[u8] = b"\"compilerOptions\"";
 
-/// The files of a crate that nothing has to declare, and the folders of such.
+/// Files of a crate that need no declaration, and folders of such files.
 const ROOT_FILES: &[&str] = &["build.rs", "src/lib.rs", "src/main.rs"];
 const ROOT_FOLDERS: &[&str] = &["src/bin/", "tests/", "examples/", "benches/"];
 
-/// The word of the lines that bring in the text of another file.
+/// The word of the directive that includes the text of another file.
 const INCLUDE: &str = "include";
 
-/// A file of another language, or of none, that has the name of a definition.
+/// A file of another language, or of none, that contains the name of a definition.
 struct OtherText {
     source: Source,
     words: WordPlaces,
-    /// Its comments and strings, once somebody asked, where it is in a language.
+    /// Its comments and strings, computed on first use; `None` if its language is unknown.
     prose: OnceCell<Option<Vec<Range<usize>>>>,
 }
 
@@ -52,7 +52,7 @@ impl OtherText {
         Self { source, words: WordPlaces::default(), prose: OnceCell::new() }
     }
 
-    /// The places of a word: first those in text, comments and strings, then those in code.
+    /// Returns the places of a word: first those in text, comments and strings, then those in code.
     fn places(&self, word: &str) -> (Vec<usize>, Vec<usize>) {
         let Source { path, text } = &self.source;
         self.words.of(text, word).partition(|at| {
@@ -65,27 +65,27 @@ impl OtherText {
     }
 }
 
-/// The files of a project, as far as a name may stand in them.
+/// The files of a project that may contain a name.
 pub(in crate::plan) struct Texts {
     /// The language of the definition.
     pub(in crate::plan) language: &'static Language,
-    /// Those of the language of a definition and its like.
+    /// The files in the language of the definition or a similar one.
     sources: Vec<Source>,
     manifests: Vec<Source>,
-    /// The others that have the name.
+    /// Other files that contain the name.
     others: Vec<OtherText>,
     by_path: HashMap<PatchPath, Arc<str>>,
-    /// Where the words of each of those stand.
+    /// The places of the words in each of the files.
     words: HashMap<PatchPath, WordPlaces>,
-    /// What was read of them for operations before.
+    /// What was parsed of the files for earlier operations.
     graphs: Graphs,
-    /// The ends of the lines of files of which places were asked for.
+    /// The line ends of files, computed when places in them are requested.
     line_ends: RefCell<HashMap<PatchPath, Vec<usize>>>,
 }
 
 impl Texts {
-    /// The path by which others import the package of a file, where the file of its module says so: that of the innermost
-    /// folder around it with a `go.mod`.
+    /// Returns the path by which others import the package of a file, from the `go.mod` of the innermost folder around
+    /// it that has one.
     pub(in crate::plan) fn package_path(&self, path: &PatchPath) -> Option<String> {
         if self.language.local_rules()?.modules != ModuleStyle::Folder {
             return None;
@@ -97,7 +97,7 @@ impl Texts {
         Some(if inner.is_empty() { name } else { format!("{name}/{inner}") })
     }
 
-    /// The innermost file of a name in the folders around a path, and the path from there on.
+    /// Returns the innermost file of this name in the folders around a path, and the rest of the path from there.
     fn manifest_around<'p>(&self, path: &'p PatchPath, file_name: &str) -> Option<(&Source, &'p str)> {
         let named = self.manifests.iter().filter(|one| one.path.file_name() == file_name);
         let inner = named.filter_map(|one| {
@@ -107,8 +107,8 @@ impl Texts {
         inner.min_by_key(|(_, inner)| inner.len())
     }
 
-    /// Whether a file that is not there may become one of a project whose files are a tree of modules: there is no crate, it
-    /// is the root of one, or something declares it already.
+    /// Returns whether a new file can become part of a project whose files form a tree of modules: there is no crate,
+    /// the file is a root of a crate, or something declares it already.
     pub(in crate::plan) fn may_be_reached(&self, path: &PatchPath) -> bool {
         if self.language.local_rules().is_none_or(|rules| rules.tree.is_none()) {
             return true;
@@ -120,7 +120,8 @@ impl Texts {
         is_root || self.sources.iter().any(|source| source.text.contains(&declaration))
     }
 
-    /// Reads the files, those of definitions among them; of those of other languages the ones that have one of the names.
+    /// Reads the files, including `own`, the files of the definitions. Files of other languages are only read if they
+    /// contain one of the names.
     pub(in crate::plan) fn read(
         overlay: &Overlay<'_, '_>,
         language: &'static Language,
@@ -146,7 +147,7 @@ impl Texts {
                 paths.push((*own).clone());
             }
         }
-        // Names that are too many to be looked for may stand anywhere.
+        // If there are too many names to search for, any file may contain one.
         let finder = AhoCorasick::new(names).ok();
         for path in paths {
             let of_file = || Language::by_extension(path.extension()?);
@@ -175,7 +176,7 @@ impl Texts {
         Ok(texts)
     }
 
-    /// The question about a definition in one of them.
+    /// Returns the question about the uses of a definition in one of the files.
     pub(in crate::plan) fn question<'q>(
         &self,
         macros: &'q Macros,
@@ -185,7 +186,7 @@ impl Texts {
         Question { files: self.files(macros), path, found }
     }
 
-    /// The question about definitions of one of them that move to another one.
+    /// Returns the question about definitions that move from one of the files to another.
     pub(in crate::plan) fn move_question<'q>(
         &self,
         macros: &'q Macros,
@@ -212,8 +213,8 @@ impl Texts {
         ProjectFiles { language, macros, sources, manifests, graphs }
     }
 
-    /// The places of a word in files of other languages: first those in text, comments and strings, then those in code,
-    /// where the word is a name of something else.
+    /// Returns the places of a word in files of other languages: first those in text, comments and strings, then those
+    /// in code, where the word is the name of something else.
     pub(in crate::plan) fn elsewhere(&self, name: &str) -> (Vec<Spot>, Vec<Spot>) {
         let (mut mentions, mut code) = (Vec::new(), Vec::new());
         for other in &self.others {
@@ -225,7 +226,7 @@ impl Texts {
         (mentions, code)
     }
 
-    /// The places of a word in files of the language itself.
+    /// Returns the places of a word in files of the same language.
     pub(in crate::plan) fn of_language(&self, name: &str) -> Vec<Spot> {
         let is_own = |path: &PatchPath, text: &str| {
             Language::of_file(path.extension().unwrap_or_default(), text.as_bytes())
@@ -240,37 +241,37 @@ impl Texts {
         spots
     }
 
-    /// Whether a word stands more than once in the files, wherever it does.
+    /// Returns whether a word occurs more than once in the files.
     pub(in crate::plan) fn have_several(&self, name: &str) -> bool {
         let places =
             |(path, words): (&PatchPath, &WordPlaces)| words.of(self.text_of(path), name).take(2).count();
         self.words.iter().map(places).sum::<usize>() > 1
     }
 
-    /// The files that were read, in order.
+    /// Returns the paths of the files that were read, sorted.
     pub(in crate::plan) fn paths(&self) -> impl Iterator<Item = &PatchPath> {
         let mut paths: Vec<&PatchPath> = self.by_path.keys().collect();
         paths.sort();
         paths.into_iter()
     }
 
-    /// The text of a file; none where it was not read.
+    /// Returns the text of a file; an empty one if the file was not read.
     pub(in crate::plan) fn text_of(&self, path: &PatchPath) -> &str {
         self.by_path.get(path).map_or("", |text| text.as_ref())
     }
 
-    /// A file that was read; one without text where it was not.
+    /// Returns a file that was read; one without text if it was not.
     pub(in crate::plan) fn source_of(&self, path: &PatchPath) -> Source {
         let text = self.by_path.get(path).map_or_else(|| Arc::from(""), Arc::clone);
         Source { path: path.clone(), text }
     }
 
-    /// Adds files of the language that are there no more.
+    /// Adds files of the language that no longer exist.
     pub(in crate::plan) fn add_sources(&mut self, gone: impl Iterator<Item = Source>) {
         self.sources.extend(gone);
     }
 
-    /// Where files bring in the text of one: by its path from their own folder, or by the end of its path.
+    /// Returns where files include a file: by its path relative to their folder, or by the end of its path.
     pub(in crate::plan) fn including(&self, gone: &PatchPath) -> Vec<Spot> {
         let is_it = |path: &PatchPath, written: &str| {
             let folder = path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
@@ -294,10 +295,10 @@ impl Texts {
         found
     }
 
-    /// The files whose text a file brings in, as it writes them, each with its line.
+    /// Returns the files that a file includes, as it spells them, each with the line of the directive.
     fn brought_in(&self, path: &PatchPath) -> impl Iterator<Item = (&str, &str)> {
         let text = self.text_of(path);
-        // Long files have few of them: nobody looks at each line.
+        // Long files contain few of these words, so not every line is examined.
         memchr::memmem::find_iter(text.as_bytes(), INCLUDE).filter_map(|at| {
             let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
             let line = text[start..].lines().next()?.trim();
@@ -308,13 +309,13 @@ impl Texts {
         })
     }
 
-    /// Whether a file brings in the text of another one, by its name.
+    /// Returns whether a file includes a file of the name of `other`.
     pub(in crate::plan) fn brings_in(&self, path: &PatchPath, other: &PatchPath) -> bool {
         self.brought_in(path).any(|(written, _)| written.rsplit('/').next() == Some(other.file_name()))
     }
 
-    /// Whether a word stands anywhere but in a range of one file where a definition there may be seen: in that file, and in
-    /// those that bring in the text of others.
+    /// Returns whether a word occurs outside of a range of one file, where a definition in that range may be visible:
+    /// in that file, and in files that include others.
     pub(in crate::plan) fn may_be_used(&self, word: &str, path: &PatchPath, range: &Range<usize>) -> bool {
         let is_own = |other: &PatchPath, at: usize| other == path && range.contains(&at);
         let may_see = |other: &PatchPath| other == path || self.brought_in(other).next().is_some();
@@ -323,14 +324,14 @@ impl Texts {
         self.by_path.iter().any(|(other, text)| has_word((other, text)) && may_see(other))
     }
 
-    /// Whether a file, or one whose text it brings in, has a word.
+    /// Returns whether a file, or a file that it includes, contains a word.
     pub(in crate::plan) fn may_see(&self, path: &PatchPath, word: &str) -> bool {
         let has = |text: &str| words_at(text, word).next().is_some();
         let mut others = self.by_path.iter().filter(|(other, text)| has(text) && self.brings_in(path, other));
         has(self.text_of(path)) || others.next().is_some()
     }
 
-    /// The lines by which a file brings in text that another one does not.
+    /// Returns the include directives of a file for files that another file does not include.
     pub(in crate::plan) fn brought_in_here_alone(&self, path: &PatchPath, other: &PatchPath) -> Vec<&str> {
         let has = |written: &str| self.brought_in(other).any(|(own, _)| own == written);
         let alone = self
@@ -339,8 +340,8 @@ impl Texts {
         alone.map(|(_, line)| line).collect()
     }
 
-    /// Those of some words that stand, in files of the language and its like, somewhere else than in the range of one file
-    /// that each has.
+    /// Returns which of the words occur, in files of the language or a similar one, outside of their range of the file
+    /// at `path`.
     pub(in crate::plan) fn straying<'w>(
         &self,
         path: &PatchPath,
@@ -362,7 +363,7 @@ impl Texts {
         found
     }
 
-    /// The line of a place, from 0.
+    /// Returns the line of a place, from 0.
     pub(in crate::plan) fn line_of(&self, spot: &Spot) -> usize {
         let mut known = self.line_ends.borrow_mut();
         let ends = known.entry(spot.path.clone()).or_insert_with(|| {
@@ -372,7 +373,7 @@ impl Texts {
         ends.partition_point(|end| *end < spot.at)
     }
 
-    /// A place as messages show it.
+    /// Returns a place as messages show it.
     pub(in crate::plan) fn place(&self, spot: &Spot) -> FilePlace {
         let line = self.line_of(spot);
         let text = self.text_of(&spot.path);
@@ -389,7 +390,7 @@ impl Texts {
     }
 }
 
-/// The comments and strings of a text, in order.
+/// Returns the ranges of comments and strings of a text, in order.
 pub(in crate::plan) fn prose(language: &'static Language, text: &str) -> Vec<Range<usize>> {
     let tokens = Lexer::new(language.lexical()).tokens(text);
     let is_prose = |kind: &TokenKind| {
@@ -399,13 +400,13 @@ pub(in crate::plan) fn prose(language: &'static Language, text: &str) -> Vec<Ran
     tokens.filter(|token| is_prose(&token.kind)).map(|token| token.range).collect()
 }
 
-/// Whether a byte is in one of some ranges, which are in order.
+/// Returns whether a byte is in one of the ranges, which are in order.
 pub(in crate::plan) fn is_in(ranges: &[Range<usize>], byte: usize) -> bool {
     let behind = ranges.partition_point(|range| range.start <= byte);
     behind.checked_sub(1).is_some_and(|at| ranges[at].contains(&byte))
 }
 
-/// A use of a definition, or a place that may be one.
+/// A use of a definition, or an occurrence that may be one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UseLine {
     /// The file.
@@ -416,30 +417,30 @@ pub struct UseLine {
     pub column: usize,
     /// The text of the line.
     pub text: String,
-    /// What is decided of it.
+    /// The verdict on the occurrence.
     pub verdict: Verdict,
-    /// Whether the name is bound there.
+    /// Whether the occurrence binds the name.
     pub is_definition: bool,
 }
 
-/// More definitions of one name than these are not looked at together.
+/// The maximum number of definitions of one name that are examined together.
 pub(in crate::plan) const MAX_TWINS: usize = 64;
 
-/// Whether the files of a language bring in the text of others.
+/// Returns whether the files of a language include the text of others.
 pub(in crate::plan) fn brings_in_text(language: &'static Language) -> bool {
     language.manifest().names.is_some()
 }
 
-/// Whether files of two languages may share what they define: a header of C may count as C++.
+/// Returns whether files of two languages may share definitions: a C header may count as C++.
 pub(in crate::plan) fn share_definitions(one: &'static Language, other: &'static Language) -> bool {
     one.shares_operations(other) || brings_in_text(one) && brings_in_text(other)
 }
 
-/// What `rename_symbol` would decide of every place that has the name of a definition; places that have nothing to do
-/// with it are left out. The address of the definition comes first.
+/// Returns the address of a definition, and what `rename_symbol` would decide about every occurrence of its name;
+/// occurrences that have nothing to do with the definition are omitted.
 ///
 /// # Errors
-/// The file or the definition is not there, or the language is not supported.
+/// The file or the definition does not exist, or the language is not supported.
 pub fn uses(
     tree: &dyn ReadTree,
     path: &PatchPath,
@@ -502,8 +503,9 @@ pub fn uses(
     Ok((found.address, listed))
 }
 
-/// The attribute of a class that has no definition of its own, with the class in the place of one: it is only given to objects
-/// (`self.name = …`), or it is a parameter as well (`constructor(private name)`, `record Point(int x)`).
+/// Finds an attribute that has no definition of its own, and returns its class in place of one: an attribute that is
+/// only assigned to objects (`self.name = …`), or that is also a parameter (`constructor(private name)`, `record
+/// Point(int x)`).
 pub(in crate::plan) fn attribute(
     symbols: &mut Symbols,
     buffer: &Buffer,
@@ -519,7 +521,7 @@ pub(in crate::plan) fn attribute(
     let text = buffer.slice(found.definition.clone()).into_owned();
     let last_of = |before: &str| before[before.trim_end_matches(is_word_char).len()..].to_owned();
     let is_component = rules.component_kind.as_deref() == Some(found.kind);
-    // A comment above it has no part in its heading.
+    // A comment above the class is not part of its heading.
     let start = found.declaration.saturating_sub(found.definition.start).min(text.len());
     let heading = start..text[start..].find('{').map_or(text.len(), |at| start + at);
     let is_given = |at: usize| {
@@ -531,7 +533,7 @@ pub(in crate::plan) fn attribute(
         }
         let owner = last_of(text[..at].strip_suffix('.').unwrap_or_default());
         let is_set = behind.starts_with('=') && !behind.starts_with("==") || behind.starts_with(':');
-        // `self.width, self.height = size`: one of several that are given values together.
+        // `self.width, self.height = size`: one of several attributes that are assigned together.
         let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let opens = text[line..].trim_start();
         let is_first = rules
@@ -549,8 +551,8 @@ pub(in crate::plan) fn attribute(
 }
 
 impl Texts {
-    /// Whether definitions of a file that have one name are one thing, such as the accessors of a property: each is a use of
-    /// the first.
+    /// Returns whether definitions of a file with one name are one thing, such as the accessors of a property: each is
+    /// a use of the first.
     pub(in crate::plan) fn are_one(&self, macros: &Macros, path: &PatchPath, named: &[SymbolMatch]) -> bool {
         let Some(first) = named.first() else { return false };
         let Ok(uses) = find_uses(self.question(macros, path, first)) else { return false };
@@ -561,7 +563,7 @@ impl Texts {
         verdict(first).is_some() && named.iter().all(|found| verdict(found) == verdict(first))
     }
 
-    /// Where the files of the language have the old name beside what a renaming changes or says of it.
+    /// Returns the occurrences of the old name, in files of the language, that a renaming neither changes nor mentions.
     pub(in crate::plan) fn beside(&self, renaming: &Renaming) -> Vec<Spot> {
         let said = [&renaming.mentions, &renaming.undecided, &renaming.left];
         let said: HashSet<(&PatchPath, usize)> =
@@ -579,8 +581,8 @@ impl Texts {
         rest.map(|(path, at)| Spot { path: path.clone(), at, label: "" }).collect()
     }
 
-    /// Whether definitions of a file that have one name are functions that are told apart by their parameters, of which nothing
-    /// keeps one from being renamed.
+    /// Returns whether definitions of a file with one name are overloads, and nothing prevents any of them from being
+    /// renamed.
     pub(in crate::plan) fn are_free(&self, macros: &Macros, path: &PatchPath, named: &[SymbolMatch]) -> bool {
         let is_free = |(found, uses): (&SymbolMatch, Vec<NamedUse>)| {
             let is_it = |one: &NamedUse| {

@@ -1,4 +1,4 @@
-//! A diff for the eye: coloured as git does, with the words that changed within a line marked.
+//! Colors a diff as git does, and marks the words that changed within a line.
 //!
 //! Control characters of the files do not reach the terminal: they are shown as U+FFFD.
 
@@ -17,10 +17,10 @@ const MARK: &str = "\x1b[7m";
 const UNMARK: &str = "\x1b[27m";
 const RESET: &str = "\x1b[0m";
 
-/// Words are compared in lines of at most so many bytes.
+/// The maximum length, in bytes, of lines whose words are compared.
 const WIDEST: usize = 2000;
 
-/// A diff with escape sequences for a terminal.
+/// Returns a diff with escape sequences for a terminal.
 ///
 /// ```
 /// use chunk::report::diff::coloured;
@@ -39,11 +39,12 @@ pub fn coloured(diff: &[u8]) -> String {
     painter.out
 }
 
-/// Writes a diff line by line; removed and added lines wait for each other.
+/// Writes a diff line by line; removed and added lines are held back until the run is complete, so that they can be
+/// compared.
 #[derive(Debug, Default)]
 struct Painter<'d> {
     out: String,
-    /// The lines of the hunk that are still to come, old and new.
+    /// The numbers of old and new lines that the hunk still has.
     left: (usize, usize),
     removed: Vec<&'d str>,
     added: Vec<&'d str>,
@@ -74,7 +75,7 @@ impl<'d> Painter<'d> {
                 *new = new.saturating_sub(1);
                 self.added.push(&line[1..]);
             }
-            // It is about the line above, and says nothing that has a colour.
+            // It refers to the line above, and has no color.
             Some(b'\\') => {
                 self.flush();
                 self.plain("", line);
@@ -87,10 +88,10 @@ impl<'d> Painter<'d> {
         }
     }
 
-    /// Writes the removed and added lines that were waiting.
+    /// Writes the removed and added lines that were held back.
     fn flush(&mut self) {
         let (removed, added) = (std::mem::take(&mut self.removed), std::mem::take(&mut self.added));
-        // Only lines that stand opposite each other can be compared.
+        // Lines can only be compared in pairs.
         let pairs = if removed.len() == added.len() { removed.len() } else { 0 };
         let marks: Vec<DifferingBytes> =
             (0..pairs).map(|at| DifferingBytes::of(removed[at], added[at])).collect();
@@ -119,7 +120,7 @@ impl<'d> Painter<'d> {
     }
 }
 
-/// The numbers of lines that the heading of a hunk tells; `None` if it is none.
+/// Returns the numbers of old and new lines in a hunk header; `None` if the line is not a hunk header.
 fn hunk_size(line: &str) -> Option<(usize, usize)> {
     let rest = line.strip_prefix("@@ -")?;
     let (old, rest) = rest.split_once(" +")?;
@@ -128,7 +129,7 @@ fn hunk_size(line: &str) -> Option<(usize, usize)> {
     Some((count(old)?, count(new)?))
 }
 
-/// The bytes of two lines that differ.
+/// The byte ranges in which two lines differ.
 #[derive(Debug, Default)]
 struct DifferingBytes {
     old: Vec<Range<usize>>,
@@ -136,7 +137,7 @@ struct DifferingBytes {
 }
 
 impl DifferingBytes {
-    /// Nothing is marked where most of the lines differs: the lines only happen to stand opposite each other.
+    /// Nothing is marked if the lines differ mostly: then they are paired by chance.
     fn of(old: &str, new: &str) -> Self {
         if old.len().max(new.len()) > WIDEST {
             return Self::default();
@@ -169,7 +170,7 @@ fn add(marks: &mut Vec<Range<usize>>, words: &[Range<usize>], range: Range<usize
     }
 }
 
-/// The words of a line, the blanks between them, and each other sign alone.
+/// Returns the words of a line, the white space between them, and each other character separately.
 fn words(line: &str) -> Vec<Range<usize>> {
     let kind = |char: char| match char {
         _ if char.is_alphanumeric() || char == '_' => 0,
@@ -193,7 +194,7 @@ fn words(line: &str) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
 
-    /// The marks as brackets, the colours as words in angles.
+    /// Checks a colored diff, with marks shown as brackets, and colors as words in angle brackets.
     #[track_caller]
     fn check(diff: &str, expected: &str) {
         let names = [

@@ -1,6 +1,6 @@
-//! The body of a text diff: hunks with three lines of context.
+//! The body of a text diff: hunks with three context lines.
 //!
-//! Equal text is skipped as bytes and a change is looked at together with a few lines around it, so that small changes
+//! Equal text is skipped as bytes, and a change is compared together with a few lines around it, so that small changes
 //! of a huge file cost little more than reading it.
 
 use std::ops::Range;
@@ -9,13 +9,14 @@ use super::lines::{LineChange, changes};
 use crate::report::LineCounts;
 use crate::text::{common_prefix, common_suffix};
 
-/// The lines of context around a change.
+/// The number of context lines around a change.
 const CONTEXT: usize = 3;
 
-/// A change is looked for in so many lines, then in so many; only what has none there is compared as a whole.
+/// The numbers of lines in which a change is looked for, in order; if the texts do not agree again within the last one,
+/// all the rest is compared.
 const REACH: [usize; 2] = [64, 512];
 
-/// So many equal lines behind a change say that both texts are in step again.
+/// The number of equal lines after a change from which both texts are considered aligned again.
 const IN_STEP: usize = 16;
 
 /// Writes the hunks that turn `old` into `new`; nothing if they are equal.
@@ -33,18 +34,18 @@ pub(super) fn write(old: &[u8], new: &[u8], out: &mut Vec<u8>) -> LineCounts {
     counts
 }
 
-/// A place in both texts, at the start of a line.
+/// A position in both texts, at the start of a line: byte offsets and line numbers.
 #[derive(Debug, Clone, Copy, Default)]
 struct BothCursor {
     old: usize,
     new: usize,
-    /// The lines before it.
+    /// The numbers of lines before it.
     old_lines: usize,
     new_lines: usize,
 }
 
 impl BothCursor {
-    /// Goes on to the first line that differs; says whether there is one.
+    /// Advances to the first line that differs; returns whether there is one.
     fn skip_equal(&mut self, old: &[u8], new: &[u8]) -> bool {
         let (old, new) = (&old[self.old..], &new[self.new..]);
         let equal = common_prefix(old, new);
@@ -55,7 +56,7 @@ impl BothCursor {
         true
     }
 
-    /// Goes on by text that is equal.
+    /// Advances over equal text.
     fn advance(&mut self, text: &[u8]) {
         let lines = memchr::memchr_iter(b'\n', text).count();
         self.old += text.len();
@@ -64,7 +65,7 @@ impl BothCursor {
         self.new_lines += lines;
     }
 
-    /// Goes back by up to [`CONTEXT`] lines that are equal.
+    /// Returns the position up to [`CONTEXT`] equal lines earlier.
     fn step_back(mut self, old: &[u8]) -> Self {
         for _ in 0..CONTEXT.min(self.old_lines).min(self.new_lines) {
             let start = line_start_before(old, self.old - 1);
@@ -77,18 +78,18 @@ impl BothCursor {
     }
 }
 
-/// A part of both texts that holds changes, with their context.
+/// A part of both texts that contains changes, with their context.
 struct Window<'a> {
     old: Vec<&'a [u8]>,
     new: Vec<&'a [u8]>,
     changes: Vec<LineChange>,
-    /// Where it begins and where it ends: what lies behind is to be compared still.
+    /// The start and the end; the texts after the end remain to be compared.
     start: BothCursor,
     end: BothCursor,
 }
 
 impl<'a> Window<'a> {
-    /// The changes within some lines behind a difference; `None` if the texts are not in step again there.
+    /// Returns the changes within `reach` lines from a difference; `None` if the texts are not aligned again there.
     fn local(old: &'a [u8], new: &'a [u8], at: &BothCursor, reach: usize) -> Option<Self> {
         let lead = at.step_back(old);
         let (old_rest, new_rest) = (&old[lead.old..], &new[lead.new..]);
@@ -110,7 +111,7 @@ impl<'a> Window<'a> {
         Some(window)
     }
 
-    /// All that is left but for what is equal at the end.
+    /// Returns the whole rest, except for what is equal at the end.
     fn of_rest(old: &'a [u8], new: &'a [u8], at: &BothCursor) -> Self {
         let lead = at.step_back(old);
         let (old_rest, new_rest) = (&old[lead.old..], &new[lead.new..]);
@@ -155,27 +156,27 @@ impl<'a> Window<'a> {
     }
 }
 
-/// The start of the line that holds the byte at `at`.
+/// Returns the start of the line that contains the byte at `at`.
 fn line_start_before(text: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', &text[..at]).map_or(0, |feed| feed + 1)
 }
 
-/// The length of the first `count` lines; of all if there are fewer.
+/// Returns the length of the first `count` lines in bytes; of all lines if there are fewer.
 fn skip_lines(text: &[u8], count: usize) -> usize {
     memchr::memchr_iter(b'\n', text).nth(count - 1).map_or(text.len(), |feed| feed + 1)
 }
 
-/// Lines with their ends.
+/// Returns the lines with their line endings.
 fn split(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// Changes that share a hunk, since their contexts touch.
+/// Groups changes that share a hunk because their contexts touch.
 fn groups(changes: &[LineChange]) -> impl Iterator<Item = &[LineChange]> {
     changes.chunk_by(|first, second| second.old.start - first.old.end <= 2 * CONTEXT)
 }
 
-/// The numbers of one side; a side without lines names the line before it.
+/// Formats the line numbers of one side in a hunk header; a side without lines names the line before it.
 fn span(lines: &Range<usize>, skipped: usize) -> String {
     let start = skipped + lines.start;
     match lines.len() {

@@ -1,8 +1,8 @@
-//! Which lines of two texts are the same: in time near linear, whatever the texts.
+//! Finds the lines that two texts have in common, in almost linear time for all texts.
 //!
-//! Lines that occur once on both sides divide the texts, as in the patience algorithm; what lies between is small in
-//! practice and goes to Myers' algorithm, in windows where it is not. A time limit would be shorter to write, but then
-//! the same patch could print two different diffs.
+//! Lines that occur once on both sides divide the texts, as in the patience algorithm. The parts between them are small
+//! in practice, and are compared with Myers' algorithm, in windows if they are long. A time limit would be simpler, but
+//! the same patch could then give two different diffs.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,25 +11,25 @@ use similar::DiffOp;
 
 use crate::text::{Method, align_numbers, numbered};
 
-/// Up to this many lines on both sides together, the shortest diff is looked for.
+/// The maximum number of lines of both sides together for which the shortest diff is computed.
 const SMALL: usize = 1024;
 
-/// The lines of each side that are compared at once where nothing divides a long stretch.
+/// The number of lines of each side that are compared at once in a long part without unique lines.
 const WINDOW: usize = 256;
 
-/// How often a stretch is divided by its own unique lines.
+/// The maximum depth to which parts are divided by their own unique lines.
 const DEPTH: usize = 12;
 
-/// A run of old lines that gives way to a run of new ones; one of both may be empty.
+/// A range of old lines that is replaced by a range of new lines; one of both may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::report) struct LineChange {
-    /// The lines that go.
+    /// The removed lines.
     pub(in crate::report) old: Range<usize>,
-    /// The lines that come.
+    /// The added lines.
     pub(in crate::report) new: Range<usize>,
 }
 
-/// The changes that turn `old` into `new`, in order, each as small as it can be told.
+/// Returns the changes that turn `old` into `new`, in order, each as small as can be determined.
 pub(in crate::report) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<LineChange> {
     let (old, new) = numbered(old, new);
     let mut kept = KeptPairs { old: vec![false; old.len()], new: vec![false; new.len()] };
@@ -53,14 +53,15 @@ pub(in crate::report) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<LineChange
     kept.changes()
 }
 
-/// A part of both texts.
+/// A range of lines in each text.
 #[derive(Debug, Clone)]
 struct Stretch {
     old: Range<usize>,
     new: Range<usize>,
 }
 
-/// The lines that stand on both sides. Those of one side pair off with those of the other in order.
+/// The lines that both sides have in common: the marked lines of one side correspond to those of the other side, in
+/// order.
 struct KeptPairs {
     old: Vec<bool>,
     new: Vec<bool>,
@@ -72,7 +73,7 @@ impl KeptPairs {
         self.new[new..new + len].fill(true);
     }
 
-    /// Keeps what is equal at both ends of a stretch, and returns what is left.
+    /// Marks the equal lines at both ends of a stretch as kept, and returns the rest.
     fn trim(&mut self, stretch: Stretch, old: &[u32], new: &[u32]) -> Stretch {
         let (a, b) = (&old[stretch.old.clone()], &new[stretch.new.clone()]);
         let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -85,7 +86,7 @@ impl KeptPairs {
         }
     }
 
-    /// Keeps what the shortest diff of a small stretch keeps.
+    /// Marks the lines that the shortest diff of a small stretch keeps.
     fn shortest(&mut self, stretch: &Stretch, old: &[u32], new: &[u32]) {
         let (old, new) = (&old[stretch.old.clone()], &new[stretch.new.clone()]);
         for op in align_numbers(Method::Shortest, old, new) {
@@ -95,8 +96,8 @@ impl KeptPairs {
         }
     }
 
-    /// Works through a long stretch that nothing divides, window by window: each begins where the last equal line of
-    /// the one before it ends.
+    /// Compares a long stretch without unique lines window by window: each window begins after the last equal line of
+    /// the one before it.
     fn windows(&mut self, mut left: Stretch, old: &[u32], new: &[u32]) {
         while !left.old.is_empty() && !left.new.is_empty() {
             let window = Stretch {
@@ -115,7 +116,7 @@ impl KeptPairs {
         }
     }
 
-    /// What is not kept, as runs.
+    /// Returns the lines that are not kept, as ranges.
     fn changes(&self) -> Vec<LineChange> {
         let mut found = Vec::new();
         let (mut old, mut new) = (0, 0);
@@ -124,7 +125,7 @@ impl KeptPairs {
                 kept[from..].iter().position(|kept| *kept).map_or(kept.len(), |len| from + len)
             };
             let change = LineChange { old: old..run(&self.old, old), new: new..run(&self.new, new) };
-            // The line behind a run is kept on both sides.
+            // The line after a range is kept on both sides.
             (old, new) = (change.old.end + 1, change.new.end + 1);
             if !(change.old.is_empty() && change.new.is_empty()) {
                 found.push(change);
@@ -134,7 +135,7 @@ impl KeptPairs {
     }
 }
 
-/// The longest sequence of lines that occur once on each side and stand in the same order on both.
+/// Returns the longest sequence of lines that occur once on each side and are in the same order on both.
 fn unique_pairs(stretch: &Stretch, old: &[u32], new: &[u32]) -> Vec<(usize, usize)> {
     let once_new = occurring_once(&stretch.new, new);
     let mut pairs: Vec<(usize, usize)> = occurring_once(&stretch.old, old)
@@ -153,9 +154,9 @@ fn occurring_once(range: &Range<usize>, lines: &[u32]) -> HashMap<u32, usize> {
     places.into_iter().filter_map(|(line, place)| place.map(|at| (line, at))).collect()
 }
 
-/// The longest subsequence whose second numbers rise, too; `pairs` is sorted by the first.
+/// Returns the longest subsequence in which the second numbers also increase; `pairs` is sorted by the first numbers.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // `tails[n]` ends the sequence of n + 1 pairs that ends lowest.
+    // `tails[n]` is the last pair of the sequence of n + 1 pairs whose last pair is the lowest.
     let mut tails: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, pair) in pairs.iter().enumerate() {
@@ -171,7 +172,8 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chain.into_iter().map(|at| pairs[at]).collect()
 }
 
-/// The parts of a stretch between anchors; each anchor begins the part behind it, which [`KeptPairs::trim`] then keeps.
+/// Returns the parts of a stretch between anchors; each anchor is the start of the part after it, and
+/// [`KeptPairs::trim`] then keeps it.
 fn divide(stretch: Stretch, anchors: &[(usize, usize)]) -> Vec<Stretch> {
     let starts = std::iter::once((stretch.old.start, stretch.new.start)).chain(anchors.iter().copied());
     let ends = anchors.iter().copied().chain(std::iter::once((stretch.old.end, stretch.new.end)));

@@ -1,11 +1,11 @@
-//! A plan as a git diff, which `git apply` turns into the same tree, byte for byte.
+//! Writes a plan as a git diff, which `git apply` turns into the same tree, byte for byte.
 //!
-//! Texts are diffed whatever their encoding, since a diff is bytes. Files with NUL bytes cannot be edited by a patch,
-//! only moved, copied and removed: git's headers say so without their content, but for the removal, which names the
-//! content by its hash.
+//! Texts are diffed whatever their encoding, since a diff consists of bytes. A patch cannot edit files with NUL bytes,
+//! but only move, copy and remove them: git's headers express that without the content, except for the removal, which
+//! names the content by its hash.
 //!
-//! Invariant: nothing here reads the tree but for what a plan does not hold: the original of a copy, the target of a
-//! link.
+//! Invariant: nothing here reads the tree, except for what a plan does not contain: the original of a copy, and the
+//! target of a link.
 
 mod colour;
 mod hunks;
@@ -23,20 +23,20 @@ use crate::vfs::ReadTree;
 pub use colour::coloured;
 use section::{DiffSection, GitMode};
 
-/// The change of one path, as a section of a diff (or two, where git has no single one for it).
+/// The change of one path, as a section of a diff (or two sections, if git cannot express it in one).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileDiff {
-    /// The path; of a move or copy, the new one.
+    /// The path; for a move or copy, the new path.
     pub path: PatchPath,
-    /// The section, empty if nothing changes.
+    /// The section, in bytes; empty if nothing changes.
     pub text: Vec<u8>,
-    /// The lines that came and went.
+    /// The numbers of added and removed lines.
     pub counts: LineCounts,
 }
 
 /// Writes every file of a plan as a section of a git diff, in the order of the plan.
 ///
-/// `tree` is the tree as it was when the plan was made.
+/// `tree` is the tree for which the plan was made.
 #[must_use]
 pub fn sections(plan: &Plan, tree: &dyn ReadTree) -> Vec<FileDiff> {
     let moves = RenamedFiles::of(plan);
@@ -47,7 +47,7 @@ pub fn sections(plan: &Plan, tree: &dyn ReadTree) -> Vec<FileDiff> {
         .collect()
 }
 
-/// The hunks that turn one text into another, without headers of files.
+/// Returns the hunks that turn one text into another, without file headers.
 #[must_use]
 pub fn hunks_between(old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
@@ -61,11 +61,11 @@ pub fn join(sections: &[FileDiff]) -> Vec<u8> {
     sections.iter().flat_map(|section| section.text.iter().copied()).collect()
 }
 
-/// Which removed files a plan moves elsewhere: their removal is told by the section of the new path.
+/// The removed files that a plan moves elsewhere: the section of the new path includes their removal.
 struct RenamedFiles<'a> {
-    /// The paths that are moved away.
+    /// The old paths.
     sources: HashSet<&'a PatchPath>,
-    /// The paths that they are moved to. A file can be moved once; what else comes of it is a copy.
+    /// The new paths. A file can be moved only once; further files made from it are copies.
     targets: HashSet<&'a PatchPath>,
 }
 
@@ -90,7 +90,8 @@ impl<'a> RenamedFiles<'a> {
     }
 }
 
-/// Whether the section of a change names the file that it came from: nothing that can be diffed stands at the path.
+/// Returns whether the section of a change names the file from which it was made: there is nothing at the path that can
+/// be diffed.
 fn needs_source(change: &FileChange) -> bool {
     change.after.is_some()
         && match &change.before {
@@ -102,7 +103,7 @@ fn needs_source(change: &FileChange) -> bool {
 fn file_diff(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree) -> FileDiff {
     let mut section = DiffSection::default();
     match (&change.before, &change.after) {
-        // Git knows no folders: one goes with its last file.
+        // Git does not track folders: a folder is removed with its last file.
         (None | Some(Node::Folder), None) => {}
         (Some(Node::Link), after) => {
             section.delete_link(&change.path, &tree.link_target(&change.path).unwrap_or_default());
@@ -113,7 +114,7 @@ fn file_diff(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree)
         (Some(Node::File(file)), None) => {
             section.delete(&change.path, &file.bytes, GitMode::of(file.mode));
         }
-        // Git has no diff between a file and a link.
+        // Git cannot express a diff between a file and a link.
         (Some(Node::File(before)), Some(NewFile { content: Content::Link(_), .. })) => {
             section.delete(&change.path, &before.bytes, GitMode::of(before.mode));
             write_new(change, moves, tree, &mut section);
@@ -133,7 +134,7 @@ fn file_diff(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree)
     FileDiff { path: change.path.clone(), text: section.text, counts: section.counts }
 }
 
-/// A file at a path where nothing (that can be diffed) stands: moved, copied or new.
+/// Writes a file at a path where there is nothing that can be diffed: a moved, copied or new file.
 fn write_new(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree, section: &mut DiffSection) {
     let Some(after) = &change.after else { return };
     let bytes = after.content.to_bytes();

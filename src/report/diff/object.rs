@@ -1,9 +1,9 @@
-//! How git says that a file with NUL bytes is removed.
+//! The removal of files with NUL bytes in git diffs.
 
-/// A binary patch whose result is empty: the length, then nothing, deflated and in base 85.
+/// A binary patch whose result is empty: the length, followed by the deflated empty content in base 85.
 pub(super) const EMPTY_LITERAL: &str = "GIT binary patch\nliteral 0\nHcmV?d00001\n";
 
-/// Whether content has a NUL byte, so that a diff cannot show it.
+/// Returns whether content has a NUL byte, so that a text diff cannot show it.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     memchr::memchr(0, bytes).is_some()
 }

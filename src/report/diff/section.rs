@@ -1,4 +1,4 @@
-//! One section of a git diff: headers, and hunks where there is text to compare.
+//! Writes one section of a git diff: the headers, and hunks if there is text to compare.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{hunks, object};
 use crate::ir::{BlobName, PatchPath, blob_name};
 use crate::report::LineCounts;
 
-/// What git keeps of a file's permissions.
+/// The file mode as git stores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum GitMode {
     Regular,
@@ -15,7 +15,7 @@ pub(super) enum GitMode {
 }
 
 impl GitMode {
-    /// A file is executable if its owner may execute it.
+    /// Returns the mode of a regular file, which is executable if its owner may execute it.
     pub(super) const fn of(mode: u32) -> Self {
         if mode & 0o100 == 0 { Self::Regular } else { Self::Executable }
     }
@@ -29,7 +29,7 @@ impl GitMode {
     }
 }
 
-/// The text of a section, while it is written.
+/// The text of a section that is being written.
 #[derive(Debug, Default)]
 pub(super) struct DiffSection {
     pub(super) text: Vec<u8>,
@@ -47,7 +47,7 @@ impl DiffSection {
         self.line(&format!("diff --git {old} {new}"));
     }
 
-    /// The `---` and `+++` lines and the hunks; nothing if the texts are equal.
+    /// Writes the `---` and `+++` lines and the hunks; nothing if the texts are equal.
     fn body(&mut self, old: Option<&PatchPath>, new: Option<&PatchPath>, texts: (&[u8], &[u8])) {
         if texts.0 == texts.1 {
             return;
@@ -91,7 +91,7 @@ impl DiffSection {
         self.body(Some(path), Some(path), texts);
     }
 
-    /// A file that came of another: `kind` is `rename` or `copy`.
+    /// Writes a file that was made from another file: `kind` is `rename` or `copy`.
     pub(super) fn relate(
         &mut self,
         kind: &str,
@@ -119,21 +119,22 @@ impl DiffSection {
     }
 }
 
-/// The share of the old lines that stay, in per cent: 100 only if all do.
+/// Returns the percentage of the old lines that are kept: 100 only if all are.
 fn similarity(old: &[u8], removed: usize) -> usize {
     let lines = old.split_inclusive(|byte| *byte == b'\n').count();
     (lines.saturating_sub(removed) * 100).checked_div(lines).unwrap_or(100)
 }
 
-/// One side's path, behind `---` or `+++`. A blank in it needs the tab that git writes, or the rest would be a date.
+/// Returns the path of one side, as written after `---` or `+++`. A path with a space is followed by a tab, as in git;
+/// otherwise the part after the space would be taken for a date.
 fn side(prefix: &str, path: Option<&PatchPath>) -> String {
     let Some(path) = path else { return "/dev/null".to_owned() };
     let name = quoted(prefix, path);
     if name.contains(' ') && !name.starts_with('"') { format!("{name}\t") } else { name.into_owned() }
 }
 
-/// A path as git writes it: in C's quotes if it would be misread otherwise. Beyond ASCII nothing is escaped, since
-/// `git apply` reads both and people only one.
+/// Returns a path as git writes it: in quotes with C escapes if it would be misread otherwise. Characters outside ASCII
+/// are not escaped: `git apply` accepts both forms, and only one is readable.
 fn quoted<'a>(prefix: &str, path: &'a PatchPath) -> Cow<'a, str> {
     let path = path.as_str();
     if path.contains(['"', '\\']) {

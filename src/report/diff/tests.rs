@@ -1,4 +1,4 @@
-//! Diffs, judged by `git apply`.
+//! Tests that `git apply` accepts the diffs.
 #![expect(clippy::disallowed_methods, reason = "the trees that git is to change are made without it")]
 
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ fn file(bytes: &[u8], executable: bool) -> File {
     }
 }
 
-/// The plan that makes `after` of `before`; `sources` are pairs of a new path and the one that it comes from.
+/// Returns the plan that turns `before` into `after`; `sources` are pairs of a new path and its source.
 fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
     let paths: std::collections::BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let files = paths.into_iter().filter(|path| before.get(*path) != after.get(*path)).map(|path| {
@@ -129,7 +129,7 @@ fn read(root: &Path, below: &Path, tree: &mut Tree) {
     }
 }
 
-/// Applies a diff with git, outside of any repository; returns what it says if it does not.
+/// Applies a diff with git, outside of any repository; returns git's message if it fails.
 fn git_apply(diff: &[u8], root: &Path) -> Result<(), String> {
     use std::io::Write as _;
     let mut git = Command::new("git")
@@ -248,7 +248,7 @@ fn many_edits_of_a_long_file_with_equal_lines_are_all_shown() {
     }
 }
 
-/// Names that git must quote, end with a tab, or find in the middle of a header.
+/// Returns names that git must quote, terminate with a tab, or find in the middle of a header.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
         "[ab]{1,2}",

@@ -1,4 +1,4 @@
-//! What a reader sees, word for word.
+//! Tests of the exact texts of reports.
 
 use super::*;
 use crate::diag::{Code, OperationRef, PatchPlace};
@@ -7,7 +7,7 @@ use crate::plan::{Applied, ChangedLines, LineSpan};
 use crate::report::refusal::problems;
 use crate::report::{FileReport, LineCounts, json};
 
-/// Room enough for what is not meant to be cut.
+/// A limit that is large enough for texts that are not meant to be cut.
 const LIMIT: usize = 2000;
 
 const PATCH: &str = "operations:\n  - path: src/shop.py\n    marker: return math.flor(x)\n";
@@ -162,7 +162,7 @@ fn json_tells_a_refusal_in_full() {
     assert!(error["rendered"].as_str().unwrap().starts_with("error[marker-not-found]"));
 }
 
-/// A renaming that changed a line in each of so many files.
+/// Returns a renaming that changed a line in each of the files.
 fn renaming(index: usize, files: &[&str]) -> Applied {
     let path = |path: &str| PatchPath::parse(path).expect("a path");
     let line = LineSpan { first: 1, count: 1 };

@@ -1,4 +1,4 @@
-//! A file in SEARCH/REPLACE blocks.
+//! Writes the change of a file as SEARCH/REPLACE blocks.
 
 use super::hunk::BothTexts;
 use super::{FileText, Shown};

@@ -1,4 +1,4 @@
-//! A file in CHUNK YAML.
+//! Writes the change of a file in CHUNK YAML.
 
 use super::hunk::{BothTexts, ChangeGroup};
 use super::{FileText, Shown};
@@ -40,7 +40,7 @@ fn replace(file: &FileText, run: &ChangeGroup<'_>, options: &str) -> String {
         + options
 }
 
-/// Lines as a block that keeps each of them as it is.
+/// Returns a field with lines as a block scalar that preserves each of them.
 fn field(name: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return format!("    {name}: \"\"\n");

@@ -1,4 +1,4 @@
-//! A file in a `*** Begin Patch` envelope.
+//! Writes the change of a file for a `*** Begin Patch` envelope.
 
 use super::hunk::BothTexts;
 use super::{FileText, Shown};

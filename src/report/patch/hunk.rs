@@ -1,4 +1,4 @@
-//! The changes of a file in runs, each with lines around it.
+//! Groups the changes of a file, each group with context lines.
 
 use std::ops::Range;
 
@@ -6,23 +6,23 @@ use super::{FileText, lines};
 use crate::ir::Tag;
 use crate::report::diff::lines::{LineChange, changes};
 
-/// Some changes near each other, with the lines around.
+/// Changes near each other, with the context lines around them.
 pub(super) struct ChangeGroup<'t> {
-    /// The lines, each with what becomes of it.
+    /// The lines with their kinds.
     pub(super) lines: Vec<(Tag, &'t str)>,
-    /// The lines of the file before and afterwards, from 0.
+    /// The line ranges in the file before and after the change, from 0.
     pub(super) old: Range<usize>,
     pub(super) new: Range<usize>,
 }
 
 impl ChangeGroup<'_> {
-    /// The lines on one side: `unwanted` are not there.
+    /// Returns the lines of one side: all lines except those of the kind `unwanted`.
     pub(super) fn side(&self, unwanted: Tag) -> Vec<String> {
         let lines = self.lines.iter().filter(|(tag, _)| *tag != unwanted);
         lines.map(|(_, text)| (*text).to_owned()).collect()
     }
 
-    /// The lines with their prefixes.
+    /// Returns the lines with their prefixes.
     pub(super) fn body(&self) -> String {
         self.lines.iter().fold(String::new(), |mut text, (tag, line)| {
             text.push(match tag {
@@ -37,7 +37,7 @@ impl ChangeGroup<'_> {
     }
 }
 
-/// Both sides of a file.
+/// The lines of a file before and after its change.
 pub(super) struct BothTexts {
     pub(super) old: Vec<String>,
     pub(super) new: Vec<String>,
@@ -49,7 +49,7 @@ impl BothTexts {
         Self { old: side(&file.old), new: side(&file.new) }
     }
 
-    /// The changes with up to `around` lines on either side.
+    /// Returns the changes with up to `around` context lines on either side.
     pub(super) fn runs(&self, around: usize) -> Vec<ChangeGroup<'_>> {
         let found = changes(&bytes_of(&self.old), &bytes_of(&self.new));
         let is_near = |first: &LineChange, second: &LineChange| {

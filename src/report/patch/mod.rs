@@ -1,9 +1,9 @@
-//! A plan as a patch in another format, file by file.
+//! Writes a plan as a patch in another format, file by file.
 //!
-//! Each file can be written down with more or less of what stands around its changes. Whether a patch then means what it
-//! should is for the caller to try: nothing here knows how places are found.
+//! Each file can be written with more or less context around its changes. The caller must test whether the patch has
+//! the intended effect: nothing here knows how places are found.
 //!
-//! Invariant: nothing here reads the tree but for the original of a move.
+//! Invariant: nothing here reads the tree, except the original of a move.
 
 mod blocks;
 mod chunk;
@@ -18,34 +18,34 @@ use crate::plan::{Content, FileChange, Node, Plan};
 use crate::text::{Buffer, encode_stray};
 use crate::vfs::{Bytes, ReadTree};
 
-/// What becomes of one file.
+/// The change of one file.
 #[derive(Debug, Clone)]
 pub struct FileText {
-    /// The path; of a move, the new one.
+    /// The path; for a move, the new path.
     pub path: PatchPath,
-    /// The path that it is moved from.
+    /// The old path of a move.
     pub from: Option<PatchPath>,
     /// Its content before.
     pub old: Option<Bytes>,
-    /// Its content afterwards; `None` if it goes.
+    /// Its content afterwards; `None` if it is removed.
     pub new: Option<Bytes>,
 }
 
-/// How much of a file a patch shows.
+/// How much of a file a patch contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// Its changes, with so many lines around.
+    /// The changes, with up to this number of context lines around them.
     Around(usize),
-    /// The same, and how deep they stand is said, in a format that can.
+    /// Like [`Shown::Around`], with the option that disables indentation, in formats that have one.
     Verbatim(usize),
-    /// The whole file as it is to be.
+    /// The whole new content of the file.
     Whole,
-    /// The same within a fence, in a format that allows it.
+    /// The whole new content within a fence, in formats that allow it.
     Fenced,
 }
 
 impl Shown {
-    /// What to try, in order.
+    /// The forms to try, in order.
     pub const ALL: [Self; 8] = [
         Self::Around(3),
         Self::Verbatim(3),
@@ -58,10 +58,11 @@ impl Shown {
     ];
 }
 
-/// The files of a plan, in its order; a path that is nothing but a folder has none.
+/// Returns the changed files of a plan, in its order; removed folders are left out, and a moved file is listed once,
+/// with its new path.
 ///
 /// # Errors
-/// What no format but a diff can say.
+/// Returns a description of a change that only a diff can express, such as the removal of a link.
 pub fn files(plan: &Plan, tree: &dyn ReadTree) -> Result<Vec<FileText>, String> {
     let is_gone =
         |change: &&FileChange| change.after.is_none() && matches!(change.before, Some(Node::File(_)));
@@ -99,7 +100,7 @@ pub fn files(plan: &Plan, tree: &dyn ReadTree) -> Result<Vec<FileText>, String> 
     Ok(files)
 }
 
-/// The part of a patch that is about a file; `None` if the format cannot say it so.
+/// Returns the part of a patch for a file; `None` if the format cannot express it in this form.
 #[must_use]
 pub fn part(format: Format, file: &FileText, shown: Shown) -> Option<Vec<u8>> {
     let text = match format {
@@ -112,7 +113,7 @@ pub fn part(format: Format, file: &FileText, shown: Shown) -> Option<Vec<u8>> {
     Some(encode_stray(&text).into_owned())
 }
 
-/// A patch of some parts.
+/// Joins parts to a patch.
 #[must_use]
 pub fn join(format: Format, parts: &[Vec<u8>]) -> Vec<u8> {
     let (before, behind) = match format {
@@ -125,13 +126,13 @@ pub fn join(format: Format, parts: &[Vec<u8>]) -> Vec<u8> {
     [before.as_bytes(), &parts.concat(), behind.as_bytes()].concat()
 }
 
-/// The lines of a content, without their ends.
+/// Returns the lines of a content, without line endings.
 fn lines(bytes: &Bytes) -> Vec<String> {
     let buffer = Buffer::share_any(bytes);
     (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect()
 }
 
-/// Lines with their ends.
+/// Joins lines, each with a line ending.
 fn joined(lines: &[String]) -> String {
     lines.iter().fold(String::new(), |text, line| text + line + "\n")
 }

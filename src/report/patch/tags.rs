@@ -1,4 +1,4 @@
-//! A file in a `<FILE_CHANGES>` envelope.
+//! Writes the change of a file for a `<FILE_CHANGES>` envelope.
 
 use super::hunk::{BothTexts, ChangeGroup};
 use super::{FileText, Shown, joined};
@@ -41,13 +41,13 @@ fn hunk(run: &ChangeGroup<'_>) -> String {
     format!("@@ -{} +{} @@\n{}", side(&run.old), side(&run.new), run.body())
 }
 
-/// More backticks than any line of a text begins with.
+/// Returns a fence with more backticks than any line of a text begins with.
 fn fence(lines: &[String]) -> String {
     let ticks = |line: &String| line.trim_start().bytes().take_while(|byte| *byte == b'`').count();
     "`".repeat(lines.iter().map(ticks).max().unwrap_or(0).max(2) + 1)
 }
 
-/// A path as the value of an attribute; `None` if no quotes can hold it.
+/// Quotes a path as the value of an attribute; returns `None` if it cannot be quoted.
 fn quoted(path: &PatchPath) -> Option<String> {
     let path = path.as_str();
     if path.contains('>') || path.contains('<') {

@@ -1,6 +1,6 @@
-//! The files that import one: they are left behind where it goes.
+//! Finds the files that import a file: their imports break if it is moved or removed.
 //!
-//! Invariant: only files whose text has the name of its module are read.
+//! Invariant: only files whose text contains the name of its module are read.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::project::Project;
 use super::{PatchPath, ProjectFiles};
 use crate::lang::ModuleStyle;
 
-/// Where other files import each of some files, which are among those of the project.
+/// Returns the places where other files of the project import each of the given files.
 #[must_use]
 pub fn importers(files: ProjectFiles<'_>, paths: &[&PatchPath]) -> Vec<Vec<Spot>> {
     let Some(rules) = files.language.local_rules() else { return Vec::new() };
@@ -46,7 +46,7 @@ impl Project {
         places.into_iter().map(spot).collect()
     }
 
-    /// The word by which others name the module that a file is: its own name, or that of its folder.
+    /// Returns the word by which other files name the module of a file: its own name, or that of its folder.
     fn module_word(&self, path: &PatchPath) -> Option<String> {
         let name = path.file_name();
         let is_index = self.rules.index_files.iter().any(|index| index == name);
@@ -57,7 +57,7 @@ impl Project {
         (!word.is_empty()).then(|| word.to_owned())
     }
 
-    /// Whether the import that a binding stands for names the module that a file is.
+    /// Returns whether the import that created a binding refers to the module of the target file.
     fn imports(&self, graph: &Graph, (file, id): (FileId, BindingId), target: FileId, stem: &str) -> bool {
         let binding = &graph.bindings[id];
         let Some(path) = &binding.import else { return false };
@@ -80,7 +80,7 @@ impl Project {
         }
     }
 
-    /// Whether a word stands in a string that is the path of an import of a file.
+    /// Returns whether a word is in a string that is an import path and resolves to the target file.
     fn loads_at(&self, file: FileId, at: usize, target: FileId) -> bool {
         let text = &self.sources[file].text;
         let Some(start) = text[..at].rfind(['"', '\'', '\n']) else { return false };

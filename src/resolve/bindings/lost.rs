@@ -1,4 +1,4 @@
-//! The parameters that a change took away while code still names them.
+//! Parameters that a change removed while code still refers to them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,8 +8,9 @@ use super::file::locals::read;
 use super::file::role::{NameRole, TokenBefore};
 use crate::lang::{Language, Macros, Syntax};
 
-/// The names of parameters of the old text that the new text uses although nothing binds them there, each with the byte
-/// of its first such use. A name that the old text used like that is known from elsewhere.
+/// Returns the names of parameters of the old text that the new text uses although nothing binds them there, each with
+/// the byte offset of its first such use. Names that the old text already used without a binding are excluded, as they
+/// are defined elsewhere.
 #[must_use]
 pub fn lost_parameters(
     language: &'static Language,
@@ -21,7 +22,7 @@ pub fn lost_parameters(
     let (Some(before), Some(after)) = (read(&mut syntax, old), read(&mut syntax, new)) else {
         return Vec::new();
     };
-    // An import of all names of a module may bring any of them.
+    // A wildcard import may bind any of them.
     if !after.scopes[TOP].wildcards.is_empty() {
         return Vec::new();
     }
@@ -35,7 +36,7 @@ pub fn lost_parameters(
     lost
 }
 
-/// The first byte at which a name stands by itself and nothing binds it.
+/// Returns the byte offset of the first unqualified use of a name that no scope binds.
 pub(super) fn first_unbound(graph: &Graph, name: &str) -> Option<usize> {
     graph.places_of(name).find(|at| {
         let is_plain = matches!(

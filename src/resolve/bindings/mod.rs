@@ -1,12 +1,12 @@
-//! Which uses of a name mean a definition, over all files of a project, and what renaming it takes.
+//! Name resolution over all files of a project: finds the uses that refer to a definition, and renames it.
 //!
-//! The query `locals.scm` of a language says which nodes open scopes, bind names and bring names in; `locals` makes a
-//! `graph` of each file that is asked for, with expressions as `expr` reads them. `modules` tells which file an import
-//! names, `lookup` follows names, `paths` paths and imports, `keys` says what is one definition, `classes` knows members
-//! and what is inherited, `types` what an object is. `judge` decides of each use:
-//! certain, unrelated or undecidable. `law` looks at what came of a renaming: all names must mean what they meant.
+//! The query `locals.scm` of a language says which nodes open scopes, bind names and import names; `locals` builds a
+//! `graph` of each requested file, with the expressions that `expr` reads. `modules` resolves an import to a file,
+//! `lookup` names, `paths` paths and imports; `keys` determines which bindings are the same definition, `classes` knows
+//! members and inheritance, `types` the type of an object. `judge` classifies each use as certain, unrelated or
+//! undecidable. `law` checks the result of a renaming: every name must still refer to the same definition.
 //!
-//! Invariant: what cannot be decided is listed, and never taken for one of the other two.
+//! Invariant: a use that cannot be decided is listed as undecidable, and never counted as certain or unrelated.
 
 mod family;
 mod file;
@@ -47,43 +47,43 @@ pub use renamed_definition::ATTRIBUTE;
 pub use renaming::row::{RenameQuestion, rename, rename_each};
 pub use used::Verdict;
 
-/// The files of a project, as far as one language and its like concern them.
+/// The files of a project that matter for one language and the languages related to it.
 #[derive(Clone)]
 pub struct ProjectFiles<'q> {
     /// The language.
     pub language: &'static Language,
     /// Words that are macros.
     pub macros: &'q Macros,
-    /// All files of the language and its like.
+    /// All files of the language and of its related languages.
     pub sources: Vec<Source>,
-    /// Files that say what folders are called.
+    /// Manifests, which name folders (packages).
     pub manifests: Vec<Source>,
-    /// What was read of files before.
+    /// The cached graphs of files that were read before.
     pub graphs: Graphs,
 }
 
-/// A definition, and the files in which its name may stand.
+/// A definition, and the files in which its name may occur.
 pub struct Question<'q> {
     /// The files.
     pub files: ProjectFiles<'q>,
     /// The file of the definition.
     pub path: &'q PatchPath,
-    /// The definition in it.
+    /// The definition in that file.
     pub found: &'q SymbolMatch,
 }
 
-/// A use of a name, and what is decided of it.
+/// A use of a name, and its verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedUse {
     /// The file.
     pub path: PatchPath,
-    /// The name.
+    /// The range of the name.
     pub range: Range<usize>,
-    /// What is decided.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Whether it is bound there.
+    /// Whether the use is a binding of the name.
     pub is_definition: bool,
-    /// Whether it is brought in there from another file.
+    /// Whether the use is an import of the name from another file.
     pub is_import: bool,
 }
 
@@ -92,24 +92,28 @@ pub struct NamedUse {
 pub struct Wish<'w> {
     /// The new name.
     pub new_name: &'w str,
-    /// Whether all functions of the name get it.
+    /// Whether all functions of the name (an overload set) are renamed.
     pub is_set: bool,
-    /// What becomes of uses that cannot be decided.
+    /// What to do with undecidable uses.
     pub unproven: Unproven,
-    /// How many of those there must be.
+    /// The expected number of undecidable uses.
     pub count: Option<usize>,
-    /// Whether the old name stays as another name.
+    /// Whether the old name is kept as an alias.
     pub keeps_alias: bool,
-    /// Whether the patch says of what kind the definition is.
+    /// Whether the patch states the kind of the definition.
     pub is_kind_told: bool,
     /// Whether a file may be changed.
     pub is_wanted: &'w dyn Fn(&PatchPath) -> bool,
-    /// Whether the patch wrote what stands at a byte of a file.
+    /// Whether the patch wrote the text at a byte offset of a file.
     pub is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
 }
 
 impl Wish<'_> {
-    /// Checks that the patch vouches for the uses that cannot be decided, and for as many as there are.
+    /// Checks that the patch accepts the undecidable uses and states their number correctly.
+    ///
+    /// # Errors
+    /// [`RenameProblem::Unproven`] if there are undecidable uses and the patch does not accept them, and
+    /// [`RenameProblem::Miscounted`] if their number differs from the stated one.
     pub(in crate::resolve) fn check_vouched(&self, undecided: &[Spot]) -> Result<(), RenameProblem> {
         let places = || undecided.to_vec();
         match (self.unproven, self.count) {
@@ -126,41 +130,41 @@ impl Wish<'_> {
     }
 }
 
-/// What renaming a definition comes to.
+/// The result of renaming a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renaming {
-    /// The edits of each file, in the order of paths.
+    /// The edits of each file, sorted by path.
     pub edits: Vec<(PatchPath, EditSet)>,
-    /// Where comments and strings keep the old name.
+    /// Comments and strings that still contain the old name.
     pub mentions: Vec<Spot>,
-    /// Whether nothing outside of its file can mean it.
+    /// Whether nothing outside its file can refer to the definition.
     pub is_confined: bool,
-    /// The file that is called as the definition is, and what it is to be called.
+    /// The file that is named after the definition, and its new name.
     pub moved: Option<(PatchPath, String)>,
-    /// The uses that were not decided, and left or renamed as the patch says.
+    /// The undecidable uses, which were kept or renamed as the patch says.
     pub undecided: Vec<Spot>,
-    /// Those of them that were left though the patch vouches for them: something speaks against each.
+    /// The undecidable uses that were kept although the patch accepts them, because there is evidence against each.
     pub left: Vec<Spot>,
-    /// Uses that are certain, in files that the patch leaves out.
+    /// Certain uses in files that the patch excludes.
     pub outside: Vec<Spot>,
-    /// Uses of the new name that nothing had defined, and that mean the definition from now on.
+    /// Uses of the new name that had no definition before, and now refer to this one.
     pub awaited: Vec<Spot>,
     /// The old name.
     pub old: String,
 }
 
-/// All uses of the name of a definition.
+/// Finds all uses of the name of a definition.
 ///
 /// # Errors
-/// The definition has no name that could be looked for.
+/// If the definition has no name that can be searched for, or the language has no rules for bindings.
 pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
     Ok(RenamedDefinition::of(question, false)?.named_uses())
 }
 
-/// All uses of the names of several definitions of a file, of each as if it were asked for alone.
+/// Finds all uses of the names of several definitions of a file, each as if it were the only one.
 ///
 /// # Errors
-/// One of them has no name that could be looked for.
+/// If one of them has no name that can be searched for, or the language has no rules for bindings.
 pub fn find_uses_each(
     files: ProjectFiles<'_>,
     path: &PatchPath,
@@ -172,7 +176,7 @@ pub fn find_uses_each(
     all.iter().map(|found| Ok(uses_of(found)?.named_uses())).collect()
 }
 
-/// The file that has the definition which another file imports by its own name.
+/// Returns the file that contains the definition which `path` imports under its original name.
 #[must_use]
 pub fn home_of_import(files: ProjectFiles<'_>, path: &PatchPath, name: &str) -> Option<PatchPath> {
     let project = Project::new(files.language.local_rules()?, files);
@@ -188,7 +192,7 @@ pub fn home_of_import(files: ProjectFiles<'_>, path: &PatchPath, name: &str) -> 
     }
 }
 
-/// An address without what tells definitions of one name apart: parameters, a number, an accessor.
+/// Returns an address without the parts that distinguish definitions of one name: parameters, a number, an accessor.
 #[must_use]
 pub fn bare_address(address: &str) -> &str {
     let is_number = |at: &usize| address[at + 1..].starts_with(|char: char| char.is_ascii_digit());
@@ -197,7 +201,7 @@ pub fn bare_address(address: &str) -> &str {
     &address[..end.unwrap_or(address.len())]
 }
 
-/// Whether a character may be part of the last name of an address.
+/// Returns whether a character may be part of the last name of an address.
 #[must_use]
 pub fn is_name_char(char: char) -> bool {
     is_word_char(char) || char == '$'

@@ -1,62 +1,62 @@
-//! Why a definition cannot be renamed, and how that is told.
+//! Reasons for which a definition cannot be renamed, with their messages.
 
 use super::bare_address;
 use crate::diag::Code;
 use crate::ir::PatchPath;
 
-/// Why it cannot be shown what a name means.
+/// Why the meaning of a name cannot be determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     /// The name is bound a second time.
     BoundAgain,
-    /// It is a member of an object of which nothing is known.
+    /// It is a member of an object of unknown class.
     OtherObject,
-    /// It is a member of an object that comes from outside of the project, or of a class that has no such member.
+    /// It is a member of an object from outside of the project, or of a class that has no such member.
     Stranger,
-    /// What it means is decided elsewhere.
+    /// No definition of it is found in the project.
     Shadowed,
-    /// A string is just the name.
+    /// A string consists of the name only.
     Quoted,
-    /// It stands in text that is not parsed.
+    /// It is in text that is not parsed.
     Unread,
-    /// It stands in a macro.
+    /// It is in a macro.
     Macro,
-    /// The name is put together while the program runs.
+    /// A name is built at run time.
     Dynamic,
-    /// A macro puts a name together that may be this one.
+    /// A macro builds a name that may be this one.
     Glued,
-    /// Members or variables are reached there by any name.
+    /// Code there accesses members or variables by computed names.
     Computed,
-    /// The class is asked for its own name, and that is taken apart.
+    /// The program reads the name of the class at run time and takes it apart.
     OwnName,
-    /// What is inherited is not known.
+    /// A base class is unknown.
     Inherited,
-    /// What stands outside of the project may ask for it by its name.
+    /// Code outside of the project may use the definition by its name.
     Asked,
-    /// It is fixed by what stands outside of the project.
+    /// The name is fixed by something outside of the project.
     Fixed,
-    /// It names an argument or a field of what is not known.
+    /// It names an argument or a field of something unknown.
     Label,
-    /// A pattern takes it out of an object of which nothing is known.
+    /// A pattern takes it out of an object of unknown class.
     Taken,
-    /// The place is of a kind that says nothing.
+    /// The kind of place does not show the meaning.
     Unclear,
-    /// The names that come from there are not known.
+    /// It depends on a wildcard import or inclusion, whose names are unknown.
     Wildcard,
-    /// Its class is declared where nothing is known of it.
+    /// The declaration on which its meaning depends is not found in the project.
     Elsewhere,
-    /// It belongs to a type that objects of the class may have by their members.
+    /// It belongs to a type that objects of the class may have structurally, by their members.
     Shape,
-    /// It belongs to a type that values of the other one are converted to, or from.
+    /// It belongs to a type that values of the other type are converted to or from.
     Converted,
-    /// It belongs to another class of which an object may be that is asked for the name.
+    /// It belongs to another class that the accessed object may have.
     Either,
-    /// It is called with another number of values than the definition takes.
+    /// It is called with another number of arguments than the definition takes.
     Count,
 }
 
 impl Doubt {
-    /// Whether all that is asked is who may ask for the name, not what it is bound to.
+    /// Returns whether the doubt is only about who uses the name, not about what it is bound to.
     pub(super) const fn is_of_request(self) -> bool {
         matches!(
             self,
@@ -75,7 +75,7 @@ impl Doubt {
         )
     }
 
-    /// The reason, as a list shows it.
+    /// Returns the reason as it is shown in a list.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -113,90 +113,90 @@ impl Doubt {
 pub struct Spot {
     /// The file.
     pub path: PatchPath,
-    /// The byte.
+    /// The byte offset.
     pub at: usize,
-    /// What is said of it.
+    /// The remark shown for it.
     pub label: &'static str,
 }
 
-/// Whether whoever vouches for uses has to say how many there are.
+/// Whether a patch that accepts undecidable uses must state their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountNeed {
-    /// No.
+    /// Not needed.
     None,
-    /// Where all are to follow.
+    /// Needed if all of them are to be renamed.
     ForAll,
-    /// In any case: the definition itself is one of them.
+    /// Always needed: the definition itself is one of them.
     ForDefinition,
 }
 
 /// Why a definition cannot be renamed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenameProblem {
-    /// Where names are bound in the language is not known.
+    /// The bindings of the language are not supported.
     NotKnown,
     /// The file of the definition cannot be parsed in reasonable time.
     TooCostly,
     /// The definition has no name of its own that could be changed.
     NoName,
-    /// The new name means something to the language, or is none.
+    /// The new name has a special meaning in the language, or is no valid name.
     BadName,
-    /// The old name means something to the language.
+    /// The old name has a special meaning in the language.
     FixedName {
         /// The name.
         name: String,
     },
     /// The new name is the old one.
     SameName,
-    /// A sign before the name says that only the class sees it, and the new name says otherwise.
+    /// The old name is marked as private and the new one is not, or the reverse.
     OtherMark {
-        /// The sign.
+        /// The mark.
         mark: &'static str,
-        /// Whether the old name has it.
+        /// Whether the old name has the mark.
         has: bool,
     },
-    /// The new name is in use.
+    /// The new name is already in use.
     Taken {
-        /// Where.
+        /// The places where it is used.
         places: Vec<Spot>,
-        /// Whether it would not be in the way if the patch said of what kind the definition is.
+        /// Whether there would be no conflict if the patch stated the kind of the definition.
         unless_told: bool,
     },
-    /// The new name would not be seen where the old one is used.
+    /// The new name would not be visible where the old one is used.
     Hidden {
-        /// Where.
+        /// The places of these uses.
         places: Vec<Spot>,
     },
-    /// There are uses of which it cannot be shown whether they mean the definition.
+    /// It cannot be determined whether some uses refer to the definition.
     Unproven {
-        /// Where, and why.
+        /// The places, each with the reason.
         places: Vec<Spot>,
-        /// Those of them that something speaks against.
+        /// The places for which there is evidence against it.
         unlikely: Vec<Spot>,
-        /// Whether nobody vouches for them without saying how many there are.
+        /// Whether accepting the uses requires stating their number.
         needs_count: CountNeed,
     },
-    /// What stands outside of the project asks for the definition by its name.
+    /// Code outside of the project uses the definition by its name.
     AskedFor {
-        /// Where it is.
+        /// The places that show it.
         places: Vec<Spot>,
-        /// How many uses cannot be decided, the definition among them.
+        /// The number of undecidable uses, including the definition.
         count: usize,
     },
-    /// There are more or fewer of them than the patch says.
+    /// The number of undecidable uses differs from the one in the patch.
     Miscounted {
-        /// How many the patch says.
+        /// The number in the patch.
         count: usize,
-        /// Where, and why.
+        /// The places, each with the reason.
         places: Vec<Spot>,
     },
-    /// The language has no other name for such a definition.
+    /// The language has no aliases for such a definition.
     NoAlias,
 }
 
 impl RenameProblem {
-    /// Checks that a definition can lose its name and get another one; `is_bad` says that the new one cannot be given,
-    /// `is_special` the same of any name.
+    /// Checks that a definition can lose its old name and get the new one; `is_bad` says that the new name is not
+    /// allowed, `is_special` whether a name has a special meaning.
     pub(in crate::resolve) fn check_names(
         old: &str,
         new: &str,
@@ -211,7 +211,7 @@ impl RenameProblem {
         }
     }
 
-    /// The stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
@@ -231,7 +231,7 @@ impl RenameProblem {
         }
     }
 
-    /// The sentence that tells it of the definition `address`; `line` gives the line of a place.
+    /// Returns the message for the definition `address`; `line` returns the line of a place.
     #[must_use]
     pub fn message(&self, address: &str, new_name: &str, line: impl Fn(&Spot) -> usize) -> String {
         let places = |count: usize| if count == 1 { "1 use".to_owned() } else { format!("{count} uses") };
@@ -300,7 +300,7 @@ impl RenameProblem {
         }
     }
 
-    /// The places that it speaks of.
+    /// Returns the places that the problem is about.
     #[must_use]
     pub fn places(&self) -> &[Spot] {
         match self {
@@ -320,7 +320,7 @@ impl RenameProblem {
         }
     }
 
-    /// What to do next about the definition `address`; `listed` names places.
+    /// Returns the advice on what to do next about the definition `address`; `listed` formats places.
     #[must_use]
     pub fn help(&self, address: &str, listed: impl Fn(&[Spot]) -> String) -> String {
         match self {
@@ -365,7 +365,7 @@ impl RenameProblem {
                 let count = if is_optional { format!("(and {count})") } else { format!("and {count}") };
                 let are_told_apart =
                     *needs_count == CountNeed::None && (1..places.len()).contains(&unlikely.len());
-                // A long list comes last: of a message that is too long the end is cut.
+                // A long list is at the end because overlong messages are cut there.
                 let left = match are_told_apart {
                     true => {
                         format!("; without `count` these stay, which look like others: {}", listed(unlikely))
@@ -389,7 +389,7 @@ impl RenameProblem {
 }
 
 impl RenameProblem {
-    /// The problem of what nobody vouches for without saying how many uses there are.
+    /// Returns the problem with the additional demand that the number of uses be stated.
     #[must_use]
     pub fn with_count_needed(self) -> Self {
         match self {
@@ -401,7 +401,7 @@ impl RenameProblem {
     }
 }
 
-/// The class of a constructor, as its address shows it: the last two names are the same.
+/// Returns the class of a constructor, recognized by an address whose last two names are the same.
 fn class_of_constructor(address: &str) -> Option<&str> {
     let bare = bare_address(address);
     let (class, own) = bare.rsplit_once('.').or_else(|| bare.rsplit_once("::"))?;

@@ -1,4 +1,4 @@
-//! The files of a project, read when they are first asked for.
+//! The files of a project, read on first request.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -24,27 +24,27 @@ pub struct Source {
     pub text: Arc<str>,
 }
 
-/// What files say of names, as they were read last: a file with the same text need not be read again.
+/// The cached graphs of files, as last read: a file with unchanged text is not read again.
 #[derive(Clone, Default)]
 pub struct Graphs {
     read: Rc<RefCell<HashMap<PatchPath, LastRead>>>,
-    /// The texts that were parsed last where files bring in the text of others, with their trees.
+    /// The most recently parsed texts with their trees, for languages whose files include the text of others.
     parsed: Rc<RefCell<VecDeque<ParsedText>>>,
 }
 
-/// The text that was read, and what came of it.
+/// The text of a file when it was read, and its graph.
 type LastRead = (Arc<str>, Option<Rc<Graph>>);
 
 /// A text, its language and its tree.
 type ParsedText = (&'static Language, Box<str>, Tree);
 
-/// The trees of so many texts are kept: all readings of one.
+/// The maximum number of cached trees: enough for all readings of one file.
 const MOST_TREES: usize = 6;
-/// The trees of longer texts are not kept.
+/// The maximum length of a text whose tree is cached, in bytes.
 const MOST_PARSED: usize = 1 << 20;
 
 impl Graphs {
-    /// What was read of a file, or is read now.
+    /// Returns the cached graph of a file, or reads the file.
     fn get(&self, source: &Source, read: impl FnOnce() -> Option<Graph>) -> Option<Rc<Graph>> {
         if let Some((text, graph)) = self.read.borrow().get(&source.path)
             && *text == source.text
@@ -57,7 +57,7 @@ impl Graphs {
         graph
     }
 
-    /// The tree of a text, which may be one of those that were parsed last.
+    /// Returns the tree of a text, from the cache if possible.
     pub(in crate::resolve) fn parse(&self, syntax: &mut Syntax, text: &str) -> Result<Tree, TooCostly> {
         let language = syntax.language();
         let is_it = |(own, known, _): &&ParsedText| std::ptr::eq(*own, language) && **known == *text;
@@ -73,7 +73,7 @@ impl Graphs {
         Ok(tree)
     }
 
-    /// What a file says of names, read now where it was not; `None` where that is not known.
+    /// Returns the graph of a file, from the cache if possible; `None` if its bindings are unknown.
     pub(super) fn of(&self, macros: &Macros, source: &Source) -> Option<Rc<Graph>> {
         self.get(source, || {
             let language = Language::of_file(source.path.extension()?, source.text.as_bytes())?;
@@ -84,24 +84,24 @@ impl Graphs {
     }
 }
 
-/// A variable of which it is being found out what it is, or that is taken to be something meanwhile.
+/// A variable whose type is being determined, or that has an assumed type meanwhile.
 pub(super) struct OpenVariable {
     pub(super) file: FileId,
     pub(super) scope: ScopeId,
     pub(super) name: Box<str>,
-    /// What it is taken to be.
+    /// The assumed type.
     pub(super) kind: Option<ExprKind>,
 }
 
-/// What is bound in common spaces of names.
+/// The bindings of shared namespaces.
 type Shared = HashMap<(Home, String), Vec<(FileId, BindingId)>>;
-/// The scopes that hold members of classes.
+/// The scopes that contain the members of classes.
 type MemberScopes = HashMap<Key, Rc<Vec<(FileId, ScopeId)>>>;
 
-/// The functions of one name that stand outside of their classes.
+/// The functions of one name that are defined outside of their classes.
 type Outside = HashMap<Home, (FileId, BindingId)>;
 
-/// All files that may see one another's names.
+/// All files that may see each other's names.
 pub(super) struct Project {
     language: &'static Language,
     pub(super) style: ModuleStyle,
@@ -111,41 +111,43 @@ pub(super) struct Project {
     read_before: Graphs,
     pub(super) by_path: HashMap<String, FileId>,
     folders: HashSet<String>,
-    /// Files that say what their folders are called: `Cargo.toml`, `package.json`, `go.mod`.
+    /// Manifests, which name their folders: `Cargo.toml`, `package.json`, `go.mod`.
     pub(super) manifests: Vec<Source>,
     graphs: Vec<OnceCell<Option<Rc<Graph>>>>,
-    /// Where the words of the files stand.
+    /// The positions of the words of each file.
     words: Vec<WordPlaces>,
-    /// The names whose files were read in a language in which all files see one another.
+    /// The names for which all files containing them were read, in languages whose files share namespaces.
     loaded: RefCell<HashSet<String>>,
-    /// What the files that were read bind at the top of a common space of names.
+    /// The top-level bindings of the files read so far, by shared namespace and name.
     shared: RefCell<Shared>,
     pub(super) known: RefCell<HashMap<(FileId, usize, String, u8), Found>>,
-    /// The wildcard imports whose paths are being followed, by their scopes.
+    /// The wildcard imports whose paths are being followed, by scope.
     pub(super) followed: RefCell<Vec<(FileId, ScopeId, usize)>>,
-    /// Whether one of those was passed over, and what was found may be less than there is.
+    /// Whether a wildcard import was skipped because it was being followed already, so that the result may be
+    /// incomplete.
     pub(super) is_partial: Cell<bool>,
     pub(super) bases: RefCell<HashMap<Key, Rc<crate::resolve::bindings::lookup::found::Bases>>>,
     pub(super) scopes_of: RefCell<MemberScopes>,
-    /// The functions of classes that stand outside of them, by their names.
+    /// The member functions that are defined outside of their classes, by name.
     pub(super) outside: RefCell<HashMap<String, Rc<Outside>>>,
-    /// What the files of a folder say that they belong to.
+    /// The package that the files of a folder declare, by folder; also the packages that were searched by name, with
+    /// their name if a file declares them.
     pub(super) packages: RefCell<HashMap<String, Option<String>>>,
-    /// The modules whose files are told by attributes, each with the file that declares it.
+    /// The modules whose files are given by attributes, each with the file that declares it.
     pub(super) by_written_path: OnceCell<HashMap<FileId, FileId>>,
-    /// What functions give back that do not say so.
+    /// The inferred result types of functions that do not declare one.
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
-    /// What the objects of types are that stand for several others.
+    /// The types of objects of type aliases for several types.
     pub(super) alternatives: RefCell<HashMap<(FileId, BindingId), Option<ExprKind>>>,
-    /// Which words are the names of something that the project defines.
+    /// Whether a word is the name of something that the project defines.
     pub(super) defined: RefCell<HashMap<String, bool>>,
     /// The classes of whose members the files spell the names as a type.
     pub(super) classes_of_keys: RefCell<HashMap<FileId, Rc<Vec<Key>>>>,
-    /// The variables that are being found out.
+    /// The variables whose types are being determined.
     pub(super) open_variables: RefCell<Vec<OpenVariable>>,
-    /// How often one of them was asked for meanwhile.
+    /// How often the type of one of `open_variables` was requested meanwhile.
     pub(super) asked_again: Cell<usize>,
-    /// The names that code puts together while it runs.
+    /// The names that code builds at run time.
     pub(super) dynamic_names: OnceCell<Vec<DynamicName>>,
 }
 
@@ -198,7 +200,7 @@ impl Project {
         }
     }
 
-    /// The same files, some of them with other texts.
+    /// Returns the same files, some of them with other texts or paths.
     pub(super) fn with_texts(
         &self,
         texts: &HashMap<FileId, Arc<str>>,
@@ -223,7 +225,7 @@ impl Project {
         self.language
     }
 
-    /// What a file says of names; `None` where that is not known.
+    /// Returns the graph of a file; `None` if its bindings are unknown.
     pub(super) fn graph(&self, file: FileId) -> Option<&Graph> {
         let mut is_new = false;
         let graph = self.graphs.get(file)?.get_or_init(|| {
@@ -236,13 +238,13 @@ impl Project {
         graph.as_deref()
     }
 
-    /// Puts what a file binds for others into the common space of names.
+    /// Adds the bindings of a file that others see to the shared namespaces.
     fn share(&self, file: FileId, graph: &Graph) {
         if !self.is_shared() {
             return;
         }
         for (id, binding) in graph.bindings.iter().enumerate() {
-            // What a file brings in is its own.
+            // Imports belong to their file only.
             if let Some(home @ Home::Space(_)) = self.space_of(file, graph, binding.scope)
                 && binding.subject.is_none()
                 && binding.kind != BindingKind::Import
@@ -253,12 +255,12 @@ impl Project {
         }
     }
 
-    /// Whether files have spaces of names in common.
+    /// Returns whether files share namespaces.
     pub(super) const fn is_shared(&self) -> bool {
         matches!(self.style, ModuleStyle::Folder | ModuleStyle::Package)
     }
 
-    /// What is bound to a name in a common space of names.
+    /// Returns the bindings of a name in a shared namespace.
     pub(super) fn in_space(&self, home: &Home, name: &str) -> Vec<(FileId, BindingId)> {
         self.load(name);
         self.shared.borrow().get(&(home.clone(), name.to_owned())).cloned().unwrap_or_default()
@@ -270,7 +272,7 @@ impl Project {
         self.in_space(home, name).into_iter().filter_map(start).collect()
     }
 
-    /// Reads all files that have a name.
+    /// Reads all files that contain a name.
     pub(super) fn load(&self, name: &str) {
         if !self.loaded.borrow_mut().insert(name.to_owned()) {
             return;
@@ -280,19 +282,19 @@ impl Project {
         }
     }
 
-    /// The mark that a name has before it where only its class sees it.
+    /// Returns the mark before a private name (such as `#`), or an empty string.
     pub(super) fn mark_of(&self, name: &str) -> &'static str {
         let mark = self.rules.shapes.as_ref().and_then(|shapes| shapes.private_mark.as_deref());
         mark.filter(|mark| name.starts_with(mark)).unwrap_or_default()
     }
 
-    /// The files that have a word.
+    /// Returns the files that contain a word.
     pub(super) fn files_with(&self, word: &str) -> Vec<FileId> {
         let has = |file: &FileId| self.words[*file].has(&self.sources[*file].text, word);
         (0..self.sources.len()).filter(has).collect()
     }
 
-    /// The places of a word in a file.
+    /// Returns the byte offsets of a word in a file.
     pub(super) fn places_of<'p>(&'p self, file: FileId, word: &'p str) -> impl Iterator<Item = usize> + 'p {
         self.words[file].of(&self.sources[file].text, word)
     }
@@ -313,7 +315,7 @@ impl Project {
         self.sources[file].path.as_str()
     }
 
-    /// The space of names that a scope is, where files have those in common.
+    /// Returns the shared namespace of a scope, if files share namespaces.
     pub(super) fn space_of(&self, file: FileId, graph: &Graph, scope: usize) -> Option<Home> {
         let key = match self.style {
             // Files of a folder may belong to different packages, such as those of its tests.
@@ -328,7 +330,7 @@ impl Project {
     }
 }
 
-/// A text as it is read: without macros, and of conditional text one branch.
+/// Returns the text of a file as it is parsed: without macros, and with one branch of each conditional.
 fn reading(language: &'static Language, macros: &Macros, text: &Arc<str>) -> Arc<str> {
     let survey = Survey::new(language.manifest(), macros, text);
     let shown = survey.and_then(|survey| survey.readings(Detail::Full).next());

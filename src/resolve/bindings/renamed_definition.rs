@@ -1,4 +1,4 @@
-//! A definition that is renamed, with all its uses, and what is decided of them.
+//! A definition to be renamed, with all its uses and their verdicts.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -16,16 +16,16 @@ use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Edit, EditSet};
 
-/// What is replaced in each file, in file order.
+/// The replacements in each file, in file order.
 pub(super) type FileEdits = HashMap<FileId, Vec<(Range<usize>, String)>>;
 
-/// The uses that were not decided, and those of them that were left all the same.
+/// The undecidable uses, and those of them that are kept.
 pub(super) struct Unproved {
     pub(super) undecided: Vec<Spot>,
     pub(super) left: Vec<Spot>,
 }
 
-/// What is known of a definition and of its name.
+/// The known facts about a definition and the uses of its name.
 pub(in crate::resolve) struct RenamedDefinition {
     pub(super) project: Rc<Project>,
     pub(super) file: FileId,
@@ -36,7 +36,7 @@ pub(in crate::resolve) struct RenamedDefinition {
     pub(super) uses: Vec<Use>,
 }
 
-/// The end of an alias in a list of exports that says no more than the new name before it.
+/// Returns the end of an alias in an export list that only repeats the new name before it.
 fn same_alias(graph: &Graph, end: usize, new_name: &str) -> Option<usize> {
     let rest = graph.text.get(end..)?;
     let alias =
@@ -66,11 +66,11 @@ impl RenamedDefinition {
         let binding = &graph.bindings[id];
         let is_named = match binding.kind {
             BindingKind::Import => false,
-            // The name of a file is no word of the text.
+            // The name of a file is not part of the text.
             BindingKind::Module => {
                 let is_block = || graph.scopes.iter().any(|scope| scope.of == Some(id));
                 let is_file = || project.file_named_alone(file, graph.slice(&binding.name)).is_some();
-                // It may go on in another file that needs no import to name it.
+                // It may continue in another file that refers to it without an import.
                 let is_global =
                     || graph.is_script() && project.has_script_with(file, graph.slice(&binding.name));
                 is_block() && !is_global() || graph.rules().tree.is_some() && is_file()
@@ -86,7 +86,7 @@ impl RenamedDefinition {
         let (target, doubt) = family::kin::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
         types::overloads::settle(&project, &target, is_set, &mut uses);
-        // A name that only its class sees has its mark wherever it stands.
+        // Every use of a private name has its mark.
         let mark = project.mark_of(&target.own.name);
         let is_without = |one: &&mut Use| !project.sources[one.file].text[..one.range.start].ends_with(mark);
         for one in uses.iter_mut().filter(is_without) {
@@ -114,7 +114,7 @@ impl RenamedDefinition {
         named.collect()
     }
 
-    /// What fixes the name of the definition itself, and overloads of it.
+    /// Makes the definition itself and its overloads undecidable if their name may be fixed.
     fn doubt_definition(&mut self, doubt: Option<Doubt>) {
         let (file, byte) = (self.target.file, self.target.byte);
         self.take_imports();
@@ -127,7 +127,7 @@ impl RenamedDefinition {
             || doubt.is_some_and(|doubt| {
                 family::asked::is_asked_for(&self.project, &self.target, &self.uses, doubt)
             });
-        // The member of which a pattern takes the value stands at the same place.
+        // The label of a member whose value a pattern takes out is at the same place.
         let is_own = |one: &&mut Use| {
             one.file == file && one.range.start == byte && !matches!(one.role, NameRole::Label(_))
         };
@@ -143,7 +143,7 @@ impl RenamedDefinition {
         self.doubt_dynamic();
     }
 
-    /// Names that are put together while the program runs, and may be that of the definition, or be made of it.
+    /// Takes into account names that are built at run time, and that may be the definition's name or contain it.
     fn doubt_dynamic(&mut self) {
         let project = Rc::clone(&self.project);
         let is_made = |one: &Use| {
@@ -158,7 +158,7 @@ impl RenamedDefinition {
         if dynamic.is_empty() {
             return;
         }
-        // What is put together of the name of a class.
+        // Names that are built from the name of a class.
         let starts = match self.target.kind {
             BindingKind::Class => family::dispatch::starts_of_members(&project, &self.old),
             _ => HashSet::new(),
@@ -181,8 +181,7 @@ impl RenamedDefinition {
         self.uses.extend(more);
     }
 
-    /// What nothing calls but a name that is put together is asked for by its name, and so is what is
-    /// certainly called so.
+    /// Makes a definition undecidable that is certainly called, or only called, by a name built at run time.
     fn ask_by_name(&mut self, is_certain: bool) {
         let is_used = |one: &Use| {
             let may_be = matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_));
@@ -198,7 +197,7 @@ impl RenamedDefinition {
         }
     }
 
-    /// Refuses a name that other packages do not see, where they use the definition.
+    /// Refuses a new name that other packages do not see, if they use the definition.
     pub(super) fn check_seen(&self, new: &str) -> Result<(), RenameProblem> {
         let is_hidden = |name: &str| !super::used::is_exported(name);
         if !self.project.rules.capital_exports || is_hidden(&self.old) || !is_hidden(new) {
@@ -222,7 +221,7 @@ impl RenamedDefinition {
         if places.is_empty() { Ok(()) } else { Err(RenameProblem::Hidden { places }) }
     }
 
-    /// An import that binds the same variable, such as what stands in for it, gets another name, too.
+    /// Renames imports that bind the same variable as the definition, such as a fallback.
     fn take_imports(&mut self) {
         let Some(graph) = self.project.graph(self.file) else { return };
         if graph.rules().import_alias.is_none() {
@@ -245,7 +244,7 @@ impl RenamedDefinition {
         }
     }
 
-    /// Adds to a refusal the undecidable uses that something speaks against.
+    /// Adds to a refusal the undecidable uses for which there is evidence against it.
     pub(super) fn with_unlikely(&self, problem: RenameProblem, wish: &Wish<'_>) -> RenameProblem {
         let RenameProblem::Unproven { places, .. } = problem else { return problem };
         let is_meant = |one: &&Use| {
@@ -268,8 +267,8 @@ impl RenamedDefinition {
         }
     }
 
-    /// Takes what cannot be decided for the definition, and gives back what something speaks against. Whoever says how many
-    /// there are has seen them all, and vouches for each.
+    /// Treats undecidable uses as certain, and returns those that are kept because there is evidence against them. A
+    /// patch that states the number of uses accepts each of them.
     pub(super) fn vouch(&mut self, wish: &Wish<'_>) -> Result<Vec<Spot>, RenameProblem> {
         let mut left = Vec::new();
         let count = self.undecided(wish).len();
@@ -278,7 +277,7 @@ impl RenamedDefinition {
             let path = self.project.sources[one.file].path.clone();
             let spot = Spot { path, at: one.range.start, label: doubt.label() };
             if wish.count.is_none() && one.is_unlikely {
-                // Nothing at that place could follow.
+                // No text at that place could be renamed.
                 let is_hidden = doubt == Doubt::OwnName;
                 if is_hidden || one.file == self.target.file && one.range.start == self.target.byte {
                     return Err(RenameProblem::AskedFor { places: vec![spot], count });
@@ -287,7 +286,7 @@ impl RenamedDefinition {
                 continue;
             }
             one.verdict = Verdict::Certain;
-            // What is bound there is one with the definition from then on.
+            // From then on, a definition that is bound there belongs together with the target.
             if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning) {
                 self.target.keys.insert(key.clone());
             }
@@ -297,7 +296,7 @@ impl RenamedDefinition {
         Ok(left)
     }
 
-    /// Takes the definition for renamed, whatever becomes of uses that cannot be decided.
+    /// Treats the definition as renamed, whatever happens to the undecidable uses.
     pub(super) fn vouch_definition(&mut self, wish: &Wish<'_>) -> Result<(), RenameProblem> {
         let (file, byte) = (self.target.file, self.target.byte);
         let count = self.undecided(wish).len();
@@ -315,7 +314,7 @@ impl RenamedDefinition {
         Ok(())
     }
 
-    /// The uses that cannot be decided in files that may be changed.
+    /// Returns the undecidable uses in files that may be changed.
     pub(super) fn undecided(&self, wish: &Wish<'_>) -> Vec<Spot> {
         let of = |one: &Use| match one.verdict {
             Verdict::Undecidable(doubt) => {
@@ -330,7 +329,7 @@ impl RenamedDefinition {
         spots
     }
 
-    /// The tags of a component that would be none by a name which begins with a small letter.
+    /// Returns the tags of a component that would be no component with a new name in lower case.
     pub(super) fn small_tags(&self, new_name: &str) -> Vec<Spot> {
         if !new_name.starts_with(char::is_lowercase) || self.old.starts_with(char::is_lowercase) {
             return Vec::new();
@@ -347,12 +346,12 @@ impl RenamedDefinition {
         tags.collect()
     }
 
-    /// The mark that stands before the name everywhere, where only its class sees it.
+    /// Returns the mark that precedes every use of a private name.
     pub(super) fn mark(&self) -> &'static str {
         self.project.mark_of(&self.target.own.name)
     }
 
-    /// The wish with a new name that leaves out the mark, which stays in the text.
+    /// Returns the wish with the new name without the mark, which stays in the text.
     pub(super) fn unmarked<'w>(&self, wish: &Wish<'w>) -> Result<Wish<'w>, RenameProblem> {
         let rules = self.project.rules.shapes.as_ref();
         let known = rules.and_then(|rules| rules.private_mark.as_deref()).unwrap_or_default();
@@ -364,14 +363,14 @@ impl RenamedDefinition {
         }
     }
 
-    /// Whether a use in prose has the name with its mark.
+    /// Returns whether a use in prose has the name with its mark.
     fn is_mention(&self, one: &Use) -> bool {
         let text = &self.project.sources[one.file].text;
         one.verdict == Verdict::Mention && text[..one.range.start].ends_with(self.mark())
     }
 
-    /// Whether nothing outside of its file can mean it: a variable of a function, a member with the mark of those that only
-    /// their class sees, or what a module keeps for itself.
+    /// Returns whether nothing outside its file can refer to the definition: a variable of a function, a private member
+    /// with a mark, or something that a module does not export.
     fn is_confined(&self) -> bool {
         let Some(graph) = self.project.graph(self.target.file) else { return false };
         let Some(id) = graph.by_byte.get(&self.target.byte) else { return false };
@@ -387,7 +386,7 @@ impl RenamedDefinition {
             || scope == TOP && is_module && is_kept()
     }
 
-    /// The places of those of the uses that are asked for.
+    /// Returns the places of the uses that meet a condition.
     fn spots(&self, is_asked: impl Fn(&Use) -> bool) -> impl Iterator<Item = Spot> {
         let path = |one: &Use| self.project.sources[one.file].path.clone();
         let asked = self.uses.iter().filter(move |one| is_asked(one));
@@ -399,14 +398,14 @@ impl RenamedDefinition {
         spots.filter(|spot| (wish.is_wanted)(&spot.path)).collect()
     }
 
-    /// What means the definition in files that the patch leaves out.
+    /// Returns the certain uses in files that the patch excludes.
     fn outside(&self, wish: &Wish<'_>) -> Vec<Spot> {
         let spots = self.spots(|one| one.verdict == Verdict::Certain && !one.range.is_empty());
-        // Under its other name it is still there.
+        // The alias still defines the old name.
         spots.filter(|spot| !wish.keeps_alias && !(wish.is_wanted)(&spot.path)).collect()
     }
 
-    /// What is replaced in each file.
+    /// Returns the replacements in each file.
     pub(super) fn edits(&self, wish: &Wish<'_>) -> FileEdits {
         let mut edits = FileEdits::new();
         for one in &self.uses {
@@ -427,10 +426,10 @@ impl RenamedDefinition {
                 id.is_some_and(|id| self.project.is_own_name(one.file, *id, 0))
             });
             let start = one.range.start;
-            // The words before a name that is taken out by reference go with it.
+            // Keywords before a name that a pattern binds by reference are moved along with it.
             let words = graph.filter(|_| is_shorthand).map_or("", |graph| words_before(graph, start));
             let text = match alias {
-                // What else has the name in the file keeps it, and so do its uses.
+                // Other definitions of the name in the file keep it, and so do their uses.
                 Some(alias) if is_kept && !is_stand_in => {
                     alias.replace("{old}", wish.new_name).replace("{new}", &self.old)
                 }
@@ -452,7 +451,7 @@ impl RenamedDefinition {
         edits
     }
 
-    /// The new name as a part of a longer one, which has the name of a class without its edge.
+    /// Returns the new name as part of a mangled name, which contains the name of a class without its private prefix.
     fn part_of<'n>(&self, graph: Option<&Graph>, start: usize, new_name: &'n str) -> &'n str {
         let is_part = graph.is_some_and(|graph| graph.text[..start].ends_with(is_word_char));
         let edge = self.project.rules.private_edge.as_deref();
@@ -499,13 +498,13 @@ impl RenamedDefinition {
         Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, outside, awaited, old })
     }
 
-    /// Whether it is a module that a file has to itself.
+    /// Returns whether the definition is a module with a file of its own.
     pub(super) fn is_module(&self) -> bool {
         let binding = self.project.graph(self.file).map(|graph| &graph.bindings[self.id]);
         binding.is_some_and(|binding| binding.kind == BindingKind::Module && binding.opens.is_none())
     }
 
-    /// The file of a definition that must be called as its file is, with the new name of that.
+    /// Returns the file of a definition that must be named after it, with the new file name.
     pub(super) fn moved_file(&self, new_name: &str) -> Option<(PatchPath, String)> {
         if self.is_module() {
             let module = self.project.file_named_alone(self.file, &self.old)?;
@@ -524,10 +523,10 @@ impl RenamedDefinition {
     }
 }
 
-/// The kind of an attribute that has no definition of its own, for which the class stands.
+/// The kind of an attribute without a definition of its own, which is addressed through its class.
 pub const ATTRIBUTE: &str = "attribute";
 
-/// The binding of a definition that was found.
+/// Returns the binding of a definition that was found.
 pub(super) fn definition_in(graph: &Graph, found: &SymbolMatch) -> Option<BindingId> {
     let is_inside = |id: &&BindingId| {
         let binding = &graph.bindings[**id];
@@ -539,14 +538,14 @@ pub(super) fn definition_in(graph: &Graph, found: &SymbolMatch) -> Option<Bindin
     let last = last_name(&found.address);
     let mut inside = graph.bound_in(&found.definition).iter().filter(is_inside);
     let id = inside.find(|id| graph.slice(&graph.bindings[**id].name) == last).copied()?;
-    // `a.run = function run() {}` has two names, and others call it by the first.
+    // `a.run = function run() {}` has two names, and other code calls it by the first.
     let before = graph.slice(&(found.declaration..graph.bindings[id].name.start.max(found.declaration)));
     let is_property =
         |at: usize| before[..at].ends_with('.') && before[at + last.len()..].trim_start().starts_with('=');
     (!words_at(before, last).any(is_property)).then_some(id)
 }
 
-/// The last name of an address.
+/// Returns the last name of an address.
 fn last_name(address: &str) -> &str {
     let bare = bare_address(address);
     let plain = bare.trim_end_matches('>');
@@ -558,7 +557,7 @@ fn last_name(address: &str) -> &str {
     plain.rsplit(|char| !is_name_char(char)).next().unwrap_or_default()
 }
 
-/// Refuses names that mean something to the language.
+/// Refuses names that have a special meaning in the language.
 pub(super) fn check_names(
     language: &'static Language,
     known: &RenamedDefinition,
@@ -573,7 +572,7 @@ pub(super) fn check_names(
     };
     let edge = rules.special_edge.as_deref();
     let lists = [&rules.special, &rules.receivers, &rules.own_class];
-    // Nothing but the project asks for a member that the language does not know, and that is asked for here.
+    // A member that only the project uses, and whose name the language does not know, may have such a name.
     let is_asked_for = || {
         known
             .uses
@@ -599,7 +598,8 @@ pub(super) fn check_names(
     RenameProblem::check_names(old, new, is_bad, |name| !is_word(name) || is_special(name))
 }
 
-/// The words before a byte, with the blanks behind them, that take out what a pattern names: `ref mut `.
+/// Returns the keywords before a byte offset by which a pattern binds a name, with the whitespace after them: `ref mut
+/// `.
 fn words_before(graph: &Graph, end: usize) -> &str {
     let mut start = end;
     while let Some(before) = graph.rules().taking_words.iter().find_map(|word| {

@@ -1,4 +1,4 @@
-//! A use of a name, and what is decided of it.
+//! Uses of a name, and their verdicts.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -8,30 +8,30 @@ use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Key;
 use crate::resolve::bindings::problem::Doubt;
 
-/// What is decided of a use.
+/// The verdict on a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It means the definition.
+    /// It refers to the definition.
     Certain,
-    /// It means something else.
+    /// It refers to something else.
     Unrelated,
-    /// It may mean either.
+    /// It may or may not refer to the definition.
     Undecidable(Doubt),
-    /// It stands in prose or in a string.
+    /// It is in prose or in a string.
     Mention,
 }
 
-/// What a use means, as far as what is written tells.
+/// The meaning of a use, as far as the source text shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
     Is(Key),
-    /// It is one of several definitions, whichever class an object is of.
+    /// It is one of several definitions, depending on the class of an object.
     OneOf(Vec<Key>),
     Not,
     Unknown(Doubt),
-    /// It may be a definition, or something that has its name by chance.
+    /// It may be a definition, or something else that has the same name by chance.
     Maybe(Key, Doubt),
-    /// It may be something that nothing in the project tells of.
+    /// It may be something that the project does not define.
     Open(Doubt),
     Prose,
 }
@@ -44,14 +44,14 @@ pub(super) struct Use {
     pub(super) role: NameRole,
     pub(super) meaning: Meaning,
     pub(super) verdict: Verdict,
-    /// The kinds of names that it may be one of.
+    /// The namespaces to which the name may belong.
     pub(super) wanted: u8,
-    /// Whether something speaks against its meaning the definition, where it is undecidable.
+    /// Whether there is evidence against the use referring to the definition, if it is undecidable.
     pub(super) is_unlikely: bool,
 }
 
 impl Use {
-    /// A place that may reach the definition without spelling its name.
+    /// Makes a place that may reach the definition without spelling its name.
     pub(super) const fn hidden(file: FileId, at: usize, doubt: Doubt) -> Self {
         Self {
             file,
@@ -65,29 +65,29 @@ impl Use {
     }
 }
 
-/// The definition that is asked for.
+/// The definition whose uses are searched.
 #[derive(Debug)]
 pub(super) struct Target {
     pub(super) own: Key,
-    /// It, and what it replaces or is replaced by in classes that inherit.
+    /// The definition and the members that it overrides or that override it.
     pub(super) keys: HashSet<Key>,
-    /// What may be one with it, each with the reason.
+    /// Definitions that may be the same as it, each with the reason.
     pub(super) related: HashMap<Key, Doubt>,
     pub(super) is_member: bool,
     pub(super) kind: BindingKind,
-    /// The kinds of names that it is one of.
+    /// The namespaces to which it belongs.
     pub(super) space: u8,
-    /// The place that binds it.
+    /// The file that binds it.
     pub(super) file: FileId,
     pub(super) byte: usize,
 }
 
-/// Whether other packages see a name by its first letter.
+/// Returns whether the first letter of a name makes it visible to other packages.
 pub(super) fn is_exported(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
 
-/// Whether a binding is a member of a class, or of an object.
+/// Returns whether a binding is a member of a class or of an object.
 pub(super) fn is_member(graph: &Graph, id: usize) -> bool {
     let binding = &graph.bindings[id];
     matches!(binding.kind, BindingKind::Field | BindingKind::Component)

@@ -1,9 +1,9 @@
-//! Whether a change that has no place was made before: its new lines stand where the old ones stood.
+//! Detects that a change whose old lines are not found was already applied: the file has its new lines instead.
 //!
-//! A change leaves comments of the file where they were, and puts its lines as deep as they are meant there; so the new
-//! lines are looked for at any one depth, and with comments of the file beside them and between them.
+//! A change leaves comments of the file in place, and writes its lines at the depth of the file; so the new lines are
+//! searched for at any uniform depth, with comments of the file next to them and between them.
 //!
-//! Invariant: what is found shows that the change was made; lines that stand wherever the old ones do show nothing.
+//! Invariant: a result is evidence of the change; lines that also occur wherever the old lines do are not evidence.
 
 use std::ops::Range;
 
@@ -15,16 +15,16 @@ use crate::ir::Marker;
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, only_closes, trim};
 
-/// How lines are compared whose comments do not count.
+/// The rung on which comments are ignored.
 const CODE: Rung = MARKER_LADDER[2];
 
-/// The one place where the lines `new` stand in the stead of `old`, which are nowhere.
+/// Returns the only place of the lines `new`, which replaced `old`; the lines `old` occur nowhere.
 pub(super) fn find_made(haystack: &mut Haystack<'_, '_>, old: &[&str], new: &[&str]) -> Option<Range<usize>> {
     find_made_with(haystack, old, new, 0..new.len())
 }
 
-/// The same, where only the lines `own` of the new ones tell how deep they are: their neighbours may be cut out by
-/// themselves.
+/// Like [`find_made`], but only the lines `own` of the new lines determine the depth: their neighbors may have lost
+/// their indentation separately.
 fn find_made_with(
     haystack: &mut Haystack<'_, '_>,
     old: &[&str],
@@ -51,7 +51,7 @@ fn find_made_with(
     is_made.then_some(place)
 }
 
-/// Where a payload stands already in the stead of a marker that is nowhere.
+/// Returns the place where a payload has already replaced a marker, which occurs nowhere.
 pub fn find_applied(
     haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
@@ -61,8 +61,8 @@ pub fn find_applied(
     find_made(haystack, &of(&marker.lines.lines), &new)
 }
 
-/// Where the lines that a change leaves, between the neighbours that tell its place, stand already in the stead of the
-/// lines with which the place was told; those that the change brought tell how deep it is.
+/// Returns the place where the lines that remain after a change, between the neighbors that identify its place, have
+/// already replaced the old lines; the lines that the change added determine the depth.
 pub fn find_between(
     haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
@@ -75,8 +75,8 @@ pub fn find_between(
     find_made_with(haystack, &old, &new, own)
 }
 
-/// The same on a stricter rung than the one on which the marker was found elsewhere, but for its comments: before the
-/// change it would have been found there.
+/// Like [`find_between`], but on a stricter rung than the one on which the marker was found elsewhere with other
+/// comments: before the change, the marker would have been found at this place.
 pub fn find_between_closer(
     haystack: &mut Haystack<'_, '_>,
     (marker, found): (&Marker, &MarkerMatch),
@@ -100,7 +100,7 @@ pub fn find_between_closer(
     (is_as_deep && (place.end <= found.range.start || found.range.end <= place.start)).then_some(place)
 }
 
-/// The one place where lines stand behind one another, at any one depth.
+/// Returns the only place where the lines follow one another, at any uniform depth.
 pub fn find_whole(haystack: &mut Haystack<'_, '_>, lines: &[String]) -> Option<Range<usize>> {
     let lines = of(lines);
     if lines.iter().all(|line| only_closes(line)) {
@@ -119,7 +119,7 @@ fn trimmed<'l>(lines: &[&'l str]) -> Vec<&'l str> {
     lines.iter().map(|line| trim(line)).collect()
 }
 
-/// Whether the code of the new lines shows a change, their comments left aside.
+/// Returns whether the new lines show a change if comments are ignored.
 fn code_shows_change(haystack: &mut Haystack<'_, '_>, place: usize, old: &[&str], new: &[&str]) -> bool {
     let [old, new] = [old, new].map(|lines| haystack.code_at(place, lines));
     let texts = |lines: &[String]| lines.iter().map(|line| trim(line).to_owned()).collect::<Vec<_>>();
@@ -127,10 +127,10 @@ fn code_shows_change(haystack: &mut Haystack<'_, '_>, place: usize, old: &[&str]
     shows_change(&of(&old), &of(&new))
 }
 
-/// Whether each line that the change brought stands there with its own comment, or with none and one of the file behind it,
-/// and each comment that it brought stands between its neighbours.
+/// Returns whether each line that the change added has its own comment in the file, or has none and is followed by a
+/// comment of the file, and each comment that the change added is between its neighbors.
 fn keeps_comments(buffer: &Buffer, alignment: &Alignment, old: &[&str], new: &[&str]) -> bool {
-    // Comments that the change begins with stand above its first line of code.
+    // Comments with which the change begins are above its first line of code.
     let mut next = extent(alignment).start.saturating_sub(new.len());
     let mut brought: Vec<&str> = Vec::new();
     for (line, at) in new.iter().map(|line| trim(line)).zip(alignment) {
@@ -152,7 +152,7 @@ fn keeps_comments(buffer: &Buffer, alignment: &Alignment, old: &[&str], new: &[&
     stand_in(buffer, next..(next + brought.len()).min(buffer.line_count()), &brought)
 }
 
-/// Whether lines stand among some lines of the file, in order.
+/// Returns whether the lines occur in a range of the file, in order.
 fn stand_in(buffer: &Buffer, mut lines: Range<usize>, wanted: &[&str]) -> bool {
     wanted.iter().all(|wanted| lines.any(|line| trim(&buffer.line(line)) == *wanted))
 }

@@ -1,14 +1,14 @@
-//! Lines whose code is brackets alone: what tells one from the next is its comment.
+//! Lines whose code is only brackets, and which only their comments distinguish.
 
 use super::haystack::{Alignment, Haystack, extent};
 use crate::text::Buffer;
 use crate::text::normal::fold;
 
-/// Whether comments behind bare brackets let lines of a pattern stand where `alignment` puts them; `code` is the pattern
-/// without its comments.
+/// Returns whether the comments after bare brackets allow the lines of a pattern at the places of `alignment`; `code`
+/// is the pattern without its comments.
 ///
-/// Where the file has another comment behind such a line, or none, other lines of the pattern must name the place, and no
-/// line near by may have the comment.
+/// If the file has another comment on such a line, or none, other lines of the pattern must identify the place, and no
+/// line nearby may have the comment.
 pub(super) fn comments_agree<T: AsRef<str>>(
     haystack: &Haystack<'_, '_>,
     pattern: &[&str],
@@ -33,8 +33,8 @@ pub(super) fn comments_agree<T: AsRef<str>>(
     !near.into_iter().any(|line| strangers.contains(&words(&haystack.buffer.line(line))))
 }
 
-/// Of several places that are alike without comments, those whose comments differ from the pattern's in white space alone,
-/// if there are any.
+/// Of several places that are equal without comments, keeps those whose comments differ from the pattern's only in
+/// whitespace, if there are any.
 pub(super) fn retain_told<T: AsRef<str>>(
     buffer: &Buffer,
     pattern: &[&str],
@@ -58,7 +58,7 @@ fn says_something(line: &str) -> bool {
     line.contains(char::is_alphanumeric)
 }
 
-/// The letters and digits of a line, without regard to case.
+/// Returns the letters and digits of a line in lower case.
 fn words(line: &str) -> String {
     fold(line).chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,6 +1,6 @@
-//! Chooses among equal places of hunks: by line number, by anchors, by the order of the section's hunks.
+//! Chooses among equally good places of hunks: by line number, by anchors, and by the order of the section's hunks.
 //!
-//! Each may select; none may rule out a place that is the only one.
+//! Each of these may select a place; none may reject the only place.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -12,15 +12,15 @@ use super::rung::Form;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::{indentation, is_blank, trim, trim_start};
 
-/// The places among which a hunk still has to choose, as a range of its candidates.
+/// The places that remain possible for a hunk, as a range of its candidates.
 type OpenChoice = Range<usize>;
 
-/// Places of the lines that anchors name, by their text.
+/// The places of the lines that anchors name, by their text.
 #[derive(Default)]
 pub(super) struct AnchorPlaces<'h>(HashMap<&'h str, Vec<usize>>);
 
 impl<'h> AnchorPlaces<'h> {
-    /// The lines that equal `anchor`, trimmed.
+    /// Returns the lines that equal `anchor`, trimmed.
     pub(super) fn of(&mut self, haystack: &mut Haystack<'_, '_>, anchor: &'h str) -> &[usize] {
         let anchor = trim(anchor);
         self.0.entry(anchor).or_insert_with(|| {
@@ -37,11 +37,11 @@ impl<'h> AnchorPlaces<'h> {
 pub(super) struct LocatedHunk<'h, 'c> {
     pub(super) hunk: &'h Hunk,
     pub(super) candidates: &'c Candidates,
-    /// Where it is meant to be, should it fit several places.
+    /// The lines that contain the intended place, if the hunk fits several places.
     pub(super) scope: Option<&'c Range<usize>>,
 }
 
-/// What is left to choose from when line numbers and anchors have had their say.
+/// Returns the candidates that remain after line numbers and anchors are applied, and what selected them.
 pub(super) fn narrow<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
@@ -63,15 +63,15 @@ pub(super) fn narrow<'h>(
     let places = anchor_places(haystack, anchors, hunk).unwrap_or_default();
     if let Some(at) = by_number {
         let own = &candidates.list[at];
-        // A number that is not quite right, and an anchor that stands below the place: one of the two is wrong.
+        // If the number is not exact, and the anchor is below the place, one of the two is wrong.
         let is_above_anchors = !places.is_empty() && places.iter().all(|place| own.extent.start < *place);
         let is_doubtful = is_above_anchors && claimed_line(hunk) != Some(own.start);
         return (if is_doubtful { all } else { at..at + 1 }, Chooser::Other);
     }
     match below_all(&places, &candidates.list) {
         Some(at)
-            // A heading of a diff is the line of its kind that is nearest above the hunk: of several places below it each
-            // may be meant.
+            // The heading in a diff is the nearest line of its kind above the hunk: if several places are below it,
+            // each may be intended.
             if hunk.line_hint.is_none() || rivals(haystack, &places, &candidates.list[at..]).is_empty() =>
         {
             (at..at + 1, Chooser::Anchor)
@@ -132,12 +132,12 @@ fn ends_with_added(haystack: &Haystack<'_, '_>, hunk: &Hunk, lines: Range<usize>
         && lines.zip(added).all(|(line, own)| haystack.buffer.line(line) == own.text.as_str())
 }
 
-/// So far below a heading nobody looks for the next one.
+/// The maximum number of lines below a heading that are searched for the next heading.
 const FAR: usize = 2000;
 
-/// The places of `list` behind its first one that are below the same heading as that one: before the next line that is no
-/// deeper and begins with a word. Where such a line stands above the first one, too, the heading is not the nearest, as that of
-/// a namespace is not whose definitions are as deep as itself, and says nothing of which place is meant.
+/// Returns the places of `list` after the first that are below the same heading as the first: before the next line that
+/// is not deeper and begins with a word. If such a line is above the first place, too, the heading is not the nearest
+/// one, as with a namespace whose definitions are as deep as itself, and does not show which place is intended.
 fn rivals<'c>(haystack: &Haystack<'_, '_>, places: &[usize], list: &'c [Candidate]) -> &'c [Candidate] {
     let [first, others @ ..] = list else { return &[] };
     let Some(last) = others.last() else { return &[] };
@@ -151,7 +151,8 @@ fn rivals<'c>(haystack: &Haystack<'_, '_>, places: &[usize], list: &'c [Candidat
     &others[..others.partition_point(|own| own.extent.start <= end)]
 }
 
-/// Whether a line is no deeper than a heading and begins with a word: what the heading names ends there.
+/// Returns a predicate for lines that are not deeper than a heading and begin with a word: they end the block of the
+/// heading.
 fn begins_beside(haystack: &Haystack<'_, '_>, heading: usize) -> impl Fn(&usize) -> bool {
     let buffer = haystack.buffer;
     let deep = indentation(&buffer.line(heading)).len();
@@ -163,7 +164,8 @@ fn begins_beside(haystack: &Haystack<'_, '_>, heading: usize) -> impl Fn(&usize)
     }
 }
 
-/// The first of several equal lines below a heading, if it alone stands in what the heading names; `next` is the one behind it.
+/// Returns the first of several equal lines below a heading, if only that one is in the heading's block; `next` is the
+/// second one.
 pub(super) fn only_within(
     haystack: &Haystack<'_, '_>,
     heading: usize,
@@ -175,7 +177,7 @@ pub(super) fn only_within(
     (is_within && (first + 1..=next.min(end)).any(|line| begins(&line))).then_some(first)
 }
 
-/// The line of an anchor that chose the first of several places below it, and the others.
+/// Returns the line of an anchor that chose the first of several places below it, and the other places.
 pub(super) fn passed_over<'h, 'c>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
@@ -188,17 +190,17 @@ pub(super) fn passed_over<'h, 'c>(
     (!others.is_empty()).then_some((anchor, others))
 }
 
-/// By what the places of a hunk were narrowed.
+/// What narrowed the places of a hunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Chooser {
-    /// By an anchor alone: it takes the first place below it.
+    /// Only an anchor: the first place below it is chosen.
     Anchor,
-    /// By a number, or not at all.
+    /// A line number, or nothing.
     Other,
 }
 
-/// The hunks, as indices into `hunks`, for which an anchor chose a place above that of the hunk before: then it is not
-/// the first place below that is meant, or the hunks are in no order.
+/// Returns the hunks, as indexes into `hunks`, for which an anchor chose a place above that of the preceding hunk:
+/// either the first place below the anchor is not intended, or the hunks are not in order.
 pub(super) fn against_order(hunks: &[(&Candidates, OpenChoice)], choosers: &[Chooser]) -> Vec<usize> {
     let mut above: Option<&Candidate> = None;
     let mut found = Vec::new();
@@ -212,7 +214,7 @@ pub(super) fn against_order(hunks: &[(&Candidates, OpenChoice)], choosers: &[Cho
     found
 }
 
-/// The candidates that begin within `scope`; all, if none does.
+/// Returns the candidates that begin within `scope`, or all if none does.
 fn confine(candidates: &Candidates, scope: Option<&Range<usize>>) -> OpenChoice {
     let list = &candidates.list;
     let Some(scope) = scope else { return 0..list.len() };
@@ -221,22 +223,23 @@ fn confine(candidates: &Candidates, scope: Option<&Range<usize>>) -> OpenChoice 
     if from < to { from..to } else { 0..list.len() }
 }
 
-/// What the line numbers of a section's hunks are worth.
+/// The reliability of the line numbers of a section's hunks.
 ///
-/// A number that two hunks share is made up. Where a hunk that has only one place stands elsewhere than its number says,
-/// so may its neighbours: a place that is nearest by the number alone, but not with that distance added, is not chosen.
+/// A number that two hunks share is invented. If a hunk with a single place is not at its number, its neighbors may not
+/// be either: a place is not chosen if it is the nearest by the number alone, but not after this distance is added.
 #[derive(Debug, Default)]
 pub(super) struct LineNumbers {
-    /// Lines at which several hunks claim to begin.
+    /// Lines (from 0) at which several hunks claim to begin.
     shared: HashSet<usize>,
-    /// Those of them at which all that claim it are one and the same hunk, sent more than once.
+    /// Those of them at which all claiming hunks are the same hunk, sent more than once.
     repeated: HashSet<usize>,
-    /// Where hunks that have one place claim to begin, and how far below they do, in the order of the claims.
+    /// The claimed lines of hunks that have a single place, and the distances of the places below them, in the order of
+    /// the claims.
     known: Vec<(usize, isize)>,
 }
 
 impl LineNumbers {
-    /// Looks at all hunks, and at the places of those that have some.
+    /// Collects the numbers of all hunks, and the distances of those that have a single place.
     pub(super) fn of(hunks: &[Hunk], located: &[(usize, Rc<Candidates>)]) -> Self {
         let mut first: HashMap<usize, &Hunk> = HashMap::new();
         let (mut shared, mut differing) = (HashSet::new(), HashSet::new());
@@ -261,7 +264,7 @@ impl LineNumbers {
         Self { shared, repeated, known }
     }
 
-    /// Whether only one hunk claims to begin at a line.
+    /// Returns whether at most one hunk claims to begin at a line.
     pub(super) fn is_own(&self, line: usize) -> bool {
         !self.shared.contains(&line)
     }
@@ -274,7 +277,7 @@ impl LineNumbers {
         })
     }
 
-    /// The candidate that the hunk's number chooses, if it does.
+    /// Returns the index of the candidate that the hunk's number selects, if any.
     fn choose(&self, hunk: &Hunk, list: &[Candidate]) -> Option<usize> {
         let claimed = claimed_line(hunk)?;
         let standing_at = |line: usize| list.binary_search_by_key(&line, |candidate| candidate.start).ok();
@@ -287,7 +290,7 @@ impl LineNumbers {
         let by_neighbours = self.agreed_distance(claimed).and_then(|by| claimed.checked_add_signed(by));
         match (standing_at(claimed), by_neighbours.and_then(standing_at)) {
             (None, Some(at)) => return Some(at),
-            // Those who do not count let everything begin at the first line.
+            // Writers who do not count lines give every hunk the first line.
             (None, None) if claimed == 0 => return None,
             _ => {}
         }
@@ -299,15 +302,16 @@ impl LineNumbers {
         by_number.is_none_or(|at| at == by_both).then_some(by_both)
     }
 
-    /// How far below their numbers the nearest hunks above and below stand that have one place, if they agree: then the
-    /// file between them is as long as the patch says.
+    /// Returns the distance from their numbers of the nearest hunks above and below that have a single place, if they
+    /// agree: the file between them is then as long as the patch assumes.
     fn agreed_distance(&self, claimed: usize) -> Option<isize> {
         let below = self.known.partition_point(|(own, _)| *own <= claimed);
         let (above, below) = (self.known.get(below.checked_sub(1)?)?, self.known.get(below)?);
         (above.1 == below.1).then_some(above.1)
     }
 
-    /// How far below its number the nearest other hunk above stands that has one place, else the nearest below.
+    /// Returns the distance from its number of the nearest other hunk above that has a single place, or else of the
+    /// nearest below.
     pub(super) fn distance_beside(&self, claimed: usize, own: &Candidates) -> isize {
         let known = |at: usize| self.known.get(at).copied();
         let below = self.known.partition_point(|(line, _)| *line <= claimed);
@@ -323,7 +327,8 @@ impl LineNumbers {
         above.or_else(|| known(below)).map_or(0, |(_, distance)| distance)
     }
 
-    /// How far below its number the nearest hunk above stands that has one place, else the nearest below; 0 if none.
+    /// Returns the distance from its number of the nearest hunk above that has a single place, or else of the nearest
+    /// below; 0 if there is none.
     fn distance_near(&self, claimed: usize) -> isize {
         let above = self.known.partition_point(|(own, _)| *own <= claimed);
         let near = above.checked_sub(1).and_then(|at| self.known.get(at)).or(self.known.first());
@@ -331,18 +336,18 @@ impl LineNumbers {
     }
 }
 
-/// Whether two hunks make the same change of the same lines.
+/// Returns whether two hunks make the same change to the same lines.
 fn is_same_hunk(first: &Hunk, second: &Hunk) -> bool {
     let lines = |hunk: &Hunk| hunk.lines.len();
     let mut pairs = first.lines.iter().zip(&second.lines);
     lines(first) == lines(second) && pairs.all(|(own, other)| own.tag == other.tag && own.text == other.text)
 }
 
-/// How far below their numbers the hunks of a section stand.
+/// The distances between the places of a section's hunks and their line numbers.
 pub(super) struct Distances(Vec<(usize, isize)>);
 
 impl Distances {
-    /// Of the hunks, from 0, that begin at these lines.
+    /// Returns the distances of the hunks (index from 0) that begin at these lines.
     pub(super) fn of(hunks: &[Hunk], starts: impl Iterator<Item = (usize, usize)>) -> Self {
         let known = starts.filter_map(|(at, start)| {
             let claimed = claimed_line(&hunks[at])?;
@@ -353,8 +358,8 @@ impl Distances {
         Self(known)
     }
 
-    /// How far below its number the line `claimed` is: as far as the nearest hunks above and below; `None` if these do
-    /// not agree, so that the file has changed somewhere between them.
+    /// Returns the distance for the number `claimed`: that of the nearest hunks above and below; `None` if they differ,
+    /// since the file has then changed between them.
     pub(super) fn at(&self, claimed: usize) -> Option<isize> {
         let below = self.0.partition_point(|(own, _)| *own < claimed);
         let above = below.checked_sub(1).and_then(|at| self.0.get(at)).map(|(_, by)| *by);
@@ -365,23 +370,23 @@ impl Distances {
     }
 }
 
-/// The line that a hunk is told to stand at, if it is chosen to stand elsewhere.
+/// Returns the line that the hunk's number names, if the chosen place is elsewhere.
 ///
-/// Hunks that share a number tell nothing by it.
+/// Numbers that hunks share are ignored.
 pub(super) fn told_otherwise(numbers: &LineNumbers, hunk: &Hunk, chosen: &Candidate) -> Option<usize> {
     claimed_line(hunk).filter(|line| !numbers.shared.contains(line) && *line != chosen.start)
 }
 
-/// The line, from 0, at which a hunk claims that its old lines begin.
+/// Returns the line, from 0, at which a hunk claims that its old lines begin.
 pub(super) fn claimed_line(hunk: &Hunk) -> Option<usize> {
     let hint = hunk.line_hint?;
     Some(if hunk.hint_is_behind { hint } else { hint.saturating_sub(1) })
 }
 
-/// The candidate clearly nearest to a line: every other one is at least twice as far away.
+/// Returns the candidate that is clearly nearest to a line: every other one is at least twice as far away.
 ///
-/// Numbers are off where files moved on, and made up by those who cannot count. Of places at about the same distance
-/// the nearest is the right one hardly more often than not.
+/// Numbers are wrong if files have changed or writers do not count. Among places at similar distances, the nearest is
+/// hardly more likely to be the right one.
 pub(super) fn nearest(wanted: usize, list: &[Candidate]) -> Option<usize> {
     let at = list.partition_point(|candidate| candidate.start < wanted);
     let distance = |at: usize| Some((list.get(at)?.start.abs_diff(wanted), at));
@@ -395,7 +400,7 @@ pub(super) fn nearest(wanted: usize, list: &[Candidate]) -> Option<usize> {
     }
 }
 
-/// Where the anchors of a hunk stand, each looked for below the one before.
+/// Returns the lines of the last anchor of a hunk, where each anchor is searched for below the preceding one.
 pub(super) fn anchor_places<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
@@ -412,7 +417,8 @@ pub(super) fn anchor_places<'h>(
                 above.iter().filter_map(first_below).collect()
             }
         };
-        // Below an anchor, one that is not there leaves open where it would be; alone it is a hint for people.
+        // If an anchor below another one is not found, its place is unknown; a single anchor that is not found is only
+        // a hint for readers.
         if narrowed.is_empty() && places.is_some() {
             return None;
         }
@@ -423,7 +429,7 @@ pub(super) fn anchor_places<'h>(
     places
 }
 
-/// The candidate to which all places of anchors lead: the first one below.
+/// Returns the candidate that is the first one below every place of the anchors.
 pub(super) fn below_all(places: &[usize], list: &[Candidate]) -> Option<usize> {
     let mut leads = places.iter().filter_map(|place| {
         let at = list.partition_point(|candidate| candidate.extent.start < *place);
@@ -433,13 +439,13 @@ pub(super) fn below_all(places: &[usize], list: &[Candidate]) -> Option<usize> {
     leads.all(|at| at == first).then_some(first)
 }
 
-/// The place of each hunk, if every hunk has one place, or the order of the hunks leaves exactly one assignment.
-///
-/// The places that come first and the places that come last are worked out; where they are the same, there is no other
+/// Returns the place of each hunk, if every hunk has one place, or the order of the hunks permits exactly one
 /// assignment.
 ///
+/// The earliest and the latest possible places are computed; if they are equal, there is no other assignment.
+///
 /// # Errors
-/// The hunks, from 0, that stay ambiguous.
+/// The hunks, from 0, that remain ambiguous.
 pub(super) fn assign(hunks: &[(&Candidates, OpenChoice)]) -> Result<Vec<usize>, Vec<usize>> {
     let ambiguous: Vec<usize> = (0..hunks.len()).filter(|at| hunks[*at].1.len() > 1).collect();
     if ambiguous.is_empty() {
@@ -451,7 +457,7 @@ pub(super) fn assign(hunks: &[(&Candidates, OpenChoice)]) -> Result<Vec<usize>, 
     }
 }
 
-/// Whether `below` may stand below `above`: its changes come behind those of `above`.
+/// Returns whether the changes of `below` come after those of `above`.
 fn follows(above: &Candidate, below: &Candidate) -> bool {
     below.change.start >= above.change.end && below.extent.start > above.extent.start
 }
@@ -549,7 +555,7 @@ mod tests {
         check_numbers(&[0], &[&[8, 104, 180]], None);
     }
 
-    /// Every assignment in file order, one after the other.
+    /// Returns every assignment in file order.
     fn count_all(hunks: &[Candidates], above: Option<&Candidate>) -> Vec<Vec<usize>> {
         let Some((first, rest)) = hunks.split_first() else { return vec![Vec::new()] };
         let fitting =

@@ -1,38 +1,38 @@
-//! The lines of a range that is replaced, as they are compared with those of the payload.
+//! The lines of a replaced range, as they are compared with those of the payload.
 
-/// A line of the range, or of the marker, as the payload is compared with it.
+/// A line of the range, or of the marker, as it is compared with the payload.
 pub(super) struct ComparedLine<'t> {
-    /// Where it stands in the file; `None` for a comment that only the marker has.
+    /// The line number in the file, from 0; `None` for a comment that only the marker has.
     pub(super) line: Option<usize>,
-    /// Whether the marker has it.
+    /// Whether the marker has the line.
     pub(super) is_marked: bool,
-    /// Beside which line the payload has it, where the marker left it out.
+    /// The neighbor beside which the payload has the line, if the marker left it out.
     pub(super) paired: Option<PairedSide>,
-    /// Whether the marker has blanks at its end.
+    /// Whether the marker's line has trailing whitespace.
     pub(super) has_end: bool,
-    /// Whether the marker's end is that of the file, with or without blanks.
+    /// Whether the marker has the same trailing whitespace, or absence of it, as the file.
     pub(super) shows_end: bool,
-    /// What it is compared as.
+    /// The text that is compared.
     pub(super) text: &'t str,
     pub(super) fate: Fate<'t>,
 }
 
-/// Beside which of the lines around a gap a line stands.
+/// The neighbor of a gap beside which a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PairedSide {
-    /// The one above.
+    /// The line above the gap.
     Above,
-    /// The one below.
+    /// The line below the gap.
     Below,
 }
 
-/// What becomes of a line.
+/// What happens to a line.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Fate<'t> {
-    /// The file's bytes stay.
+    /// The line keeps the bytes of the file.
     Stays,
-    /// It goes.
+    /// The line is removed.
     Goes,
-    /// It goes, and the payload's line takes its place: the same text, indented otherwise.
+    /// The payload's line replaces it, with the same text but another indentation or trailing whitespace.
     GivesWayTo(&'t str),
 }

@@ -1,4 +1,4 @@
-//! Completes an alignment: pairs the comments and blank lines that a rung passed over.
+//! Completes an alignment: pairs the comments and blank lines that a rung ignored.
 
 use std::ops::Range;
 
@@ -7,14 +7,15 @@ use crate::ir::{HunkLine, Tag};
 use crate::text::normal::{is_blank, trim};
 use crate::text::{CommentSigns, LexState, placeholders};
 
-/// Up to so many pairs of lines the best pairing is worked out; above it equal lines are paired from the near end.
+/// The maximum number of line pairs for which the best pairing is computed; above it, equal lines are paired from the
+/// near end.
 const MAX_CELLS: usize = 4096;
 
-/// How far beyond the pattern's own lines comments at its edge are looked for.
+/// The number of lines, beyond the pattern's own, in which comments at its edge are searched for.
 const EDGE_SLACK: usize = 12;
 
-/// Pairs the old lines that have no place yet with the comment and blank lines of the file between their neighbours,
-/// and at the pattern's edges with the run that adjoins it: in order, equal text before likeness, nearest first.
+/// Pairs the old lines without a place with the comment and blank lines of the file between their neighbors, and at the
+/// pattern's edges with the adjoining run: in order, equal text before similar text, nearest first.
 pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alignment: &mut Alignment) {
     if unplaced(lines, alignment, 0..lines.len()).is_empty() {
         return;
@@ -25,7 +26,7 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
     for pair in placed.windows(2) {
         let ((above, top), (below, bottom)) = (pair[0], pair[1]);
         let open = unplaced(lines, alignment, above + 1..below);
-        // An added line stands next to its neighbour, so the lines are paired from that side.
+        // An added line is next to its neighbor, so the lines are paired from that side.
         let from_below = lines[below - 1].tag == Tag::Added && lines[above + 1].tag != Tag::Added;
         let file = top + 1..bottom;
         if from_below {
@@ -45,8 +46,8 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
     leave_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: below, file: run });
 }
 
-/// Parts blank lines at an edge of a pattern again from those of the file beyond a comment that the pattern leaves out: what
-/// lies between is no part of its place.
+/// Removes the pairing of blank lines at an edge of a pattern with blank lines of the file beyond a comment that the
+/// pattern leaves out: the lines between do not belong to the place.
 fn leave_beyond_comments(
     haystack: &Haystack<'_, '_>,
     lines: &[HunkLine],
@@ -61,7 +62,7 @@ fn leave_beyond_comments(
         let between = file.by_ref().take_while(|line| **line != place);
         is_beyond |= between.filter(|line| !is_blank(&haystack.buffer.line(**line))).count() > 0;
         if !is_blank(&lines[*at].text) {
-            // The comments between lie within the place.
+            // The comments between are within the place.
             (is_beyond, parted) = (false, Vec::new());
         } else if is_beyond {
             parted.push(*at);
@@ -70,9 +71,9 @@ fn leave_beyond_comments(
     parted.into_iter().for_each(|at| alignment[at] = None);
 }
 
-/// Whether a comment that is not here, or reads otherwise, stands at another place of the text, and only there: then the
-/// pattern was written for that place, and is like this one for its code alone. A place among the pattern's own lines is
-/// another one, too, if no line of the pattern has it.
+/// Returns whether a comment that is missing or differs at this place occurs at another place of the text, and only
+/// there: the pattern was then written for that place, and only its code equals the code here. A place among the
+/// pattern's own lines counts as another one, too, if no line of the pattern is aligned with it.
 pub(super) fn belongs_elsewhere(
     haystack: &mut Haystack<'_, '_>,
     lines: &[HunkLine],
@@ -95,14 +96,15 @@ pub(super) fn belongs_elsewhere(
                     && has_like_elsewhere(haystack, &lines[number..], &here)
             }),
             [only] => !here.contains(&only) || !alignment.contains(&Some(only)),
-            // One of many like it tells no place, but it is not this one where none or quite another stands here.
+            // A frequent comment does not identify a place, but excludes this place if it has no comment, or a very
+            // different one.
             _ => at.is_none_or(|at| !is_alike(text, &haystack.buffer.line(at))),
         }
     })
 }
 
-/// Whether a comment, the first of some lines of a pattern, stands in other words at another place, above code that is like the
-/// pattern's.
+/// Returns whether a comment similar to the first of some lines of a pattern occurs at another place, above code
+/// similar to the pattern's.
 fn has_like_elsewhere(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], here: &Range<usize>) -> bool {
     let mut old = lines.iter().filter(|line| line.tag != Tag::Added && !is_blank(&line.text));
     let (Some(comment), Some(code)) = (old.next(), old.next()) else { return false };
@@ -115,8 +117,8 @@ fn has_like_elsewhere(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], here:
     })
 }
 
-/// The removed comment, as a line of the pattern, for which quite another one stands in the file beside code that stays:
-/// it belongs to that code, and is not the one that is to go.
+/// Returns the index of a removed comment in the pattern, if the file has a very different comment there, beside code
+/// that stays: that comment belongs to the code, and is not the one to be removed.
 pub(super) fn stranger(
     haystack: &mut Haystack<'_, '_>,
     lines: &[HunkLine],
@@ -138,17 +140,17 @@ pub(super) fn stranger(
     None
 }
 
-/// Whether two comments are more alike than not.
+/// Returns whether two comments are similar by more than half.
 pub(super) fn is_alike(left: &str, right: &str) -> bool {
     strsim::sorensen_dice(left, right) > 0.5
 }
 
-/// The old lines among `range` that have no place.
+/// Returns the old lines among `range` that have no place.
 fn unplaced(lines: &[HunkLine], alignment: &Alignment, range: std::ops::Range<usize>) -> Vec<usize> {
     range.filter(|at| lines[*at].tag != Tag::Added && alignment[*at].is_none()).collect()
 }
 
-/// The comment and blank lines that come next, as far as they can matter.
+/// Returns the adjoining comment and blank lines, as far as they can matter.
 fn adjoining_run(
     haystack: &mut Haystack<'_, '_>,
     file: impl Iterator<Item = usize>,
@@ -164,15 +166,15 @@ fn adjoining_run(
         .collect()
 }
 
-/// Lines that have no partner yet, from the near end.
+/// Lines without a partner, from the near end.
 struct UnpairedLines {
-    /// Those of the pattern.
+    /// The lines of the pattern.
     open: Vec<usize>,
-    /// Those of the file.
+    /// The lines of the file.
     file: Vec<usize>,
 }
 
-/// Pairs pattern lines with file lines, and enters the pairs.
+/// Pairs pattern lines with file lines, and enters the pairs into the alignment.
 fn pair_up(
     haystack: &Haystack<'_, '_>,
     lines: &[HunkLine],
@@ -200,8 +202,8 @@ fn pair_up(
     }
 }
 
-/// The lines among `open` that can be those of the file: one that stands for code left out is no comment of it, unless
-/// the file has it, too.
+/// Returns `open` without lines that stand for omitted code, unless the file has them, too: they are not comments of
+/// the file.
 fn without_placeholders(mut open: Vec<usize>, lines: &[HunkLine], right: &[&str]) -> Vec<usize> {
     let text = |at: usize| lines[at].text.as_str();
     let left: Vec<&str> = open.iter().map(|at| text(*at)).collect();
@@ -212,19 +214,19 @@ fn without_placeholders(mut open: Vec<usize>, lines: &[HunkLine], right: &[&str]
     open
 }
 
-/// How much is gained by pairing two lines; nothing if one is blank and the other is not.
+/// Returns the gain of pairing two lines; 0 if only one is blank.
 fn gain(left: &str, right: &str) -> u32 {
     match (is_blank(left), is_blank(right)) {
         (true, true) => 200,
         (false, false) if trim(left) == trim(right) => 2000,
-        // Below one half it is chance, and the nearest line is the likelier one.
+        // A likeness below one half is chance, so the nearest line is more likely.
         (false, false) => 500 + (800.0 * (strsim::sorensen_dice(left, right) - 0.5).max(0.0)) as u32,
         _ => 0,
     }
 }
 
-/// The pairs, in order, that gain most; of equals those that keep a line beside an added one, then those nearest to the
-/// beginning.
+/// Returns the pairs, in order, with the greatest gain; of equal ones those that keep a line beside an added line, then
+/// those nearest to the beginning.
 fn best_pairs(left: &[&str], right: &[&str], beside_added: &[bool]) -> Vec<(usize, usize)> {
     let (rows, columns) = (left.len(), right.len());
     let gain = |at: usize, right: &str| match gain(left[at], right) {
@@ -258,7 +260,7 @@ fn best_pairs(left: &[&str], right: &[&str], beside_added: &[bool]) -> Vec<(usiz
     pairs
 }
 
-/// The pairs of equal lines, greedily in order.
+/// Returns the pairs of equal lines, greedily in order.
 fn equal_pairs(left: &[&str], right: &[&str]) -> Vec<(usize, usize)> {
     let mut from = 0;
     let mut pairs = Vec::new();

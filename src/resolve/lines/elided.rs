@@ -1,17 +1,17 @@
-//! Context of a hunk that only says that there is more: no added line can be placed beside it.
+//! Context lines of a hunk that stand for omitted code: no added line can be placed beside them.
 
 use super::haystack::{Alignment, Haystack};
 use crate::ir::{Hunk, Tag};
 use crate::text::normal::is_blank;
 use crate::text::{CommentSigns, LexState, placeholders};
 
-/// The line of a hunk that stands for code which the hunk leaves out, if it is not in the file and nothing else says
-/// where the lines beside it are to be added.
+/// Returns the line of a hunk that stands for omitted code, if it is not in the file and nothing else determines where
+/// the lines beside it are to be added.
 pub(super) fn elided_line(hunk: &Hunk, alignment: &Alignment, elided: &[usize]) -> Option<usize> {
     elided.iter().copied().find(|at| is_all_beside(hunk, alignment, *at))
 }
 
-/// The context lines of a hunk that stand for what it leaves out, and are not in the file.
+/// Returns the context lines of a hunk that stand for omitted code, and are not in the file.
 pub(super) fn elided_lines(haystack: &Haystack<'_, '_>, hunk: &Hunk, alignment: &Alignment) -> Vec<usize> {
     let is_open = |at: usize| {
         let line = &hunk.lines[at];
@@ -27,7 +27,7 @@ pub(super) fn elided_lines(haystack: &Haystack<'_, '_>, hunk: &Hunk, alignment: 
     found.into_iter().map(|(at, _)| open[at]).collect()
 }
 
-/// Whether lines are added next to the line `at` that have no line of the file on their other side.
+/// Returns whether lines next to the line `at` are added that have no line of the file on their other side.
 fn is_all_beside(hunk: &Hunk, alignment: &Alignment, at: usize) -> bool {
     let is_passed = |line: &usize| hunk.lines[*line].tag == Tag::Added || is_blank(&hunk.lines[*line].text);
     let is_placed = |line: Option<usize>| line.is_some_and(|line| alignment[line].is_some());

@@ -1,15 +1,15 @@
-//! Hunks as keys of a map: those that look for the same lines, and those that do the same.
+//! Hunks as keys of a map, by equal old lines or by all lines.
 
 use std::hash::{Hash, Hasher};
 
 use super::hash::{hash, mix};
 use crate::ir::{Hunk, HunkLine, Tag};
 
-/// A hunk by its old lines and the places of the new ones among them: where it stands depends on nothing else.
+/// A hunk, compared by its old lines and the positions of the new ones among them, which alone determine its place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OldLines<'h>(pub(super) &'h Hunk);
 
-/// A hunk by all of its lines.
+/// A hunk, compared by all of its lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AllLines<'h>(pub(super) &'h Hunk);
 

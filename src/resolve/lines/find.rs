@@ -8,7 +8,7 @@ use super::rung::{BlankLines, Form, Rung};
 use crate::text::LexState;
 use crate::text::normal::{fold, trim};
 
-/// The lines of a pattern, in the form of a rung, and which of them count there.
+/// The lines of a pattern in the form of a rung, and the indexes of those that count on it.
 #[derive(Clone, Copy)]
 struct SoughtLines<'l> {
     lines: &'l [Cow<'l, str>],
@@ -16,7 +16,7 @@ struct SoughtLines<'l> {
 }
 
 impl Haystack<'_, '_> {
-    /// Every place of `pattern`, from the top.
+    /// Returns every place of `pattern`, from the top.
     pub(super) fn find(&mut self, rung: Rung, pattern: &[&str]) -> Vec<Alignment> {
         if rung.form == Form::Code && self.index.scanner().is_some() {
             return self.find_code(rung, pattern);
@@ -25,7 +25,7 @@ impl Haystack<'_, '_> {
         self.find_formed(rung, &lines)
     }
 
-    /// The lines that equal `text`, trimmed.
+    /// Returns the lines that equal `text`, trimmed.
     pub(super) fn lines_equal_to(&mut self, text: &str) -> Vec<usize> {
         let proposed = match self.index.find(self.buffer, Form::Trimmed, text) {
             Some(lines) => lines,
@@ -35,7 +35,7 @@ impl Haystack<'_, '_> {
         proposed.into_iter().filter(is_it).collect()
     }
 
-    /// Where `pattern` stands if its first line is the line `place`.
+    /// Returns the alignment of `pattern` if its first line is at the line `place`.
     pub(super) fn find_at(&mut self, rung: Rung, pattern: &[&str], place: usize) -> Option<Alignment> {
         if !self.within.contains(&place) {
             return None;
@@ -57,7 +57,7 @@ impl Haystack<'_, '_> {
         fits.then_some(found)
     }
 
-    /// Every place of lines that are in the rung's form already.
+    /// Returns every place of lines that are already in the rung's form.
     fn find_formed(&mut self, rung: Rung, lines: &[Cow<'_, str>]) -> Vec<Alignment> {
         let counts = |line: &Cow<'_, str>| rung.blank_lines == BlankLines::Count || !line.is_empty();
         let wanted: Vec<usize> = (0..lines.len()).filter(|at| counts(&lines[*at])).collect();
@@ -68,7 +68,7 @@ impl Haystack<'_, '_> {
         places.into_iter().filter_map(|place| self.align(rung, sought, anchor, place)).collect()
     }
 
-    /// The line of the pattern that the text holds least often, as an index into `wanted`, and its places.
+    /// Returns the line of the pattern that is rarest in the text, as an index into `wanted`, and its places.
     fn places_of_rarest(
         &mut self,
         form: Form,
@@ -81,7 +81,7 @@ impl Haystack<'_, '_> {
             return None;
         }
         let (lines, within) = (wanted.len(), self.within.clone());
-        // Where the line at an index may be, for all others to have room around it.
+        // The lines at which the line of an index may be, so that all others fit around it.
         let room = |at: usize| within.start + at..(within.end + at + 1).saturating_sub(lines);
         let mut rarest: Option<(usize, usize)> = None;
         for (at, key) in keys.iter().enumerate() {
@@ -93,7 +93,7 @@ impl Haystack<'_, '_> {
         }
         let (at, mut places) = match rarest {
             None => (0, self.index.scan_for(self.buffer, form, keys.first()?)),
-            // There are fewer lines than places.
+            // There are fewer possible lines than places.
             Some((frequency, at)) if frequency > room(at).len() => return Some((at, room(at).collect())),
             Some((_, at)) => (at, self.index.find(self.buffer, form, &keys[at]).unwrap_or_default()),
         };
@@ -101,7 +101,7 @@ impl Haystack<'_, '_> {
         Some((at, places))
     }
 
-    /// The alignment in which line `anchor` of `wanted` stands at `place`, if the others stand around it.
+    /// Returns the alignment in which line `anchor` of `wanted` is at `place`, if the others match around it.
     fn align(
         &mut self,
         rung: Rung,
@@ -141,7 +141,7 @@ impl Haystack<'_, '_> {
         self.within.contains(&at) && self.index.line_in(self.buffer, form, at) == line
     }
 
-    /// The next line that counts on this rung.
+    /// Returns the next line that counts on this rung.
     fn next_line(&mut self, rung: Rung, mut at: usize, direction: SearchDirection) -> Option<usize> {
         loop {
             at = match direction {
@@ -159,11 +159,11 @@ impl Haystack<'_, '_> {
         }
     }
 
-    /// Every place of `pattern` without comments.
+    /// Returns every place of `pattern` without comments.
     ///
-    /// What is a comment depends on where one stands: the pattern is read from the lexical state in which the file
-    /// stands at the place, and must leave the file in the state in which the file is there. The inside of a block
-    /// comment is tried last, only if nothing else matched.
+    /// What is a comment depends on the place: the pattern is read from the lexical state of the file at the place, and
+    /// must end in the state that the file has there. Places that begin inside a block comment are tried last, only if
+    /// nothing else matched.
     fn find_code(&mut self, rung: Rung, pattern: &[&str]) -> Vec<Alignment> {
         let mut states = self.index.distinct_states(self.buffer);
         states.sort_by_key(LexState::is_comment);
@@ -193,7 +193,7 @@ impl Haystack<'_, '_> {
         found
     }
 
-    /// The pattern's lines as they read when the first one begins in `state`.
+    /// Returns the pattern's lines, read with the first one beginning in `state`.
     fn read_from<'l>(&self, state: &LexState, pattern: &[&'l str]) -> ReadPattern<'l> {
         let mut read = ReadPattern::default();
         let Some(scanner) = self.index.scanner() else { return read };
@@ -209,7 +209,7 @@ impl Haystack<'_, '_> {
         read
     }
 
-    /// Lines without their comments, as they read at a line of the file.
+    /// Returns the lines without their comments, read with the lexical state of a line of the file.
     pub(super) fn code_at(&mut self, place: usize, lines: &[&str]) -> Vec<String> {
         let state = self.index.state_before(self.buffer, place);
         if self.index.scanner().is_none() {
@@ -218,7 +218,7 @@ impl Haystack<'_, '_> {
         self.read_from(&state, lines).code.into_iter().map(Cow::into_owned).collect()
     }
 
-    /// Whether the pattern begins and ends in the states in which the file is there.
+    /// Returns whether the pattern begins and ends in the lexical states of the file.
     fn fits_states(&mut self, read: &ReadPattern<'_>, alignment: &Alignment) -> bool {
         let Some(first) = alignment.iter().position(Option::is_some) else { return false };
         let Some(last) = alignment.iter().rposition(Option::is_some) else { return false };
@@ -227,7 +227,7 @@ impl Haystack<'_, '_> {
             && read.after[last].is_like(&self.index.state_before(self.buffer, bottom + 1))
     }
 
-    /// Whether the pattern's lines up to the end of the comment in which it begins are the file's own.
+    /// Returns whether the pattern's lines up to the end of the comment in which it begins equal those of the file.
     fn shares_comment(&mut self, pattern: &[&str], read: &ReadPattern<'_>, alignment: &Alignment) -> bool {
         let Some(first) = alignment.iter().position(Option::is_some) else { return false };
         let Some(top) = alignment[first] else { return false };
@@ -240,7 +240,7 @@ impl Haystack<'_, '_> {
     }
 }
 
-/// A pattern as it reads from one lexical state.
+/// A pattern, read from a lexical state.
 #[derive(Default)]
 struct ReadPattern<'l> {
     code: Vec<Cow<'l, str>>,

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map whose keys know their hash.
+/// A map whose keys are hashes already.
 pub(super) type HashedMap<K, V> = HashMap<K, V, BuildHasherDefault<AlreadyHashed>>;
 
-/// A fast hash of a line, the same in every run.
+/// Returns a fast hash of a line that is stable across runs of the program.
 pub(super) fn hash(line: &str) -> u64 {
     let (words, tail) = line.as_bytes().as_chunks::<8>();
     let hash = words.iter().fold(line.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
@@ -15,13 +15,13 @@ pub(super) fn hash(line: &str) -> u64 {
     hash ^ (hash >> 29)
 }
 
-/// Takes a further number into a hash.
+/// Mixes a further number into a hash.
 pub(super) const fn mix(hash: u64, word: u64) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR)
 }
 
-/// Passes a hash through as it is.
+/// A hasher that returns the key unchanged.
 #[derive(Debug, Default)]
 pub(super) struct AlreadyHashed(u64);
 

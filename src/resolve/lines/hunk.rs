@@ -1,4 +1,4 @@
-//! Hunks: every place where one may stand, on the first rung that has any.
+//! Finds every place of a hunk, on the first rung that has any.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,44 +8,43 @@ use super::rung::{BlankLines, Form, HUNK_LADDER, Rung};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::{is_blank, trim};
 
-/// One place where a hunk may stand.
+/// A possible place of a hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidate {
-    /// For each line of the hunk, the line of the file that it stands on; `None` for added lines and those that the
-    /// rung passes over.
+    /// For each line of the hunk, the matched line of the file; `None` for added lines and those that the rung ignores.
     pub(super) alignment: Alignment,
-    /// The lines of the file from the first to behind the last matched one.
+    /// The lines of the file from the first matched line through the last.
     pub(super) extent: Range<usize>,
-    /// The part of it that lies between the context above and the context below the changes.
+    /// The part of the extent between the context above and the context below the changes.
     pub(super) change: Range<usize>,
-    /// Where the first old line of the hunk would be, were they all there.
+    /// The line at which the first old line of the hunk would be if no old line were missing.
     pub(super) start: usize,
 }
 
 impl Candidate {
-    /// A place where other lines than the old ones are.
+    /// Returns a place that contains lines other than the old ones.
     pub(super) fn standing(extent: Range<usize>) -> Self {
         Self { alignment: Vec::new(), change: extent.clone(), start: extent.start, extent }
     }
 }
 
-/// Every place of a hunk.
+/// All places of a hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidates {
     pub(super) rung: Rung,
     pub(super) reading: ContextReading,
-    /// From the top.
+    /// The places, from the top.
     pub(super) list: Vec<Candidate>,
 }
 
 impl Candidates {
-    /// Whether one of them begins at a line.
+    /// Returns whether a candidate begins at a line.
     pub(super) fn begins_at(&self, line: usize) -> bool {
         self.list.binary_search_by_key(&line, |candidate| candidate.start).is_ok()
     }
 
-    /// Whether lines that the hunk removes, and does not bring again, stand above or below `at`, where its new lines are: then
-    /// it has not been made, and the new lines were there before.
+    /// Returns whether lines that the hunk removes, and does not add again, are above or below `at`, where its new
+    /// lines are: the hunk was then not applied, and the new lines were there before.
     pub(super) fn leaves_removed(&self, hunk: &Hunk, at: &Range<usize>) -> bool {
         let comes: HashSet<&str> = hunk.new_side().map(|line| trim(&line.text)).collect();
         let below = self.list.partition_point(|own| own.extent.start < at.end);
@@ -60,12 +59,12 @@ impl Candidates {
     }
 }
 
-/// How context lines are read.
+/// The way in which context lines are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ContextReading {
-    /// Behind their leading blank.
+    /// Without their leading space.
     Prefixed,
-    /// As they are written, should the writer have left the leading blank out.
+    /// As written, in case the writer omitted the leading space.
     Unprefixed,
 }
 
@@ -78,8 +77,9 @@ impl ContextReading {
     }
 }
 
-/// The rungs in the order in which they are tried. Lines without their leading blank are read so on the two strictest
-/// rungs before anything is trimmed, since a trimmed match could hide that they were meant exactly.
+/// Returns the rungs in the order in which they are tried, each with the reading of context lines. On every rung the
+/// reading without a prefix follows the normal one, before looser rungs are tried, since a trimmed match could hide
+/// that the lines were meant exactly.
 fn attempts(hunk: &Hunk) -> Vec<(Rung, ContextReading)> {
     let may_lack_prefix =
         hunk.lines.iter().any(|line| line.tag == Tag::Context && line.unstripped().is_some());
@@ -92,7 +92,7 @@ fn attempts(hunk: &Hunk) -> Vec<(Rung, ContextReading)> {
     rungs.flat_map(|rung| readings.iter().map(move |reading| (rung, *reading))).collect()
 }
 
-/// Every place of `hunk`, which must have old lines that are not blank context; `None` if there is none.
+/// Returns every place of `hunk`, which must have old lines other than blank context; `None` if there is none.
 pub(super) fn candidates(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Candidates> {
     let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Added).collect();
     let core = without_blank_edges(hunk, &old);
@@ -111,7 +111,7 @@ pub(super) fn candidates(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option
     None
 }
 
-/// The place at the line `first` where the old lines of `hunk` stand if they are read more freely than `found` reads them.
+/// Returns the place at the line `first` where the old lines of `hunk` match on a looser rung than that of `found`.
 pub(super) fn find_more_freely(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
@@ -133,7 +133,7 @@ pub(super) fn find_more_freely(
     })
 }
 
-/// The old lines without blank context at both ends.
+/// Returns the old lines without blank context at both ends.
 fn without_blank_edges<'o>(hunk: &Hunk, old: &'o [usize]) -> &'o [usize] {
     let is_edge = |at: &usize| hunk.lines[*at].tag == Tag::Context && is_blank(&hunk.lines[*at].text);
     let first = old.iter().position(|at| !is_edge(at)).unwrap_or(old.len());
@@ -141,7 +141,7 @@ fn without_blank_edges<'o>(hunk: &Hunk, old: &'o [usize]) -> &'o [usize] {
     &old[first..last]
 }
 
-/// Every place of some lines of a hunk, on one rung and in one reading.
+/// Returns every place of some lines of a hunk, on one rung and in one reading.
 fn places(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,

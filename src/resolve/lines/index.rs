@@ -1,7 +1,8 @@
-//! Where lines of interest stand in a text: built by one pass a form, kept through edits.
+//! An index of the places of lines in a text: built by one pass per form, and updated through edits.
 //!
-//! The index does not know every line of the text but every place of the lines that somebody will ask for. They are
-//! announced beforehand; a line that was not is looked up by a pass of its own. Hashes propose, texts decide.
+//! The index does not contain every line of the text, only all places of the lines that will be looked up. These are
+//! announced beforehand; a line that was not announced is found by a separate pass. Hashes propose candidates, and
+//! texts decide.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -23,44 +24,44 @@ pub struct LineIndex<'p> {
     announced: Vec<Announced<'p>>,
     table: LineTable,
     postings: [Option<Postings>; Form::ALL.len()],
-    /// Whether all that was announced is watched for, and not only what is likely to be asked for.
+    /// Whether all announced lines are indexed, and not only those that are likely to be looked up.
     is_complete: [bool; Form::ALL.len()],
-    /// Whether trimmed lines are folded ones, too, once somebody asks.
+    /// Whether trimmed and folded lines are equal in this text; computed on demand.
     is_unfolded: Option<bool>,
     states: Option<States>,
     occurrences: Option<Occurrences>,
-    /// Lines by which markers name their places, once somebody asks.
+    /// The lines by which markers identify their places; computed on demand.
     named: Option<HashSet<&'p str>>,
     style: Option<IndentStyle>,
     is_exact_only: bool,
-    /// Whether nothing but the comments is known of the language.
+    /// Whether only the comments of the language are known.
     has_comments_only: bool,
-    /// How depth shows in the language.
+    /// The layout rules of the language.
     layout: Layout,
 }
 
-/// Lines that an edit replaces, before and after it.
+/// The lines that an edit replaces, and the bytes of their replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct EditedLines {
     old: Range<usize>,
     new_bytes: Range<usize>,
 }
 
-/// Lines that a set of edits touches, noted before it is made.
+/// The lines that a set of edits touches, recorded before the edits are applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TouchedLines(Vec<EditedLines>);
 
-/// With more touched places than this, or than one in [`FEW_LINES`], it is cheaper to begin anew.
+/// The number of touched places (or one in [`FEW_LINES`] lines) above which a new index is cheaper than an update.
 const MANY_SPANS: usize = 64;
 
-/// So many texts are looked for one by one, and their replacements.
+/// The number of texts up to which each text is searched for separately.
 const FEW_TEXTS: usize = 8;
 
 /// See [`MANY_SPANS`].
 const FEW_LINES: usize = 128;
 
 impl<'p> LineIndex<'p> {
-    /// An index of `buffer` in a language whose comments `rules` describe, for patterns that will be looked up.
+    /// Creates an index of `buffer` in a language whose comments `rules` describe, for patterns that will be looked up.
     #[must_use]
     pub fn new(buffer: &Buffer, rules: Option<&'p LexRules>, announced: Vec<Announced<'p>>) -> Self {
         Self {
@@ -80,22 +81,23 @@ impl<'p> LineIndex<'p> {
         }
     }
 
-    /// Says that the rules tell comments, and nothing of how the language is laid out.
+    /// Declares that the rules describe only comments, and not the layout of the language.
     pub fn limit_to_comments(&mut self) {
         self.has_comments_only = true;
     }
 
-    /// Says how depth shows in the language.
+    /// Sets the layout rules of the language.
     pub fn set_layout(&mut self, layout: Layout) {
         self.layout = layout;
     }
 
-    /// How depth shows in the language.
+    /// Returns the layout rules of the language.
     pub(super) const fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// Whether a line is as deep as the code around it: it is none of the text of a string, and no directive at the margin.
+    /// Returns whether a line moves with the code around it: it is neither text of a string nor a directive at the
+    /// margin.
     pub(super) fn moves_with_code(&mut self, buffer: &Buffer, line: usize) -> bool {
         let state = self.state_before(buffer, line);
         let text = buffer.line(line);
@@ -104,37 +106,38 @@ impl<'p> LineIndex<'p> {
             && !self.layout.directives.iter().any(|sign| text.starts_with(sign))
     }
 
-    /// Says that lines are equal only if all their bytes are: the file is no text, or the caller wants it so.
+    /// Declares that lines are equal only if all their bytes are, because the file is not text, or by request of the
+    /// caller.
     pub fn limit_to_exact(&mut self) {
         self.is_exact_only = true;
     }
 
-    /// Whether lines are equal only if all their bytes are.
+    /// Returns whether lines are equal only if all their bytes are.
     pub(super) const fn is_exact_only(&self) -> bool {
         self.is_exact_only
     }
 
-    /// The rules of the text's language, if it is known.
+    /// Returns the rules of the text's language, if more is known of it than its comments.
     #[must_use]
     pub fn rules(&self) -> Option<&'p LexRules> {
         self.scanner.as_ref().filter(|_| !self.has_comments_only).map(CommentScanner::rules)
     }
 
-    /// The scanner of the text's comments, if any are known.
+    /// Returns the scanner of the text's comments, if they are known.
     pub(super) fn scanner(&self) -> Option<&CommentScanner<'p>> {
         self.scanner.as_ref()
     }
 
-    /// The numbers of the lines that may equal `line` in `form`, in order; `line` is in that form already.
+    /// Returns the numbers of the lines that may equal `line` in `form`, in order; `line` must already be in that form.
     ///
-    /// `None` if the line was not announced.
+    /// Returns `None` if the line was not announced.
     pub(super) fn find(&mut self, buffer: &Buffer, form: Form, line: &str) -> Option<Vec<usize>> {
-        // Asking for the frequency sees to it that the line is watched for, if it was announced.
+        // The call ensures that the line is indexed, if it was announced.
         self.frequency(buffer, form, line)?;
         self.postings[form as usize].as_mut()?.lines(line, &self.table)
     }
 
-    /// Whether a marker that was announced names its place by a line like this one, which is trimmed.
+    /// Returns whether an announced marker identifies its place by this line, which must be trimmed.
     pub fn is_named(&mut self, line: &str) -> bool {
         let announced = &self.announced;
         let named =
@@ -142,11 +145,11 @@ impl<'p> LineIndex<'p> {
         named.contains(line)
     }
 
-    /// The numbers of the lines on which a text may begin that was announced; `None` if that is not known.
+    /// Returns the numbers of the lines on which an announced text may begin; `None` if that is unknown.
     pub fn lines_with(&mut self, buffer: &Buffer, text: &str) -> Option<Vec<usize>> {
         if self.occurrences.is_none() {
             let texts = || self.announced.iter().flat_map(|one| one.texts());
-            // To look for a few texts one by one costs less.
+            // Searching for a few texts separately is cheaper.
             texts().nth(FEW_TEXTS)?;
             let mut occurrences = Occurrences::new(texts())?;
             buffer.each_line(0, |number, line| {
@@ -158,7 +161,7 @@ impl<'p> LineIndex<'p> {
         self.occurrences.as_mut()?.lines(text, &self.table)
     }
 
-    /// How often a line that was announced was seen, counting lines that are gone.
+    /// Returns how often an announced line was seen, including removed lines.
     pub(super) fn frequency(&mut self, buffer: &Buffer, form: Form, line: &str) -> Option<usize> {
         let found = self.likely_frequency(buffer, form, line);
         if found.is_some() || self.is_complete[form as usize] {
@@ -168,13 +171,13 @@ impl<'p> LineIndex<'p> {
         self.postings[form as usize].as_ref()?.frequency(line)
     }
 
-    /// The same, if it costs no pass over the text for lines that nobody may need.
+    /// Like [`Self::frequency`], but without a pass over the text for lines that are unlikely to be needed.
     pub(super) fn likely_frequency(&mut self, buffer: &Buffer, form: Form, line: &str) -> Option<usize> {
         self.prepare(buffer, form, Share::Likely);
         self.postings[form as usize].as_ref()?.frequency(line)
     }
 
-    /// The numbers of the lines that equal `line` in `form`, by a pass over the text.
+    /// Returns the numbers of the lines that equal `line` in `form`, by a pass over the text.
     pub(super) fn scan_for(&mut self, buffer: &Buffer, form: Form, line: &str) -> Vec<usize> {
         let mut found = Vec::new();
         self.each_line_in(buffer, form, |number, text| {
@@ -185,7 +188,7 @@ impl<'p> LineIndex<'p> {
         found
     }
 
-    /// The lines of the text in `form`, in order.
+    /// Calls `visit` with the lines of the text in `form`, in order.
     fn each_line_in(&mut self, buffer: &Buffer, form: Form, mut visit: impl FnMut(usize, &str)) {
         let scanner = self.scanner.as_ref().filter(|_| form == Form::Code);
         let mut state = LexState::default();
@@ -198,7 +201,7 @@ impl<'p> LineIndex<'p> {
         });
     }
 
-    /// Sees to it that the places of announced lines are known in `form`.
+    /// Ensures that the places of announced lines are known in `form`.
     fn prepare(&mut self, buffer: &Buffer, form: Form, share: Share) {
         let at = form as usize;
         if self.postings[at].is_some() && (share == Share::Likely || self.is_complete[at]) {
@@ -209,17 +212,18 @@ impl<'p> LineIndex<'p> {
         self.is_complete[at] = share == Share::All;
     }
 
-    /// The form by which lines of `form` are looked up: what is equal in this one is equal in that one.
+    /// Returns the form by which lines of `form` are looked up: lines that are equal in `form` are equal in it, too.
     pub(super) fn key(&mut self, buffer: &Buffer, form: Form) -> Form {
         match form {
-            // The index of trimmed lines is needed anyway, should no line be equal but for blanks at its end.
+            // The index of trimmed lines is needed anyway if no line is equal except for trailing whitespace.
             Form::TrimmedEnd => Form::Trimmed,
             Form::Folded if self.is_unfolded(buffer) => Form::Trimmed,
             Form::Exact | Form::Trimmed | Form::Folded | Form::Code => form,
         }
     }
 
-    /// Whether trimmed lines are folded ones too: neither the text nor what is looked for has anything to fold.
+    /// Returns whether trimmed and folded lines are equal: neither the text nor the announced lines contain characters
+    /// to fold.
     fn is_unfolded(&mut self, buffer: &Buffer) -> bool {
         let announced = &self.announced;
         *self.is_unfolded.get_or_insert_with(|| {
@@ -231,7 +235,7 @@ impl<'p> LineIndex<'p> {
         })
     }
 
-    /// The places of announced lines without comments, and in the same pass the states of all lines.
+    /// Finds the places of announced lines without comments and, in the same pass, the lexical states of all lines.
     fn read_code(&mut self, buffer: &Buffer, share: Share) -> Option<Postings> {
         let scanner = self.scanner.as_ref()?;
         let mut postings = self.watched(Form::Code, share);
@@ -247,7 +251,7 @@ impl<'p> LineIndex<'p> {
         Some(postings)
     }
 
-    /// The places of announced lines in `form`, by a pass over the text.
+    /// Finds the places of announced lines in `form` by a pass over the text.
     fn find_watched(&mut self, buffer: &Buffer, form: Form, share: Share) -> Postings {
         let mut postings = self.watched(form, share);
         let table = std::mem::take(&mut self.table);
@@ -256,7 +260,7 @@ impl<'p> LineIndex<'p> {
         postings
     }
 
-    /// Empty postings for every announced line.
+    /// Returns empty postings for every announced line.
     fn watched(&self, form: Form, share: Share) -> Postings {
         let scanner = self.scanner.as_ref().filter(|_| form == Form::Code);
         let mut count = 0;
@@ -265,7 +269,8 @@ impl<'p> LineIndex<'p> {
         let mut state = LexState::default();
         for announced in &self.announced {
             announced.each_line(form, share, &mut |line, is_first| {
-                // Comments are stripped where the pattern is read as code, and are text where it is read as a string.
+                // A line that contains comment signs is watched with and without comments, since it may be read as code
+                // or as a string.
                 postings.watch(&form.of(line));
                 if let Some(scanner) = scanner {
                     if is_first {
@@ -278,7 +283,7 @@ impl<'p> LineIndex<'p> {
         postings
     }
 
-    /// A line of the text in `form`.
+    /// Returns a line of the text in `form`.
     pub(super) fn line_in<'b>(&mut self, buffer: &'b Buffer, form: Form, line: usize) -> Cow<'b, str> {
         let text = buffer.line(line);
         let mut state =
@@ -296,16 +301,17 @@ impl<'p> LineIndex<'p> {
         }
     }
 
-    /// The lexical state that a line begins in; for the line behind the last one, the state that the text ends in.
+    /// Returns the lexical state at the beginning of a line; for the line after the last one, the state at the end of
+    /// the text.
     pub fn state_before(&mut self, buffer: &Buffer, line: usize) -> LexState {
         self.states(buffer);
         let states = self.states.as_ref().expect("they were just made");
         line.checked_sub(1).map_or_else(LexState::default, |above| states.after(self.table.id_at(above)))
     }
 
-    /// The different states that lines of the text begin in, in order of first appearance.
+    /// Returns the distinct states at the beginnings of lines, in order of first appearance.
     pub(super) fn distinct_states(&mut self, buffer: &Buffer) -> Vec<LexState> {
-        // Whoever asks goes on to look for code, which tells the states as well.
+        // The caller searches for code next, and the same pass yields the states.
         self.prepare(buffer, Form::Code, Share::Likely);
         self.states(buffer).distinct()
     }
@@ -315,14 +321,14 @@ impl<'p> LineIndex<'p> {
         self.states.get_or_insert_with(|| States::of(buffer, scanner, table))
     }
 
-    /// Whether a line is nothing but comment.
+    /// Returns whether a line contains only a comment.
     pub fn is_comment_line(&mut self, buffer: &Buffer, line: usize) -> bool {
         self.scanner.is_some()
             && !crate::text::normal::is_blank(&buffer.line(line))
             && self.line_in(buffer, Form::Code, line).is_empty()
     }
 
-    /// With what the text indents.
+    /// Returns the indentation style of the text.
     pub fn indent_style(&mut self, buffer: &Buffer) -> IndentStyle {
         *self.style.get_or_insert_with(|| {
             let mut style = IndentStyle::default();
@@ -334,7 +340,7 @@ impl<'p> LineIndex<'p> {
         })
     }
 
-    /// Notes which lines `edits` will touch; to be called before `buffer` is changed.
+    /// Records the lines that `edits` will touch; to be called before `buffer` is changed.
     pub fn before_edit(&mut self, buffer: &Buffer, edits: &EditSet) -> TouchedLines {
         let count = buffer.line_count();
         let mut spans: Vec<EditedLines> = Vec::new();
@@ -361,7 +367,7 @@ impl<'p> LineIndex<'p> {
         TouchedLines(spans)
     }
 
-    /// Brings the index up to date; to be called when `buffer` has been changed.
+    /// Updates the index; to be called after `buffer` has been changed.
     pub fn after_edit(&mut self, buffer: &Buffer, touched: &TouchedLines) {
         let count = buffer.line_count();
         let new_lines = |span: &EditedLines| {
@@ -397,7 +403,7 @@ impl<'p> LineIndex<'p> {
         self.states.is_none() && self.occurrences.is_none() && self.postings.iter().all(Option::is_none)
     }
 
-    /// Enters new lines into what is known.
+    /// Enters new lines into the index.
     fn refresh(&mut self, buffer: &Buffer, replaced: &[Range<usize>]) {
         let is_ascii = |line: usize| buffer.line(line).is_ascii();
         if self.is_unfolded == Some(true) && !replaced.iter().flat_map(Clone::clone).all(is_ascii) {
@@ -419,7 +425,7 @@ impl<'p> LineIndex<'p> {
         }
     }
 
-    /// The same without comments: a new line may change how the lines below it are read.
+    /// Enters new lines without comments: a new line may change how the lines below it are read.
     fn refresh_code(&mut self, buffer: &Buffer, replaced: &[Range<usize>]) {
         let (Some(scanner), Some(states)) = (&self.scanner, &mut self.states) else {
             self.postings[Form::Code as usize] = None;

@@ -1,4 +1,5 @@
-//! Comments between removed lines that stay, since the line they belong to comes again, as in a block that moves deeper.
+//! Keeps comments between removed lines if the line to which they belong is added again, as in a block that moves
+//! deeper.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,13 +10,13 @@ use super::unnamed::comment_of;
 use crate::ir::{Hunk, Tag};
 use crate::text::LexState;
 
-/// Lines of the file between two removed ones, which the hunk leaves out.
+/// The lines of the file between two removed lines, which the hunk leaves out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LeftOutLines {
     pub(super) lines: Range<usize>,
 }
 
-/// Comment lines that go along with a line that comes again, by the line of the file that this was.
+/// Comment lines that move along with a line that is added again, by that line's number in the file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct KeptComments {
     above: HashMap<usize, Vec<usize>>,
@@ -23,7 +24,7 @@ pub(super) struct KeptComments {
 }
 
 impl KeptComments {
-    /// A comment belongs to the line below it, else to the one above.
+    /// Collects the comments; each belongs to the line below it, or else to the line above.
     pub(super) fn of(
         haystack: &mut Haystack<'_, '_>,
         hunk: &Hunk,
@@ -57,7 +58,7 @@ impl KeptComments {
         comments
     }
 
-    /// The lines of the file that come above and below the line of a step.
+    /// Returns the comment lines of the file that are placed above and below the line of a step.
     pub(super) fn beside(&self, step: &HunkStep) -> [impl Iterator<Item = usize> + '_; 2] {
         [&self.above, &self.below].map(|lines| {
             let own = step.keeps.and_then(|line| lines.get(&line));
@@ -65,13 +66,13 @@ impl KeptComments {
         })
     }
 
-    /// All of them.
+    /// Returns all kept comment lines.
     pub(super) fn lines(&self) -> impl Iterator<Item = usize> + '_ {
         self.above.values().chain(self.below.values()).flatten().copied()
     }
 }
 
-/// Whether a line is a comment by itself that the hunk does not bring.
+/// Returns whether a line is a separate comment that the hunk does not add.
 fn is_movable(haystack: &mut Haystack<'_, '_>, line: usize, brought: &HashSet<String>) -> bool {
     if !haystack.index.is_comment_line(haystack.buffer, line) {
         return false;

@@ -1,4 +1,4 @@
-//! Lines that marker and payload both leave out: which of them stay, and of which that is not told.
+//! Lines that marker and payload both leave out: decides which of them stay, and finds those whose fate is unknown.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -7,7 +7,8 @@ use std::ops::Range;
 use super::compared::{ComparedLine, Fate};
 use crate::text::normal::{is_blank, trim};
 
-/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns which.
+/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns the
+/// indexes of the kept items.
 pub(super) fn spare_left_out(items: &mut [ComparedLine<'_>], file: &[&str], start: usize) -> Vec<usize> {
     let stays_beside: Vec<[bool; 2]> = {
         let down = nearest_stays(items.iter(), file, start);
@@ -26,7 +27,7 @@ pub(super) fn spare_left_out(items: &mut [ComparedLine<'_>], file: &[&str], star
     spared
 }
 
-/// Keeps blank lines between two lines that stay, be it at another depth.
+/// Keeps blank lines between two lines that stay, possibly at another depth.
 fn spare_blanks_between(items: &mut [ComparedLine<'_>]) {
     let lasts = |items: &mut dyn Iterator<Item = &ComparedLine<'_>>| -> Vec<bool> {
         let mut last = false;
@@ -48,14 +49,15 @@ fn spare_blanks_between(items: &mut [ComparedLine<'_>]) {
     }
 }
 
-/// The first blank line that was spared though lines come in its neighbourhood of which one is blank: that may be the one.
+/// Returns the first blank line that was kept although lines including a blank one are added in its neighborhood: the
+/// added one may replace it.
 pub(super) fn blank_left_open(
     items: &[ComparedLine<'_>],
     spared: &[usize],
     added: &[(Range<usize>, Range<usize>)],
     payload: &[Cow<'_, str>],
 ) -> Option<usize> {
-    // The number of lines of the marker that stay above each item tells neighbourhoods apart.
+    // The number of kept marker lines above an item identifies its neighborhood.
     let mut count = 0;
     let stretches = items.iter().map(|item| {
         count += usize::from(item.is_marked && item.fate == Fate::Stays);
@@ -71,8 +73,8 @@ pub(super) fn blank_left_open(
     spared.iter().find(is_open).copied()
 }
 
-/// The first comment that was spared beside lines of which it is not sure that they are those that stay: they come
-/// several times.
+/// Returns the first comment that was kept beside lines of which it is uncertain whether they are the ones that stay,
+/// because they occur several times.
 pub(super) fn comment_left_open(
     items: &[ComparedLine<'_>],
     spared: &[usize],
@@ -88,8 +90,8 @@ pub(super) fn comment_left_open(
     comments().find(|at| !above[*at] && !below[*at])
 }
 
-/// The first comment left out that goes on, above or below, with one that goes although the marker has quite another one in
-/// its place: nobody tells whether the rest of what that says goes, too.
+/// Returns the first left-out comment next to a removed comment for which the marker has a very different one: it is
+/// unknown whether the rest of that comment is to be removed, too.
 pub(super) fn comment_torn_apart(
     items: &[ComparedLine<'_>],
     mut goes_for_another: impl FnMut(&ComparedLine<'_>) -> bool,
@@ -104,18 +106,18 @@ pub(super) fn comment_torn_apart(
     })
 }
 
-/// A comment that was spared, and the line below it to which it belongs.
+/// A kept comment, and the line below it to which it belongs.
 pub(super) struct OwnedComment {
-    /// The item that it is.
+    /// The index of the comment's item.
     pub(super) comment: usize,
-    /// The item to which it belongs.
+    /// The index of the item to which it belongs.
     pub(super) owner: usize,
     /// The line of the payload that the owner becomes.
     pub(super) line: usize,
 }
 
-/// The comments that were spared and belong to the line below them, of which it is sure what it becomes: it is there once, and
-/// comes once, at its place or elsewhere.
+/// Returns the kept comments that belong to the line below them, if it is certain what becomes of that line: it occurs
+/// once in the items and once in the payload, at its place or elsewhere.
 pub(super) fn owners_of_comments(
     items: &[ComparedLine<'_>],
     spared: &[usize],
@@ -140,7 +142,7 @@ pub(super) fn owners_of_comments(
     found
 }
 
-/// For each item, whether the matched line with text that was passed last is one of some.
+/// Returns for each item whether the preceding matched line with text is in `some`.
 fn nearest_is<'i, 't: 'i>(
     items: impl Iterator<Item = (usize, &'i ComparedLine<'t>)>,
     some: &HashSet<usize>,
@@ -156,7 +158,7 @@ fn nearest_is<'i, 't: 'i>(
     passed.collect()
 }
 
-/// For each item, whether the matched line that was passed last stays; a line that is not blank looks past blank ones.
+/// Returns for each item whether the preceding matched line stays; for a line with text, blank lines are skipped.
 fn nearest_stays<'i, 't: 'i>(
     items: impl Iterator<Item = &'i ComparedLine<'t>>,
     file: &[&str],

@@ -1,4 +1,4 @@
-//! Markers: the one place where `before`, `marker` and `after` stand directly behind one another.
+//! Finds markers: the only place where `before`, `marker` and `after` directly follow one another.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -20,20 +20,20 @@ use crate::text::{Buffer, LineEdits};
 /// The place of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkerMatch {
-    /// The lines of the file, from 0, from the first to behind the last matched one.
+    /// The lines of the file, from 0, from the first matched line through the last.
     pub range: Range<usize>,
-    /// The rung that decided.
+    /// The rung on which the marker matched.
     pub rung: Rung,
-    /// Where each line of the marker stands.
+    /// The matched line of the file for each line of the marker.
     pub(super) alignment: Alignment,
 }
 
 impl MarkerMatch {
-    /// Makes edits take comments that go on below their line along with it, and puts lines behind them that would come into
-    /// them. Returns the line behind the last one that goes in addition.
+    /// Makes edits remove comments that continue below a removed line together with it, and moves added lines that
+    /// would be within such a comment behind it. Returns the end of the last additionally removed lines.
     ///
     /// # Errors
-    /// Code stands behind the end of one.
+    /// Code follows the end of such a comment.
     pub fn keep_comments_whole(
         &self,
         buffer: &Buffer,
@@ -50,7 +50,7 @@ impl MarkerMatch {
         Ok(along.last().map(|lines| lines.end))
     }
 
-    /// Comments in the range that go with `edits`, although neither the marker nor an added line has them.
+    /// Returns the comments in the range that `edits` remove, although neither the marker nor an added line has them.
     pub fn unnamed(
         &self,
         buffer: &Buffer,
@@ -74,15 +74,15 @@ impl MarkerMatch {
         found
     }
 
-    /// The marker's lines, each as deep as the line of the file where it stands; `None` where the file has none that
-    /// reads so, or goes on, or breaks off, with a comment behind it.
+    /// Returns the marker's lines, each with the indentation of its matched line; `None` where the file has no line
+    /// with that text, apart from a trailing comment.
     #[must_use]
     pub fn as_deep_as_found(&self, buffer: &Buffer, marker: &Marker) -> Vec<Option<String>> {
         let lines = marker.lines.lines.iter().zip(&self.alignment);
         lines
             .map(|(line, at)| {
                 let own = buffer.line((*at)?);
-                // Quotes and dashes may be other ones.
+                // Quotes and dashes may differ.
                 let (stands, quoted) = (fold(trim(&own)), fold(trim(line)));
                 let is_same = stands.starts_with(&*quoted) || quoted.starts_with(&*stands);
                 is_same.then(|| indentation(&own).to_owned() + trim_start(line))
@@ -90,7 +90,7 @@ impl MarkerMatch {
             .collect()
     }
 
-    /// Whether the first line of the marker is as deep in the patch as in the file.
+    /// Returns whether the first line of the marker is as deep in the patch as in the file.
     #[must_use]
     pub fn is_as_deep(&self, buffer: &Buffer, marker: &Marker) -> bool {
         let mut placed = marker.lines.lines.iter().zip(&self.alignment).filter(|(line, _)| !is_blank(line));
@@ -98,7 +98,7 @@ impl MarkerMatch {
         first.is_none_or(|(line, at)| indentation(line) == indentation(&buffer.line(at)))
     }
 
-    /// Whether a line of the marker is indented otherwise in the file.
+    /// Returns whether the file has a line of the marker with another indentation.
     #[must_use]
     pub fn is_shifted(&self, buffer: &Buffer, marker: &Marker) -> bool {
         let mut placed = marker.lines.lines.iter().zip(&self.alignment).filter(|(line, _)| !is_blank(line));
@@ -106,14 +106,14 @@ impl MarkerMatch {
     }
 }
 
-/// Finds the one place of `marker` within some lines of a text.
+/// Finds the only place of `marker` within some lines of a text.
 ///
 /// # Errors
-/// It has none, or several.
+/// The marker has no place, or several.
 pub fn resolve_marker(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> Result<MarkerMatch, LinesProblem> {
     let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
     let whole: Vec<&str> = marker.pattern().collect();
-    // Without the blanks around its lines a marker has none that could be left out.
+    // In exact mode only the strictest rung is tried.
     let rungs = if haystack.index.is_exact_only() { &MARKER_LADDER[..1] } else { &MARKER_LADDER[..] };
     for rung in rungs.iter().copied() {
         // "A marker that is empty after normalising never matches on that rung."
@@ -137,7 +137,7 @@ pub fn resolve_marker(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> Resul
     Err(not_found(haystack, marker))
 }
 
-/// Whether comments among the lines of the marker and around it say that another place is meant.
+/// Returns whether comments in the marker and its context show that another place is meant.
 fn is_for_another_place(haystack: &mut Haystack<'_, '_>, whole: &[&str], alignment: &Alignment) -> bool {
     let lines: Vec<HunkLine> = whole.iter().map(|line| HunkLine::new(Tag::Context, *line, 0)).collect();
     let mut alignment = alignment.clone();
@@ -172,8 +172,8 @@ fn not_found(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> LinesProblem {
     }
 }
 
-/// Where a payload, as it is to be put in the place of a marker, is already around that place: it holds the marker's lines
-/// and others, and a second run would put these there once more.
+/// Returns the place where the payload for a marker is already around the marker's place: the payload contains the
+/// marker's lines and others, and a second run would insert the others again.
 pub fn find_around(
     haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
@@ -194,7 +194,7 @@ pub fn find_around(
     let rungs = match (place.rung.form, is_shifted) {
         (Form::Code, _) => vec![place.rung],
         (_, true) => vec![STANDING_SHIFTED],
-        // All of the patch may be one level too deep.
+        // The whole patch may be one level too deep.
         (_, false) => vec![STANDING, STANDING_SHIFTED],
     };
     let mut found = rungs.into_iter().map(|rung| haystack.find(rung, &pattern));
@@ -211,8 +211,8 @@ pub fn find_around(
     ranges.find(|at| at.start <= place.range.start && place.range.end <= at.end)
 }
 
-/// Whether one shift explains how lines of code are indented where they are. The text of a string stays as deep as it is, and
-/// so does a directive.
+/// Returns whether a single shift explains the indentation of the matched lines of code. Text of a string and
+/// directives are ignored, since they do not move.
 pub(super) fn is_uniform_code(
     haystack: &mut Haystack<'_, '_>,
     alignment: &Alignment,
@@ -224,7 +224,7 @@ pub(super) fn is_uniform_code(
     is_uniform(buffer, &moving, lines)
 }
 
-/// Whether one shift explains how lines are indented where they are.
+/// Returns whether a single shift explains the indentation of the matched lines.
 fn is_uniform(buffer: &Buffer, alignment: &Alignment, lines: &[&str]) -> bool {
     let pairs: Vec<(&str, String)> = lines
         .iter()
@@ -235,17 +235,17 @@ fn is_uniform(buffer: &Buffer, alignment: &Alignment, lines: &[&str]) -> bool {
     Shift::explaining(&pairs).is_some()
 }
 
-/// Every line, trimmed at both ends.
+/// Returns all lines, trimmed at both ends.
 pub(super) fn trimmed(lines: &[String]) -> Vec<&str> {
     lines.iter().map(|line| trim(line)).collect()
 }
 
-/// Whether it can be told from the text `new` standing in a file that `old` gave way to it: it brings a line, or it
-/// brings together what `old` holds apart. Trailing blanks and blank lines do not count, and what only leaves out its
-/// first or last lines stands wherever the old text does.
+/// Returns whether the text `new` in a file is evidence that it replaced `old`: it contains a new line, or joins lines
+/// that `old` separates. Trailing whitespace and blank lines do not count, and a text that only lacks the first or last
+/// lines of `old` occurs wherever `old` does.
 pub(super) fn shows_change(old: &[&str], new: &[&str]) -> bool {
     let solid = |lines: &[&'_ str]| -> Vec<String> {
-        // A no-break space at the end stands for a blank there.
+        // A no-break space at the end counts as a space.
         lines.iter().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
     };
     let (old, new) = (solid(old), solid(new));
@@ -255,9 +255,9 @@ pub(super) fn shows_change(old: &[&str], new: &[&str]) -> bool {
     brings || old != new && keeps_ends && !holds_run(&old, &new)
 }
 
-/// Whether some lines stand behind one another in others: then they stand wherever these do.
+/// Returns whether `run` occurs as consecutive lines within `lines`.
 fn holds_run(lines: &[String], run: &[String]) -> bool {
-    // One character a line, so that a search in a string, which is linear, does it.
+    // Each line becomes a single character, so that a linear string search applies.
     fn spelled<'l>(lines: &'l [String], numbers: &mut HashMap<&'l str, u32>) -> Option<String> {
         let char_of = |line: &'l String| {
             let next = u32::try_from(numbers.len()).ok()?;
@@ -270,12 +270,12 @@ fn holds_run(lines: &[String], run: &[String]) -> bool {
     lines.zip(run).is_some_and(|(lines, run)| lines.contains(&run))
 }
 
-/// Where lines stand exactly, but for trailing blanks and blank lines.
+/// Returns the places of lines that are equal except for trailing whitespace and blank lines.
 pub(super) fn find_standing(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
     haystack.find(STANDING, lines).iter().map(|alignment| extent(alignment)).collect()
 }
 
-/// Where lines are at another depth, the same for all of them.
+/// Returns the places of lines at another depth, shifted uniformly.
 pub(super) fn find_standing_shifted(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
     let mut found = haystack.find(STANDING_SHIFTED, lines);
     found.retain(|alignment| is_uniform_code(haystack, alignment, lines));

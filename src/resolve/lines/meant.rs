@@ -1,4 +1,4 @@
-//! A payload as it is meant: where it repeats lines of the marker, what the writer got wrong there is got wrong alike.
+//! Corrects a payload: where it repeats lines of the marker, it repeats their mistakes, too.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,13 +8,13 @@ use super::marker::MarkerMatch;
 use crate::ir::Marker;
 use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trailing_blanks, trim, trim_start};
 
-/// A line of the marker, and the line of the file that it stands on.
+/// A line of the marker, and the matched line of the file.
 type MatchedLine<'t> = (&'t str, &'t str);
 
-/// The payload with the file's own text in lines that repeat lines of the marker, wherever they stand in it, and without
-/// the blank lines that marker and payload both have in vain.
+/// Returns the payload with the file's text for lines that repeat lines of the marker, at any position, and without the
+/// blank lines that marker and payload both have but the file lacks.
 ///
-/// A comment that the writer left out is put back only if no more lines could bear it than there are in the file.
+/// A comment that the writer omitted is restored only if the payload has no more such lines than the file.
 pub(super) fn as_meant<'t>(
     marker: &'t Marker,
     place: &MarkerMatch,
@@ -38,7 +38,7 @@ pub(super) fn as_meant<'t>(
             return Cow::Borrowed(*line);
         }
         if is_blank(line) {
-            // Blanks on a new line are not to be made up.
+            // Whitespace on a blank line is not added.
             return Cow::Borrowed(if own.1.is_empty() { "" } else { *line });
         }
         let count = |text: &str| counts.get(text).copied().unwrap_or_default();
@@ -49,8 +49,8 @@ pub(super) fn as_meant<'t>(
     meant.collect()
 }
 
-/// The indentation of the first line of the marker that the file has, there and in the file; of the second one where only
-/// the first lost its indentation.
+/// Returns the indentation of the first matched line of the marker, in the marker and in the file; that of the second
+/// one if only the first lost its indentation.
 fn bases<'t>(marker: &'t Marker, place: &MarkerMatch, file: &[&'t str]) -> MatchedLine<'t> {
     let placed = marker.lines.lines.iter().zip(&place.alignment).filter(|(line, _)| !is_blank(line));
     let mut placed = placed.filter_map(|(line, at)| {
@@ -64,8 +64,9 @@ fn bases<'t>(marker: &'t Marker, place: &MarkerMatch, file: &[&'t str]) -> Match
     }
 }
 
-/// The indentation of the file's line, if the payload's line has that of the marker's, which stands for another comment,
-/// or has tabs for blanks or blanks for tabs: in a string, where such are text, it was not converted.
+/// Returns the indentation of the file's line, if the payload's line has that of the marker's line and the marker's
+/// line stands for another comment, or has tabs where the file has spaces or the reverse: in a string, where they are
+/// text, they were not converted.
 fn respelled<'t>(
     line: &str,
     (marked, own): MatchedLine<'t>,
@@ -85,13 +86,13 @@ fn respelled<'t>(
     (is_repeated && (is_other || is_respelled()?)).then_some(own)
 }
 
-/// What lines are compared by: their text with the blanks at its end, or all of a blank line.
+/// Returns the text by which lines are compared: the text with its trailing whitespace, or all of a blank line.
 fn key(line: &str) -> &str {
     if is_blank(line) { line } else { trim_start(line) }
 }
 
-/// What follows the indentation in a payload's line that repeats one of the marker, which stands for `own` in the file,
-/// `places` times; `None` if that is not the file's text.
+/// Returns the text after the indentation of a payload's line that repeats a line of the marker, which matched `own` in
+/// `places` lines of the file; `None` if it is not the file's text.
 fn repeated(line: &str, own: &str, count: impl Fn(&str) -> usize, places: usize) -> Option<String> {
     let (written, core) = (trim(line), trim(own));
     let is_alike = || trim(&fold(written)) == trim(&fold(core)) && !written.starts_with(NO_BREAK_SPACE);
@@ -103,11 +104,11 @@ fn repeated(line: &str, own: &str, count: impl Fn(&str) -> usize, places: usize)
     Some(format!("{core}{end}"))
 }
 
-/// The lines above and below a run of blank lines as they read, an edge as an empty one; `None` stands for any.
+/// The trimmed lines above and below a run of blank lines, an edge as an empty line; `None` matches any line.
 type BlankRunEdges<'t> = [Option<&'t str>; 2];
 
-/// The payload without the blank lines that the marker has, too, between the same two lines, and the file has not. Where
-/// one of the two changes, the only ones beside the other are meant.
+/// Returns the payload without the blank lines that the marker has, too, between the same two lines, but the file
+/// lacks. If one of the two lines changes, the only run next to the other is used.
 fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t [String]) -> Vec<&'t str> {
     let mut in_vain: HashMap<BlankRunEdges<'_>, Vec<VainBlanks>> = HashMap::new();
     for (around, run) in blank_runs(&marker.lines.lines) {
@@ -136,7 +137,7 @@ fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t
             runs => runs,
         };
         for (run, own) in runs.iter().zip(paired(&counts, runs.len())) {
-            // Those that the file has are none too many.
+            // Blank lines that the file has are kept.
             let count = own.count.min(run.len().saturating_sub(own.standing));
             run.clone().take(count).for_each(|line| gone[line] = true);
         }
@@ -149,14 +150,14 @@ fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t
 /// A run of blank lines of the marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct VainBlanks {
-    /// How many of them the file has not.
+    /// The number of them that the file lacks.
     count: usize,
-    /// How many it has.
+    /// The number of them that the file has.
     standing: usize,
 }
 
-/// Which of the marker's runs each of some runs is: between lines that come several times it is told by the order, or not at
-/// all.
+/// Assigns the marker's runs to a number of runs: between lines that occur several times they are assigned in order, or
+/// not at all.
 fn paired(counts: &[VainBlanks], runs: usize) -> Vec<VainBlanks> {
     match counts {
         [first, others @ ..] if others.iter().all(|count| count == first) => vec![*first; runs],
@@ -165,7 +166,7 @@ fn paired(counts: &[VainBlanks], runs: usize) -> Vec<VainBlanks> {
     }
 }
 
-/// The runs of blank lines, each with the lines around it.
+/// Returns the runs of blank lines, each with the lines around it.
 fn blank_runs(lines: &[String]) -> Vec<(BlankRunEdges<'_>, Range<usize>)> {
     let mut runs = Vec::new();
     let mut next = 0;

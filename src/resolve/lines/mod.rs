@@ -1,8 +1,8 @@
-//! Markers and hunks: whole lines found by their text, on one engine.
+//! Finds markers and hunks in a file as whole lines.
 //!
-//! A pattern is tried on a ladder of [`Rung`]s, from "exactly so" to "without comments". The first rung with a match
-//! decides: one match is used, several are a refusal, unless the patch says which one (line numbers, anchors, the order
-//! of its hunks). [`LineIndex`] makes it cheap, and is kept through edits.
+//! A pattern is tried on a ladder of [`Rung`]s, from the exact lines to lines without comments. The first rung with a
+//! match decides: a single match is used, several are a refusal, unless the patch selects one (line numbers, anchors,
+//! the order of its hunks). [`LineIndex`] makes the search cheap, and is kept up to date through edits.
 //!
 //! Invariant: the index changes the cost and never the answer.
 

@@ -1,4 +1,4 @@
-//! Hunks that stand to the letter where their numbers say: no other place of theirs matters.
+//! Hunks that match exactly at their line numbers: other places are not considered.
 
 use std::ops::Range;
 
@@ -11,32 +11,32 @@ use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::{is_blank, trim};
 use crate::text::{Buffer, LineEdits, LineEnd, NewLine};
 
-/// Where a hunk may go that has nothing but added lines (and blank context, which is no place).
+/// The place of a hunk that only adds lines (its only context is blank and does not identify a place).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AdditionRule {
-    /// Where its line number says.
+    /// At its line number.
     ByNumber,
-    /// Under the line that its `@@` names.
+    /// Below the line that its `@@` names.
     UnderAnchor,
 }
 
-/// Whether hunks stand where their numbers say.
+/// Whether hunks are at their line numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// All do, to the letter, and have old lines of their own around all that they add.
+    /// All hunks match exactly there, and have old lines around all added lines.
     Enclosed,
-    /// All begin there.
+    /// All hunks begin there.
     Begun,
-    /// One stands elsewhere, or has no line that would show its place.
+    /// A hunk is elsewhere, or has no line that would identify its place.
     Elsewhere,
 }
 
-/// So far above a hunk its anchors are looked for.
+/// The maximum number of lines above a hunk that are searched for its anchors.
 const FAR: usize = 1000;
 
-/// What hunks do that all stand where their numbers say, one below the other, and have old lines around all that they add:
-/// nothing between and around them matters, unless one has no old lines but blank ones, which stand in many places. `None` if
-/// one of them does not; that says nothing of where it stands.
+/// Returns the edits of hunks that all match at their line numbers, in order, with old lines around all added lines:
+/// the rest of the file then does not matter, unless a hunk has only blank old lines, which occur in many places.
+/// Returns `None` if a hunk does not match there, which does not mean that it has no place.
 pub(super) fn as_numbered<'h>(
     haystack: &Haystack<'_, '_>,
     hunks: &'h [Hunk],
@@ -69,12 +69,13 @@ pub(super) fn as_numbered<'h>(
     Some((placed, agreement))
 }
 
-/// Whether a hunk has no old line but blank context.
+/// Returns whether the only old lines of a hunk are blank context.
 pub(super) fn is_addition(hunk: &Hunk) -> bool {
     hunk.old().all(|line| line.tag == Tag::Context && is_blank(&line.text))
 }
 
-/// Whether a hunk has old lines around those that it adds, context above those that it only removes, or the text ends there.
+/// Returns whether a hunk has old lines around its added lines, or context above lines that it only removes, or is at
+/// the edge of the text instead.
 fn is_enclosed(buffer: &Buffer, hunk: &Hunk, lines: &Range<usize>) -> bool {
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added);
     let begins = hunk.lines.first().is_some_and(|line| match line.tag {
@@ -86,7 +87,7 @@ fn is_enclosed(buffer: &Buffer, hunk: &Hunk, lines: &Range<usize>) -> bool {
     (begins || lines.start == 0) && (ends || lines.end == buffer.line_count())
 }
 
-/// Whether the anchors of a hunk are above it, one below the other.
+/// Returns whether the anchors of a hunk are above it, in order.
 fn is_below_anchors(buffer: &Buffer, hunk: &Hunk, first: usize) -> bool {
     let floor = first.saturating_sub(FAR);
     let mut above = first;
@@ -97,7 +98,7 @@ fn is_below_anchors(buffer: &Buffer, hunk: &Hunk, first: usize) -> bool {
     })
 }
 
-/// What a hunk does whose old lines stand from the line `first` on.
+/// Returns the edits of a hunk whose old lines begin at the line `first`.
 pub(super) fn placed_from(hunk: &Hunk, first: usize) -> PlacedHunk<'_> {
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
     let end = |line: &HunkLine| match (line.crlf, patch_tells_ends) {

@@ -1,6 +1,7 @@
-//! Comments that a patch leaves out, beside those that it brings: two are one only if the line below them is the same.
+//! Matches comments that a patch leaves out with those that it adds: two comments are the same only if the line below
+//! them is the same.
 //!
-//! A comment is read as a whole. Lines such as `/**` are in many of them, and say nothing of which one is meant.
+//! A comment is read as a whole, since lines such as `/**` occur in many comments and do not identify one.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -13,10 +14,10 @@ use crate::ir::{Hunk, Tag};
 use crate::text::normal::{is_blank, trim};
 use crate::text::{CommentScanner, LexState};
 
-/// So many comments in the place of some lines are looked through for the one that is meant.
+/// The maximum number of comments between two shared lines among which a match is searched for.
 const MOST: usize = 64;
 
-/// Lines of a comment that follow one another, and the line that they belong to: the one directly below.
+/// Consecutive lines of a comment, and the line to which they belong: the one directly below.
 #[derive(Debug, Clone)]
 pub(super) struct CommentRun {
     pub(super) lines: Range<usize>,
@@ -24,7 +25,8 @@ pub(super) struct CommentRun {
 }
 
 impl CommentRun {
-    /// The comments among `count` lines, of which `is_comment` says which are some, and `is_owner` which may have one.
+    /// Returns the comments among `count` lines, where `is_comment` tells which lines belong to one, and `is_owner`
+    /// which lines may own one.
     pub(super) fn all(
         count: usize,
         is_comment: impl Fn(usize) -> bool,
@@ -44,7 +46,7 @@ impl CommentRun {
     }
 }
 
-/// Whether lines are nothing but comment.
+/// Returns for each line whether it contains only a comment.
 pub(super) fn are_comments(
     scanner: Option<&CommentScanner<'_>>,
     lines: &[&str],
@@ -57,7 +59,8 @@ pub(super) fn are_comments(
     lines.iter().map(is_comment).collect()
 }
 
-/// Whether a comment is another one for the same line, in other words: both are documentation, or they are alike.
+/// Returns whether a comment is a rewording of another one for the same line: both are documentation, or they are
+/// similar.
 pub(super) fn is_reworded(old: &[&str], new: &[&str]) -> bool {
     const SIGNS: [&str; 3] = ["/**", "///", "#'"];
     let sign = |lines: &[&str]| {
@@ -68,18 +71,18 @@ pub(super) fn is_reworded(old: &[&str], new: &[&str]) -> bool {
     sign(old).is_some() && sign(old) == sign(new) || is_alike(&all(old), &all(new))
 }
 
-/// Which comments are the same in a file and in a payload, by numbers from 1 on; 0 is that of all other lines.
+/// The comments that file and payload share, by numbers from 1; 0 is the number of all other lines.
 #[derive(Debug, Default)]
 pub(super) struct SameComments {
-    /// Of the lines of the file; `None` for those of a comment that the payload does not have.
+    /// The numbers of the lines of the file; `None` for lines of a comment that the payload does not have.
     of_items: Vec<Option<usize>>,
-    /// Of the lines of the payload.
+    /// The numbers of the lines of the payload.
     of_lines: Vec<usize>,
 }
 
 impl SameComments {
-    /// Reads the comments that the marker leaves out and those of the payload, of which `is_comment` says which lines are
-    /// one; `pairs` are the lines that are known to be the same.
+    /// Matches the comments that the marker leaves out with those of the payload, where `is_comment` tells which lines
+    /// are comments; `pairs` are the lines that are known to be the same.
     pub(super) fn of(
         items: &[ComparedLine<'_>],
         payload: &[&str],
@@ -122,12 +125,13 @@ impl SameComments {
         same
     }
 
-    /// The number of the comment that a line of the file is of; `None` if the payload does not have it.
+    /// Returns the number of the comment that contains a line of the file; `None` if the payload does not have the
+    /// comment.
     pub(super) fn of_item(&self, at: usize) -> Option<usize> {
         self.of_items.get(at).copied().unwrap_or(Some(0))
     }
 
-    /// The number of the comment that a line of the payload is of.
+    /// Returns the number of the comment that contains a line of the payload.
     pub(super) fn of_line(&self, at: usize) -> usize {
         self.of_lines.get(at).copied().unwrap_or(0)
     }
@@ -140,8 +144,8 @@ struct ComparedTexts<'a, 't> {
 }
 
 impl ComparedTexts<'_, '_> {
-    /// Whether a comment of the file and one of the payload are one, where `below` is the next line that both have, and
-    /// `is_alone` if there are no others.
+    /// Returns whether a comment of the file and one of the payload are the same, where `below` is the next shared
+    /// line, and `is_alone` tells whether there are no other comments.
     fn are_same(
         &self,
         old: &CommentRun,
@@ -168,17 +172,17 @@ impl ComparedTexts<'_, '_> {
     }
 }
 
-/// Comments that a hunk brings for a line above which the file has some that the hunk leaves out.
+/// Comments that a hunk adds for a line above which the file has comments that the hunk leaves out.
 #[derive(Debug, Default)]
 pub(super) struct PresentComments {
-    /// The lines of the hunk that the file has there.
+    /// The lines of the hunk that the file already has there.
     pub(super) lines: HashSet<usize>,
     /// Lines of the file that are the comment in other words.
     pub(super) replaced: Vec<Range<usize>>,
 }
 
 impl PresentComments {
-    /// Looks above each old line that a comment of the hunk is brought for.
+    /// Examines the lines above each old line for which the hunk adds a comment.
     pub(super) fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &[HunkStep]) -> Self {
         let mut found = Self::default();
         let texts: Vec<&str> = hunk.lines.iter().map(|line| line.text.as_str()).collect();
@@ -216,8 +220,8 @@ impl PresentComments {
     }
 }
 
-/// The line of the file to which a comment belongs that a hunk brings: the old line below it, or, for a comment of lines that
-/// come, the first one of those that go directly above it.
+/// Returns the line of the file to which an added comment belongs: the old line below it or, for a comment of added
+/// lines, the first of the removed lines directly above it.
 fn owner_of_brought(steps: &[HunkStep], run: &CommentRun) -> Option<usize> {
     let removed = steps[..run.lines.start].iter().rev().take_while(|step| step.tag == Tag::Removed);
     let first = removed.filter_map(|step| step.place).last();

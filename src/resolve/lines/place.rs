@@ -1,4 +1,4 @@
-//! Places a hunk: what goes, what comes, what is held, when it is known where the hunk stands.
+//! Computes the edits of a hunk at a known place: the removed, added and held lines.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -21,24 +21,26 @@ use crate::ir::{Hunk, Tag};
 use crate::text::normal::{indentation, is_blank, trim, trim_start};
 use crate::text::{LineEdits, LineEnd, NewLine};
 
-/// What one hunk does to the lines of a file.
+/// The edits of a hunk to the lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct PlacedHunk<'h> {
     pub(super) edits: LineEdits<'h>,
-    /// Lines that the hunk needs as they are.
+    /// Lines that the hunk needs unchanged.
     pub(super) held: Vec<usize>,
-    /// Comments and blank lines that go although the hunk does not name them.
+    /// Comments and blank lines that are removed although the hunk does not contain them.
     pub(super) unnamed: Vec<Unnamed>,
-    /// Whether the added lines are put at another depth than the patch has them.
+    /// Whether the added lines are written at another depth than in the patch.
     pub(super) is_shifted: bool,
-    /// How many comment lines above its place the hunk shows, directly or in other words.
+    /// The number of comment lines directly above its place that the hunk contains, possibly in other words.
     pub(super) comments_above: usize,
 }
 
-/// Works out what `hunk` does at the place `candidate`.
+/// Computes the edits of `hunk` at the place `candidate`.
 ///
 /// # Errors
-/// It removes a comment that is not there, or no one shift explains how its lines are indented in the file.
+/// The hunk removes a comment that is not at the place, omits code next to added lines, removes a heading whose block
+/// stays, cuts a comment whose end is followed by code, belongs to another place, is already applied, or no single
+/// shift explains how its lines are indented in the file.
 pub(super) fn place<'h>(
     haystack: &mut Haystack<'_, '_>,
     hunk: &'h Hunk,
@@ -107,7 +109,8 @@ pub(super) fn place<'h>(
     Ok(placed)
 }
 
-/// How many lines directly above a place are comments that a hunk shows there, in these words or in others like them.
+/// Returns the number of lines directly above a place that are comments which the hunk contains, in the same or similar
+/// words.
 fn comments_above(
     haystack: &Haystack<'_, '_>,
     hunk: &Hunk,
@@ -123,18 +126,18 @@ fn comments_above(
     (0..extent.start).rev().take_while(|line| shown.contains(line)).count()
 }
 
-/// A hunk, line by line at its place, with the comments of the file that stay.
+/// A hunk at its place, line by line, with the comments of the file that stay.
 #[derive(Clone, Copy)]
 struct WalkedHunk<'h, 's> {
     hunk: &'h Hunk,
     steps: &'s [HunkStep],
-    /// The lines of the hunk that stand for what it leaves out.
+    /// The lines of the hunk that stand for omitted code.
     elided: &'s [usize],
     comments: &'s KeptComments,
     there: &'s PresentComments,
 }
 
-/// The comments and blank lines that go unnamed.
+/// Returns the comments and blank lines that are removed without being in the hunk.
 fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[LeftOutLines]) -> Vec<Unnamed> {
     let WalkedHunk { hunk, steps, comments, .. } = walked;
     let text = |at: usize| hunk.lines[at].text.as_str();
@@ -153,8 +156,8 @@ fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[Lef
     unnamed(haystack, gone.into_iter(), added)
 }
 
-/// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,
-/// between two removed lines they go. Returns those that go.
+/// Records removed and held lines, and the fate of lines that the hunk leaves out: next to a context line they stay,
+/// between two removed lines they are removed. Returns those that are removed.
 fn remove_and_hold(steps: &[HunkStep], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLines> {
     let mut previous: Option<(Tag, usize)> = None;
     let mut gaps = Vec::new();
@@ -176,8 +179,8 @@ fn remove_and_hold(steps: &[HunkStep], placed: &mut PlacedHunk<'_>) -> Vec<LeftO
     gaps
 }
 
-/// Enters what comes: behind the old line before it, or before the first one; what comes below a line that stands for others is
-/// below those, so before the next old line. `None` if a line cannot be shifted.
+/// Records added lines: after the preceding old line, or before the first one. Lines added below a line that stands for
+/// omitted code go before the next old line. Returns `None` if a line cannot be shifted.
 fn add<'h>(
     haystack: &mut Haystack<'_, '_>,
     walked: WalkedHunk<'h, '_>,
@@ -210,7 +213,7 @@ fn add<'h>(
         let text = shifts.apply(step.line, &line.text)?;
         let deep = indentation(&text).to_owned();
         let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
-        // The code of a line that is kept stays, and with it what the file says beside it.
+        // A line whose code is kept keeps its comment, too.
         let text = step.keeps.map_or(text, own);
         let rest = step.keeps.map_or_else(Vec::new, |line| rest_of_comment(haystack, line, &deep));
         let [above, below] = comments.beside(step);
@@ -222,7 +225,8 @@ fn add<'h>(
     Some(())
 }
 
-/// The lines of the file that a hunk names: those on which its lines stand, and comments that it brings and the file has.
+/// Returns the lines of the file that a hunk contains: the matched lines, and comments that it adds and the file
+/// already has.
 fn named_lines(
     haystack: &Haystack<'_, '_>,
     walked: WalkedHunk<'_, '_>,
@@ -238,7 +242,7 @@ fn named_lines(
     named
 }
 
-/// The lines below `head` that belong to a comment which begins on it, with the depth that the line gets.
+/// Returns the lines below `head` that belong to a comment which begins on it, with the new indentation of `head`.
 fn rest_of_comment(haystack: &mut Haystack<'_, '_>, head: usize, deep: &str) -> Vec<String> {
     let below = comment_below(haystack, head);
     let line = haystack.buffer.line(head);
@@ -250,8 +254,8 @@ fn rest_of_comment(haystack: &mut Haystack<'_, '_>, head: usize, deep: &str) -> 
     moved.collect()
 }
 
-/// The blank lines that the hunk adds, as its lines, for which the file has one at just that place that the hunk leaves out:
-/// whoever writes down the result of a change often forgets the blank line among the old lines only.
+/// Returns the blank lines that the hunk adds, as its line indexes, for which the file has a blank line at the same
+/// place that the hunk leaves out: writers often forget the blank line only among the old lines.
 fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[HunkStep]) -> HashSet<usize> {
     let is_blank_step = |step: &HunkStep| step.tag != Tag::Removed && is_blank(&hunk.lines[step.line].text);
     let placed = |step: &HunkStep| Some((step.tag, step.place?));
@@ -266,7 +270,7 @@ fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[HunkStep]) 
         }
         let Some((tag_above, top)) = steps[..start].iter().rev().find_map(placed) else { continue };
         let Some((tag_below, bottom)) = steps[end..].iter().find_map(placed) else { continue };
-        // What is left out between two removed lines goes with them.
+        // A line left out between two removed lines is removed with them.
         if (tag_above, tag_below) == (Tag::Removed, Tag::Removed) {
             continue;
         }
@@ -279,7 +283,7 @@ fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[HunkStep]) 
     for run in steps.chunk_by(|one, other| (one.tag == Tag::Context) == (other.tag == Tag::Context)) {
         let start = end;
         end += run.len();
-        // Those with which changed lines begin come above the ones that go.
+        // Blank lines at the beginning of changed lines are above the removed ones.
         let Some(bottom) = run.iter().filter(|step| step.tag == Tag::Removed).find_map(|step| step.place)
         else {
             continue;

@@ -1,4 +1,4 @@
-//! For each line that somebody will ask for, the places where it stands.
+//! For each line that will be looked up, the places where it occurs.
 
 use super::hash::{HashedMap, hash};
 use super::table::{LineId, LineTable};
@@ -7,7 +7,7 @@ use super::table::{LineId, LineTable};
 #[derive(Debug)]
 pub(super) struct Postings(HashedMap<u64, LinePlaces>);
 
-/// The places of one line; most lines have one at most.
+/// The places of one line; most lines have at most one.
 #[derive(Debug, Clone, Default)]
 struct LinePlaces {
     first: Option<LineId>,
@@ -21,17 +21,17 @@ impl LinePlaces {
 }
 
 impl Postings {
-    /// Room for so many lines.
+    /// Returns empty postings with room for `lines` lines.
     pub(super) fn with_capacity(lines: usize) -> Self {
         Self(HashedMap::with_capacity_and_hasher(lines, Default::default()))
     }
 
-    /// Watches for a line from now on.
+    /// Starts recording the places of a line.
     pub(super) fn watch(&mut self, line: &str) {
         self.0.entry(hash(line)).or_default();
     }
 
-    /// Notes that `line` stands at `id`, if it is watched for.
+    /// Records that `line` is at `id`, if the line is watched.
     pub(super) fn note(&mut self, line: &str, id: LineId) {
         let Some(places) = self.0.get_mut(&hash(line)) else { return };
         match places.first {
@@ -40,12 +40,12 @@ impl Postings {
         }
     }
 
-    /// How often a line was seen, counting places that are gone; `None` if it is not watched for.
+    /// Returns how often a line was seen, including removed places; `None` if it is not watched.
     pub(super) fn frequency(&self, line: &str) -> Option<usize> {
         self.0.get(&hash(line)).map(|places| usize::from(places.first.is_some()) + places.more.len())
     }
 
-    /// The numbers of the lines that may equal `line`, in order; `None` if it is not watched for.
+    /// Returns the numbers of the lines that may equal `line`, in order; `None` if it is not watched.
     pub(super) fn lines(&mut self, line: &str, table: &LineTable) -> Option<Vec<usize>> {
         let places = self.0.get_mut(&hash(line))?;
         let mut lines: Vec<usize> = Vec::new();
@@ -58,7 +58,7 @@ impl Postings {
         }
         lines.sort_unstable();
         lines.dedup();
-        // A line that goes and comes thousands of times would be passed over thousands of times.
+        // Removes stale places, which would slow down every later search.
         if gone > lines.len() {
             *places = LinePlaces { first: None, more: lines.iter().map(|line| table.id_at(*line)).collect() };
         }

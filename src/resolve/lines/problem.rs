@@ -1,4 +1,4 @@
-//! Why lines are not found, or found too often: the facts.
+//! The reasons why lines are not found, or found more than once.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -6,101 +6,102 @@ use std::rc::Rc;
 use super::unnamed::Unnamed;
 use crate::resolve::nearby::Near;
 
-/// A hunk, from 0, and why it has no place.
+/// A hunk (index from 0), and the reason why it has no place.
 pub type HunkProblem = (usize, LinesProblem);
 
-/// Why a marker or a hunk has no place. Lines of the file count from 0.
+/// The reason why a marker or a hunk has no place. Lines of the file count from 0.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LinesProblem {
-    /// The lines stand nowhere.
+    /// The lines occur nowhere.
     NotFound {
-        /// The place that comes nearest.
+        /// The most similar place.
         near: Option<Near>,
     },
-    /// The lines stand in several places.
+    /// The lines occur in several places.
     Ambiguous {
-        /// Each of them; shared, since thousands of equal hunks may have thousands of places.
+        /// All places; shared, since thousands of equal hunks may have thousands of places.
         candidates: Rc<[Range<usize>]>,
     },
-    /// The marker stands in the file, but not with its `before` or `after`.
+    /// The marker occurs in the file, but not with its `before` or `after`.
     ContextMismatch {
-        /// Where the marker stands.
+        /// The places of the marker.
         candidates: Rc<[Range<usize>]>,
     },
-    /// The change stands in the file already.
+    /// The change is already in the file.
     AlreadyApplied {
-        /// Where.
+        /// The place of the change.
         at: Range<usize>,
     },
-    /// The new lines stand in one place, and the marker, but for its comments, in another; or the old lines of a hunk, but for
-    /// their depth.
+    /// The new lines are at one place, and the marker, with other comments, or the old lines of a hunk, at another
+    /// depth, at another place.
     MadeElsewhere {
-        /// Where the new lines are.
+        /// The place of the new lines.
         at: Range<usize>,
-        /// Where the marker is, with other comments or none.
+        /// The place of the marker or the old lines.
         marker: Range<usize>,
     },
-    /// All that the change does is to insert lines that are at their place already.
+    /// The change would only insert lines that are already at their place.
     Repeated {
-        /// Where.
+        /// The place of these lines.
         at: Range<usize>,
     },
-    /// The hunk removes lines that another hunk of the section brings, and that one is made already.
+    /// The hunk removes lines that another hunk of the section adds, and that hunk is already applied.
     Disturbs {
-        /// Where its old lines are.
+        /// The place of its old lines.
         at: Range<usize>,
         /// The other hunk, from 0.
         other: usize,
     },
-    /// The hunk only adds lines, and nothing says where.
+    /// The hunk only adds lines, and nothing determines their place.
     NoPlace,
-    /// The hunk only adds lines, at a line number that the file does not reach or that does not fit.
+    /// The hunk only adds lines, at a line number beyond the end of the file or at a line that does not fit.
     NoSuchLine {
-        /// The line that it asks for, from 1.
+        /// The requested line, from 1.
         line: usize,
     },
-    /// The hunk only adds lines at a line number, and those of the hunks above and below it are not off by the same.
+    /// The hunk only adds lines at a line number, and the numbers of the hunks above and below it are wrong by
+    /// different amounts.
     NumberInDoubt {
-        /// The line that it asks for, from 1.
+        /// The requested line, from 1.
         line: usize,
     },
-    /// The hunk removes a comment line that is not at the place where its other lines are.
+    /// The hunk removes a comment line that is not at the place of its other lines.
     CommentMissing {
-        /// Where the others are.
+        /// The place of its other lines.
         at: Range<usize>,
         /// The line of the hunk, from 0.
         hunk_line: usize,
     },
-    /// The old lines are indented otherwise in the file, and no one shift explains how.
+    /// The old lines are indented differently in the file, and no single shift explains the difference.
     NoUniformShift {
-        /// Where they are.
+        /// The place of the old lines.
         at: Range<usize>,
     },
     /// A line of the payload opens a block, and no line below it is deeper.
     BodyNotDeeper {
-        /// Where the marker is.
+        /// The place of the marker.
         at: Range<usize>,
         /// The line of the payload, from 0.
         payload_line: usize,
     },
-    /// All lines lost their indentation, and the heading of a block goes whose lines stay.
+    /// All lines lost their indentation, and the heading of a block is removed whose lines stay.
     HeadingLost {
-        /// Where they are.
+        /// The place of the lines.
         at: Range<usize>,
     },
     /// The payload may be meant at several depths.
     DepthOpen {
-        /// Where the marker is.
+        /// The place of the marker.
         at: Range<usize>,
-        /// Marker and payload as they would be written for each of them.
+        /// Marker and payload, written for each of the depths.
         readings: Vec<Spelled>,
     },
-    /// The marker leaves out a blank line or a comment, and the payload does not tell whether it stays, or where.
+    /// The marker leaves out a blank line or a comment, and the payload does not show whether it stays, or where.
     LeftOpen {
-        /// The line that it leaves out.
+        /// The line that is left out.
         line: usize,
     },
-    /// A line of the hunk stands for code that it leaves out, and lines are added next to it.
+    /// A line of the hunk stands for omitted code, and lines are added next to it.
     Elided {
         /// The line of the hunk, from 0.
         hunk_line: usize,
@@ -114,7 +115,7 @@ pub enum LinesProblem {
     },
 }
 
-/// Marker and payload as deep as they are in the file.
+/// Marker and payload at their depth in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spelled {
     /// The marker's lines.
@@ -123,19 +124,19 @@ pub struct Spelled {
     pub payload: Vec<String>,
 }
 
-/// What happened to lines that the patch does not name.
+/// A fact about the result that the patch does not state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinesWarning {
-    /// Comments or blank lines that the patch does not name went with the lines around them.
+    /// Comments or blank lines that the patch does not contain were removed with the lines around them.
     Unnamed(Vec<Unnamed>),
-    /// A hunk fits several places below the line that its anchor names, and is made in the first.
+    /// A hunk fits several places below the line that its anchor names, and is applied at the first.
     FirstBelow {
         /// The line of the anchor, from 0.
         anchor: usize,
         /// The other places.
         others: Vec<Range<usize>>,
     },
-    /// The only place of a hunk stands above the line that its anchor names.
+    /// The only place of a hunk is above the line that its anchor names.
     AboveAnchor {
         /// The line of the anchor, from 0.
         anchor: usize,

@@ -1,4 +1,4 @@
-//! How the added lines of a hunk are re-indented, where its old lines are at another depth than in the file.
+//! Computes the re-indentation of the added lines of a hunk whose old lines have another depth than in the file.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,17 +12,17 @@ use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::{fold, indentation, is_blank, trim, trim_start};
 use crate::text::{Buffer, CommentScanner, LexState, Lexer, step_within};
 
-/// So many lines around a place show its steps.
+/// The number of lines on each side of a place that show its steps.
 const NEAR: usize = 60;
 
-/// How the added lines are to be re-indented.
+/// The re-indentation of the added lines.
 pub(super) enum Reindentation {
-    /// All alike.
+    /// One shift for all lines.
     One(Shift),
-    /// Each run of lines that change by its own, with its place among the hunk's lines.
+    /// A shift for each run of changed lines, with the range of the run among the hunk's lines.
     OfRuns(Vec<(Range<usize>, Shift)>),
-    /// Some lines of the file are indented with tabs and others with blanks: each as the old line next to it that is as
-    /// deep, or by the shift.
+    /// Some lines of the file are indented with tabs and others with spaces: each added line is indented like the
+    /// nearest old line of the same depth, or shifted.
     AsNear(Vec<OldIndent>, Shift),
 }
 
@@ -35,7 +35,7 @@ impl Reindentation {
         }
     }
 
-    /// A line of the hunk, shifted; `None` if it does not stand deep enough.
+    /// Returns a line of the hunk, shifted; `None` if it is not indented enough.
     pub(super) fn apply<'l>(&self, at: usize, line: &'l str) -> Option<Cow<'l, str>> {
         match self {
             Self::One(shift) => shift.apply(line),
@@ -60,8 +60,8 @@ impl Reindentation {
     }
 }
 
-/// An old line of a hunk that the file has: its number among the hunk's lines and in the file, and its indentation in the patch
-/// and in the file.
+/// A matched old line of a hunk: its index among the hunk's lines, its line number in the file, and its indentation in
+/// the patch and in the file.
 pub(super) struct OldIndent {
     at: usize,
     line: usize,
@@ -69,11 +69,12 @@ pub(super) struct OldIndent {
     file: String,
 }
 
-/// How the added lines are to be re-indented.
+/// Returns the re-indentation of the added lines; `None` if it is unknown.
 ///
-/// A shift that explains all old lines is the best evidence (a tab conversion shows only on lines that are indented);
-/// else the removed lines decide, or the context where there are none. Where some lines only are at another depth, as the
-/// text of a string is that stands at the margin of a hunk that was cut, each run of changed lines goes by those next to it.
+/// A shift that explains all old lines is the best evidence (a tab conversion is only visible on indented lines);
+/// otherwise the removed lines decide, or the context if there are none. If only some lines have another depth, such as
+/// the text of a string at the margin of a hunk that lost its indentation, each run of changed lines follows the lines
+/// next to it.
 pub(super) fn shifts(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
@@ -99,7 +100,7 @@ pub(super) fn shifts(
     let mut pairs: Vec<OldIndent> = Vec::new();
     for (at, (line, place)) in hunk.lines.iter().zip(alignment).enumerate() {
         let Some(place) = *place else { continue };
-        // A no-break space in front of a line stands for a blank there, too.
+        // A no-break space in the indentation counts as a space.
         let (patch, file) = (fold(reading.text(line)), haystack.buffer.line(place));
         let file = fold(&file);
         if !is_blank(&patch) && !is_blank(&file) {
@@ -140,8 +141,8 @@ pub(super) fn shifts(
     if let Some(shifts) = shifts_of_code(haystack, hunk, &pairs) {
         return Some(shifts);
     }
-    // Lines that are all at one depth in the patch alone have lost it one by one: only what takes the place of others is
-    // as deep as those.
+    // Lines that all have one depth only in the patch lost their indentation line by line: only lines that replace
+    // others get the depth of those.
     if is_flat {
         return takes_places(haystack, hunk).then(|| shift_of_removed(hunk, &pairs)).flatten();
     }
@@ -149,15 +150,16 @@ pub(super) fn shifts(
     shift_of_removed(hunk, &pairs).or_else(as_runs)
 }
 
-/// The lines around the old ones of a hunk.
+/// Returns the lines around the old lines of a hunk.
 fn lines_near(buffer: &Buffer, pairs: &[OldIndent]) -> Range<usize> {
     let at = |own: Option<&OldIndent>| own.map_or(0, |own| own.line);
     let (first, last) = (at(pairs.first()), at(pairs.last()));
     first.saturating_sub(NEAR)..(last + NEAR).min(buffer.line_count())
 }
 
-/// Whether the old lines of a hunk alone lost their indentation, and those that take the place of some are as deep as the file has
-/// them: nothing else that begins there could be deeper than what went.
+/// Returns whether only the old lines of a hunk lost their indentation: all added lines that replace some of them are
+/// at least as deep as the file has the old lines. Every run of added lines must replace removed ones, since lines
+/// added elsewhere may be meant to be deeper.
 fn has_depth_of_file(hunk: &Hunk, pairs: &[OldIndent], more: &str) -> bool {
     let filled = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag && !is_blank(&line.text));
     let runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
@@ -166,15 +168,15 @@ fn has_depth_of_file(hunk: &Hunk, pairs: &[OldIndent], more: &str) -> bool {
         let first = added.next().map(|line| indentation(&line.text));
         first.is_none_or(|own| own == more && lines.iter().any(|line| line.tag == Tag::Removed))
     };
-    // What only moves deeper is meant to.
+    // A line that only moves deeper is intended.
     let is_moved = |line: &HunkLine| filled(Tag::Removed).any(|own| trim(&own.text) == trim(&line.text));
     pairs.iter().all(|own| own.patch.is_empty())
         && runs.into_iter().all(takes_place)
         && filled(Tag::Added).all(|line| indentation(&line.text).starts_with(more) && !is_moved(line))
 }
 
-/// What holds for lines behind the end of a comment or a here-document, where all old lines are of that and lost their
-/// indentation: code is as deep as the line on which the text begins.
+/// Returns the shifts for lines after the end of a comment or a here-document, if all old lines belong to that text and
+/// lost their indentation: code is as deep as the line on which the text begins.
 fn shifts_behind_text(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
@@ -197,8 +199,8 @@ fn shifts_behind_text(
     Some(Reindentation::OfRuns(vec![(0..from, of_text), (from..hunk.lines.len(), of_code)]))
 }
 
-/// What explains the old lines of code, where others are text of a string or of a here-document, which has columns of its own,
-/// and what explains those.
+/// Returns the shift of the old lines of code and the shift of text of a string or of a here-document, which has its
+/// own columns, if the hunk contains both.
 fn shifts_of_code(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
@@ -240,7 +242,7 @@ fn shifts_of_code(
     (!is_flat || !loses_depth(haystack, &brought)).then_some(Reindentation::OfRuns(runs))
 }
 
-/// Whether a line that begins in a state has columns of its own: of a string, a here-document or a comment.
+/// Returns whether a line that begins in a state has its own columns: within a string, a here-document or a comment.
 fn is_text_at(state: &LexState) -> bool {
     state.is_in_string() || state.is_in_heredoc() || state.is_comment()
 }
@@ -290,8 +292,8 @@ fn may_be_cut(hunk: &Hunk) -> bool {
     depths.iter().min_by_key(|depth| depth.len()).is_some_and(|least| *least == " ")
 }
 
-/// Whether the blank that each context line of a hunk begins with is its own: no line is removed, and with that blank the
-/// added lines are as deep as the context, or whole steps apart from it.
+/// Returns whether the leading space of each context line belongs to its indentation: with that space the added lines
+/// are as deep as the context, or whole steps apart from it.
 fn lacks_prefixes(hunk: &Hunk, pairs: &[OldIndent]) -> bool {
     let are_context = pairs.iter().all(|own| hunk.lines[own.at].unstripped().is_some());
     let depth = |own: &OldIndent| own.file.len();
@@ -305,8 +307,8 @@ fn lacks_prefixes(hunk: &Hunk, pairs: &[OldIndent]) -> bool {
         })
 }
 
-/// Whether the `+` of each added line stands in the place of a blank, in a hunk without removed lines whose context lacks
-/// the leading blank: only one column further in are its lines as deep as whole steps of the context.
+/// Returns whether the `+` of each added line replaces a space of its indentation, in a hunk without removed lines
+/// whose context lacks the leading space: only one column deeper are its lines whole steps apart from the context.
 fn has_prefixes_for_blanks(hunk: &Hunk) -> bool {
     let lines = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag && !is_blank(&line.text));
     let depth = |text: &str| indentation(text).len();
@@ -317,7 +319,7 @@ fn has_prefixes_for_blanks(hunk: &Hunk) -> bool {
     are_blanks && lines(Tag::Removed).next().is_none() && [2, 3].into_iter().any(are_steps)
 }
 
-/// What explains the removed lines alone holds for lines as deep as these.
+/// Returns the shift of the removed lines, if all added lines are as deep as some of them.
 fn shift_of_removed(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
     let removed = pairs.iter().filter(|own| hunk.lines[own.at].tag == Tag::Removed);
     let removed: Vec<IndentPair<'_>> = removed.map(|own| (own.patch.as_str(), own.file.as_str())).collect();
@@ -326,7 +328,7 @@ fn shift_of_removed(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
     added.all(is_as_deep).then(|| Shift::explaining(&removed)).flatten().map(Reindentation::One)
 }
 
-/// Whether all lines that a hunk adds, none of which begins a block, stand where it removes some.
+/// Returns whether all added lines replace removed ones, and none of them begins a block.
 fn takes_places(haystack: &Haystack<'_, '_>, hunk: &Hunk) -> bool {
     let mut runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
     runs.all(|lines| {
@@ -337,9 +339,9 @@ fn takes_places(haystack: &Haystack<'_, '_>, hunk: &Hunk) -> bool {
     })
 }
 
-/// What explains, of each run of lines that go or come, those that go and the old lines directly above and below.
+/// Returns for each run of changed lines the shift of its removed lines and of the old lines directly above and below.
 fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
-    // Where some context lines lack the leading blank, that of others may be their indentation.
+    // If only some context lines lack the leading space, that of the others may be their indentation.
     let mut context = hunk.lines.iter().filter(|line| line.tag == Tag::Context && !is_blank(&line.text));
     let has_prefix = context.next().map(|line| line.unstripped().is_some());
     if context.any(|line| Some(line.unstripped().is_some()) != has_prefix) {
@@ -364,7 +366,7 @@ fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
     Some(Reindentation::OfRuns(runs))
 }
 
-/// Whether a line of some, which are all equally deep, begins a block and the next one is not in it.
+/// Returns whether one of some equally deep lines begins a block that does not contain the next one.
 fn loses_depth(haystack: &Haystack<'_, '_>, lines: &[&str]) -> bool {
     let begins = |line: &str| {
         let line = line.trim();
@@ -372,7 +374,7 @@ fn loses_depth(haystack: &Haystack<'_, '_>, lines: &[&str]) -> bool {
     };
     let ends = |line: &str| line.trim_start().starts_with(['}', ')', ']']);
     let is_flat = lines.windows(2).all(|pair| indentation(pair[0]) == indentation(pair[1]));
-    // Where no grammar is known, words and brackets tell blocks.
+    // If no grammar is known, words and brackets identify blocks.
     let rules =
         haystack.index.scanner().map(CommentScanner::rules).filter(|_| haystack.index.rules().is_none());
     let is_emptied = || {

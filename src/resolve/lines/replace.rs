@@ -1,9 +1,9 @@
-//! `replace_text` as a hunk: what of the range stays, what goes, what comes.
+//! Applies `replace_text` like a hunk: decides which lines of the range are kept, removed and added.
 //!
 //! The payload is compared with the file's range. Each matched line of the file counts as the marker's line (or as its
-//! own text, where only that stands in the payload), every other line of the range as itself. What is equal is context, and
-//! the file's bytes stay, with their trailing comments; so a comment that a model dropped from marker and payload alike
-//! is not lost.
+//! own text, if only that occurs in the payload), every other line of the range as itself. Equal lines are context, and
+//! keep the bytes of the file with their trailing comments; so a comment that a model omitted from both marker and
+//! payload is not lost.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -28,21 +28,21 @@ use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim};
 use crate::text::{LineEdits, Method, NewLine, align};
 
 impl ComparedLine<'_> {
-    /// Whether it is a line of the file that the marker does not have, and that reads like many others: a blank one, or
-    /// a comment without a word.
+    /// Returns whether the item is a line of the file that the marker does not have, and that is not distinctive: a
+    /// blank line, or a comment without a word.
     fn is_left_out_for_little(&self) -> bool {
         !self.is_marked && says_nothing(self.text)
     }
 }
 
-/// A text that no line has.
+/// A text that no line equals.
 const NO_LINE: &str = "\n";
 
-/// The edits that replace a marker's place by `payload`, which is indented already; `written` is the same as the patch has
-/// it.
+/// Returns the edits that replace a marker's place by `payload`, which is already indented for the file; `written` is
+/// the payload of the patch.
 ///
 /// # Errors
-/// The payload stands there already, or does not tell what becomes of a line that the marker leaves out.
+/// The payload is already in the file, or does not determine what becomes of a line that the marker leaves out.
 pub fn replace_marked(
     haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
@@ -69,7 +69,7 @@ pub fn replace_marked(
     let file: Vec<_> = place.range.clone().map(|line| haystack.buffer.line(line)).collect();
     let file: Vec<&str> = file.iter().map(|line| &**line).collect();
     let is_change = trimmed(&marker.lines.lines) != trimmed(payload);
-    // Where nothing else changes, the rung that found the marker must not pass over its blank lines.
+    // If only blank lines change, the blank lines of the marker must be matched, too.
     let solid =
         |lines: &Vec<String>| lines.iter().filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>();
     let of_blanks = is_change && solid(&typed[0]) == solid(&typed[1]);
@@ -121,7 +121,8 @@ pub fn replace_marked(
     Ok(edits)
 }
 
-/// The place with the blank lines of the marker paired with those of the file, where both have as many between two lines.
+/// Returns the place with the blank lines of the marker paired with those of the file, where both have equally many
+/// between two lines.
 fn with_blanks(marker: &Marker, place: &MarkerMatch, file: &[&str]) -> MarkerMatch {
     let mut named = place.clone();
     let placed: Vec<(usize, usize)> =
@@ -137,8 +138,8 @@ fn with_blanks(marker: &Marker, place: &MarkerMatch, file: &[&str]) -> MarkerMat
     named
 }
 
-/// Whether lines of a marker that the payload does not bring again stand above or below `at`, where the payload is: then
-/// it has not come in their place.
+/// Returns whether lines of a marker that the payload does not contain are above or below `at`, where the payload is:
+/// the payload has then not replaced them.
 fn leaves_marked(marker: &Marker, place: &MarkerMatch, payload: &[String], at: &Range<usize>) -> bool {
     let comes: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     marker.lines.lines.iter().zip(&place.alignment).any(|(line, own)| {
@@ -147,7 +148,7 @@ fn leaves_marked(marker: &Marker, place: &MarkerMatch, payload: &[String], at: &
     })
 }
 
-/// Whether a line is blank, or has nothing but signs.
+/// Returns whether a line contains no letter or digit.
 fn says_nothing(text: &str) -> bool {
     !text.chars().any(char::is_alphanumeric)
 }
@@ -156,7 +157,7 @@ pub(super) fn overlaps(left: &Range<usize>, right: &Range<usize>) -> bool {
     left.start < right.end && right.start < left.end
 }
 
-/// The lines of the range and of the marker, in order.
+/// Returns the lines of the range and of the marker, in order.
 fn items<'t>(
     marker: &'t Marker,
     place: &MarkerMatch,
@@ -185,7 +186,7 @@ fn items<'t>(
             continue;
         };
         items.extend((next..line).map(|line| item(Some(line), false, trim(file[line - start]))));
-        // A no-break space at the end stands for a blank there.
+        // A no-break space at the end counts as a space.
         let folded = fold(marked);
         let end = trailing_blanks(&folded);
         let own = file[line - start];
@@ -200,32 +201,33 @@ fn items<'t>(
     items
 }
 
-/// From where lines are compared: of lines that come several times, the first ones on that side are paired.
+/// The direction of a comparison: of lines that occur several times, the first ones from that side are paired.
 #[derive(Clone, Copy, PartialEq)]
 enum FirstSide {
     Above,
     Below,
 }
 
-/// The lines of a range and of its marker, beside the lines of the payload.
+/// The lines of a range and of its marker, compared with the lines of the payload.
 struct Comparison<'t, 'f> {
     items: Vec<ComparedLine<'t>>,
     payload: &'t [Cow<'t, str>],
-    /// The lines of the range, of which the first is the line `start` of the file.
+    /// The lines of the range; the first is the line `start` of the file.
     file: &'f [&'t str],
     start: usize,
-    /// Which comments are the same.
+    /// The comments that file and payload share.
     same: SameComments,
-    /// Comments that come with a line of the payload, each with the place of that line.
+    /// Comments that move along with a line of the payload, each with the index of that line.
     along: Vec<(usize, String)>,
 }
 
 impl<'t> Comparison<'t, '_> {
-    /// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
-    /// with the items in whose place it comes.
+    /// Compares the items with the payload, decides the fate of each, and returns the added lines of the payload, each
+    /// run with the items that it replaces.
     ///
-    /// First come the marker's lines that stand in the payload as deep as in the file. What the marker leaves out, and what
-    /// stands at another depth, is looked for between them only: it must not tear apart what the writer left alone.
+    /// Marker lines that the payload contains at their depth of the file are paired first. Lines that the marker leaves
+    /// out, and lines at another depth, are only paired between them, so that they do not separate lines that the
+    /// writer left unchanged.
     fn compare(&mut self, pairs: &[(usize, usize)]) -> Vec<(Range<usize>, Range<usize>)> {
         let Self { payload, file, start, .. } = *self;
         let mut added = Vec::new();
@@ -241,12 +243,12 @@ impl<'t> Comparison<'t, '_> {
         added
     }
 
-    /// Takes comments along with lines that come elsewhere.
+    /// Moves comments along with lines that are added elsewhere.
     fn take_along(&mut self, owned: &[OwnedComment], added: &[(Range<usize>, Range<usize>)]) {
         for OwnedComment { comment, owner, line } in owned {
             let stands = |item: usize| self.items[item].line.map(|line| self.file[line - self.start]);
             let (Some(own), Some(old)) = (stands(*comment), stands(*owner)) else { continue };
-            // Beside a line that stays it stays.
+            // Beside a line that stays the comment stays.
             if self.items[*owner].fate == Fate::Stays || !added.iter().any(|(_, lines)| lines.contains(line))
             {
                 continue;
@@ -259,7 +261,8 @@ impl<'t> Comparison<'t, '_> {
         }
     }
 
-    /// The marker's lines that stand in the payload as deep as in the file, each with its place there.
+    /// Returns the marker's lines that the payload contains at their depth of the file, each with its index in the
+    /// payload.
     fn unmoved_pairs(&self, side: FirstSide) -> Vec<(usize, usize)> {
         let Self { ref items, payload, file, start, .. } = *self;
         let key = |text, line: &str| -> (String, _) {
@@ -271,7 +274,7 @@ impl<'t> Comparison<'t, '_> {
         let (mut places, mut marked): (Vec<usize>, Vec<_>) = marked
             .map(|at| {
                 let item = &items[at];
-                // What only the marker has is as deep as the payload says.
+                // A line that only the marker has gets the depth of the payload.
                 let line = item.line.map(|line| file[line - start]);
                 let line =
                     line.or_else(|| payload.iter().find(|line| trim(line) == item.text).map(|line| &**line));
@@ -293,7 +296,7 @@ impl<'t> Comparison<'t, '_> {
         pairs
     }
 
-    /// Compares some items with the payload's lines in their place.
+    /// Compares some items with the payload's lines between the same pairs.
     fn compare_gap(
         &mut self,
         (own, lines): (Range<usize>, Range<usize>),
@@ -301,7 +304,7 @@ impl<'t> Comparison<'t, '_> {
     ) {
         let (own, lines) = self.pair_at_ends(own, lines);
         let Self { ref mut items, payload, file, start, ref same, .. } = *self;
-        // Which of its blank lines a payload means is told by what they stand next to, or not at all.
+        // Blank lines of a payload are identified by their neighbors, or not at all.
         let key = |at: usize| match same.of_item(at) {
             Some(0) if items[at].is_left_out_for_little() => (0, NO_LINE),
             Some(comment) => (comment, items[at].text),
@@ -330,8 +333,8 @@ impl<'t> Comparison<'t, '_> {
         }
     }
 
-    /// Pairs blank lines and their like that the marker leaves out with those that the payload has directly beside the lines
-    /// around a gap, and returns what is left of the gap.
+    /// Pairs blank lines and wordless comments that the marker leaves out with those that the payload has directly
+    /// beside the lines around a gap, and returns the rest of the gap.
     fn pair_at_ends(
         &mut self,
         mut own: Range<usize>,
@@ -344,7 +347,7 @@ impl<'t> Comparison<'t, '_> {
                 && same.of_item(item) == Some(same.of_line(line))
         };
         while !own.is_empty() && !lines.is_empty() && is_pair(items, own.start, lines.start) {
-            // What comes below it in the payload comes below it in the file.
+            // Lines below it in the payload are added below it in the file.
             items[own.start].paired = Some(PairedSide::Above);
             own.start += 1;
             lines.start += 1;
@@ -357,7 +360,7 @@ impl<'t> Comparison<'t, '_> {
         (own, lines)
     }
 
-    /// The edits that carry the fates out. "Added lines follow the last removed line of their block."
+    /// Returns the edits for the fates of the items. "Added lines follow the last removed line of their block."
     fn edits(&self, added: &[(Range<usize>, Range<usize>)]) -> LineEdits<'static> {
         let Self { ref items, payload, file, start, ref along, .. } = *self;
         let mut edits = LineEdits::default();
@@ -383,19 +386,21 @@ impl<'t> Comparison<'t, '_> {
     }
 }
 
-/// The fate of a line that the payload holds.
+/// Returns the fate of a line that the payload contains.
 fn fate<'t>(item: &ComparedLine<'_>, line: &'t str, file: &[&str], start: usize) -> Fate<'t> {
     let Some(own) = item.line.map(|line| file[line - start]) else { return Fate::Stays };
     let is_as_deep = is_blank(line) || indentation(&fold(own)) == indentation(&fold(line));
-    // Blanks that the marker shows are meant to go if the payload has none, and to change if they are the file's.
+    // Trailing whitespace that the marker shows is removed if the payload has none, and changed if it equals the
+    // file's.
     let end = trailing_blanks(line);
     let changes_end = end != trailing_blanks(own)
         && if end.is_empty() { item.has_end } else { item.shows_end && !is_blank(line) };
     if is_as_deep && !changes_end { Fate::Stays } else { Fate::GivesWayTo(line) }
 }
 
-/// The comments that marker and payload leave out and that move with the line they belong to, as its depth changes: each
-/// with the line of the file before which it comes. A comment belongs to the line below it, else to the one above.
+/// Returns the comments that marker and payload leave out and that move with the line to which they belong, as its
+/// depth changes: each with the line of the file before which it is added. A comment belongs to the line below it, or
+/// else to the one above.
 fn moved_comments(items: &[ComparedLine<'_>], file: &[&str], start: usize) -> Vec<(usize, String)> {
     let moves = |item: &ComparedLine<'_>| match (item.fate, item.line) {
         (Fate::GivesWayTo(text), Some(line)) => {
@@ -428,10 +433,11 @@ fn moved_comments(items: &[ComparedLine<'_>], file: &[&str], start: usize) -> Ve
     moved
 }
 
-/// The line of the file before which lines go that come in the place of the items `old`.
+/// Returns the line of the file before which the lines are added that replace the items `old`.
 ///
-/// "Added lines follow the last removed line of their block." Where nothing goes they stand next to a line with text,
-/// before a line that changes its indentation or behind the line above; what the marker left out there makes room.
+/// "Added lines follow the last removed line of their block." If none is removed, they are next to a line with text:
+/// before a line whose indentation changes, or after the line above; lines that the marker leaves out there do not
+/// matter.
 fn place_of_added(items: &[ComparedLine<'_>], old: &Range<usize>, file: &[&str], start: usize) -> usize {
     let gone = items[old.clone()].iter().rev().find(|item| item.fate != Fate::Stays && item.line.is_some());
     if let Some(line) = gone.and_then(|item| item.line) {
@@ -451,8 +457,8 @@ fn place_of_added(items: &[ComparedLine<'_>], old: &Range<usize>, file: &[&str],
     });
     let directly_above = items[..old.start].iter().rev().find_map(|item| item.line);
     match below.filter(|_| goes_below).and_then(|below| below.line) {
-        // A comment that marker and payload leave out stays with the line below it, and so does a blank line that the payload
-        // has there.
+        // A comment that marker and payload leave out stays with the line below it, as does a blank line that the
+        // payload has there.
         Some(line) => {
             let own = items[..below_at.unwrap_or(0)].iter().rev().take_while(|item| {
                 let is_comment =

@@ -1,30 +1,30 @@
-//! The rungs of the ladder: how far two lines may differ and still be called equal.
+//! The rungs of the ladder: the differences that are ignored when lines are compared.
 
 use std::borrow::Cow;
 
 use crate::text::normal::{fold, trim, trim_end};
 
-/// How a line is brought into the form in which it is compared.
+/// The form in which lines are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As it stands.
+    /// Unchanged.
     Exact,
-    /// Without trailing blanks.
+    /// Without trailing whitespace.
     TrimmedEnd,
     /// Trimmed at both ends.
     Trimmed,
-    /// Trimmed, with typographic look-alikes folded.
+    /// Trimmed, with typographic look-alikes replaced.
     Folded,
-    /// Without comments, trimmed and folded.
+    /// Without comments, trimmed and with look-alikes replaced.
     Code,
 }
 
 impl Form {
-    /// Every form.
+    /// All forms.
     pub(super) const ALL: [Self; 5] =
         [Self::Exact, Self::TrimmedEnd, Self::Trimmed, Self::Folded, Self::Code];
 
-    /// The line in this form. For [`Form::Code`] the caller has taken the comments off.
+    /// Returns the line in this form. For [`Form::Code`] the caller must have removed the comments.
     #[must_use]
     pub fn of<'l>(self, line: &'l str) -> Cow<'l, str> {
         match self {
@@ -42,16 +42,16 @@ impl Form {
 /// Whether blank lines count when lines are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlankLines {
-    /// They are lines like others.
+    /// Blank lines are compared like others.
     Count,
-    /// They are passed over, in the pattern and in the file.
+    /// Blank lines are skipped, in the pattern and in the file.
     Ignore,
 }
 
 /// One step of a ladder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rung {
-    /// How lines are compared.
+    /// The form in which lines are compared.
     pub form: Form,
     /// Whether blank lines count.
     pub blank_lines: BlankLines,
@@ -63,10 +63,10 @@ const fn rung(form: Form, blank_lines: BlankLines, name: &'static str) -> Rung {
     Rung { form, blank_lines, name }
 }
 
-/// The name of the rung on which lines are equal to the byte.
+/// The name of the rung on which lines must have equal bytes.
 pub const EXACT: &str = "exact";
 
-/// The name of the rungs on which comments do not count.
+/// The name of the rungs on which comments are ignored.
 pub const COMMENTS_STRIPPED: &str = "comments-stripped";
 
 /// The rungs for markers: "spaces and tab characters at the beginning and end of each line are removed; blank lines are
@@ -77,7 +77,7 @@ pub(super) const MARKER_LADDER: [Rung; 3] = [
     rung(Form::Code, BlankLines::Ignore, COMMENTS_STRIPPED),
 ];
 
-/// The rungs for hunks. Blank lines are given up before comments: the other way round misplaces.
+/// The rungs for hunks. Blank lines are ignored before comments; the other order misplaces hunks.
 pub(super) const HUNK_LADDER: [Rung; 6] = [
     rung(Form::Exact, BlankLines::Count, EXACT),
     rung(Form::TrimmedEnd, BlankLines::Count, "trailing-blanks-ignored"),
@@ -87,19 +87,19 @@ pub(super) const HUNK_LADDER: [Rung; 6] = [
     rung(Form::Code, BlankLines::Ignore, COMMENTS_STRIPPED),
 ];
 
-/// Those of them on which lines stand as a hunk has them.
+/// The rungs of them on which lines match as written.
 pub(super) const AS_WRITTEN: [Rung; 2] = [HUNK_LADDER[0], HUNK_LADDER[1]];
 
 impl Rung {
-    /// Whether lines equal on this rung differ at most in trailing blanks.
+    /// Returns whether lines that are equal on this rung differ at most in trailing whitespace.
     #[must_use]
     pub const fn keeps_indentation(self) -> bool {
         matches!(self.form, Form::Exact | Form::TrimmedEnd)
     }
 }
 
-/// Lines that are equal but for blanks at their ends and blank lines.
+/// The rung on which trailing whitespace and blank lines are ignored.
 pub(super) const STANDING: Rung = rung(Form::TrimmedEnd, BlankLines::Ignore, "standing");
 
-/// The same but for their indentation.
+/// The rung on which indentation, trailing whitespace and blank lines are ignored.
 pub(super) const STANDING_SHIFTED: Rung = rung(Form::Trimmed, BlankLines::Ignore, "standing, shifted");

@@ -1,4 +1,4 @@
-//! The hunks of one section: all located in the same text, then made together.
+//! The hunks of a section: all are located in the same text, then applied together.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -25,36 +25,37 @@ use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, FinalNewline, LineEdits, LineEnd, NewLine};
 
-/// What the hunks of a section do.
+/// The result of locating the hunks of a section.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedSection<'h> {
-    /// What each of them does.
+    /// The edits of each hunk.
     pub hunks: Vec<HunkEdits<'h>>,
     /// Whether the text ends in a newline afterwards.
     pub final_newline: FinalNewline,
-    /// For each hunk, the lines that it matched and the rung on which it did.
+    /// For each hunk, the lines that it matched and the name of the rung on which it matched.
     pub places: Vec<(Range<usize>, &'static str)>,
-    /// For hunks, from 0, places at which their change is made already, and which only a definition around them may name.
+    /// For hunks (index from 0), places where their change is already applied, and which only a definition around them
+    /// may identify.
     pub standing: Vec<(usize, Vec<Range<usize>>)>,
-    /// Whether they stand where their numbers say.
+    /// Whether the hunks are at their line numbers.
     pub agreement: Agreement,
-    /// What the reader should know, with the hunk (from 0) that it concerns.
+    /// Warnings, each with the hunk (from 0) that it concerns.
     pub warnings: Vec<(usize, LinesWarning)>,
 }
 
-/// What one hunk of a section does.
+/// The edits of one hunk of a section.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HunkEdits<'h> {
-    /// Its edits.
+    /// The edits of the hunk.
     pub edits: LineEdits<'h>,
-    /// Whether the added lines are put at another depth than the patch has them.
+    /// Whether the added lines are written at another depth than in the patch.
     pub is_shifted: bool,
-    /// How many comment lines directly above its place it shows.
+    /// The number of comment lines directly above its place that the hunk contains.
     pub comments_above: usize,
 }
 
 impl<'h> PlacedSection<'h> {
-    /// All their edits in one.
+    /// Returns the edits of all hunks.
     #[must_use]
     pub fn into_edits(self) -> LineEdits<'h> {
         let mut all = LineEdits::default();
@@ -63,25 +64,25 @@ impl<'h> PlacedSection<'h> {
     }
 }
 
-/// For hunks, from 0, the lines in which they are meant to stand, should they fit several places.
+/// For hunks (index from 0), the lines that contain the intended place, if the hunk fits several places.
 pub type HunkScopes = HashMap<usize, Range<usize>>;
 
-/// For so many hunks that are nowhere the nearest place is looked for: each costs a pass over the text.
+/// The maximum number of failed hunks for which the nearest place is searched: each search costs a pass over the text.
 const MAX_NEAR_MISSES: usize = 8;
 
-/// A hunk on its way to its place.
+/// The intermediate result of locating a hunk.
 enum HunkSearch {
     Found(Rc<Candidates>),
     Addition(usize),
-    /// It goes where its number says, as far as the other hunks say that numbers are right.
+    /// The hunk goes to its line number, corrected by the distances of the other hunks.
     Numbered,
     Failed(LinesProblem),
 }
 
-/// Finds the place of every hunk, all in the text as it is now, and what they do together.
+/// Finds the place of every hunk, all in the current text, and their combined edits.
 ///
 /// # Errors
-/// Every hunk that has no place, or several, or that another one gets in the way of.
+/// Every hunk that has no place, or several, or conflicts with another one.
 pub fn resolve_hunks<'h>(
     haystack: &mut Haystack<'_, '_>,
     hunks: &'h [Hunk],
@@ -186,7 +187,7 @@ pub fn resolve_hunks<'h>(
                 if claimed_line(&hunks[*at]) != Some(candidate.start) {
                     agreement = Agreement::Elsewhere;
                 }
-                // A place that is read more strictly must not hide the one that the number names, if the hunk can go there.
+                // A stricter match must not hide the place that the number names, if the hunk can be applied there.
                 if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
                     && let Some(rivals) = find_more_freely(haystack, &hunks[*at], found, told)
                     && let Some(rival) = rivals.list.first()
@@ -225,7 +226,7 @@ pub fn resolve_hunks<'h>(
     Err(problems)
 }
 
-/// The place that comes nearest to a hunk, unless so many problems are known that nobody looks for it.
+/// Returns the place that is most similar to a hunk, unless there are too many problems to search for it.
 fn near(haystack: &Haystack<'_, '_>, hunk: &Hunk, problems: usize) -> Option<Near> {
     let looks = problems < MAX_NEAR_MISSES;
     looks.then(|| near_lines(haystack, &hunk.sides().0)).flatten()
@@ -236,7 +237,7 @@ fn near_lines(haystack: &Haystack<'_, '_>, old: &[&str]) -> Option<Near> {
     Some(near.with_blanks(haystack.buffer, old))
 }
 
-/// The places of hunks that have several; equal hunks share theirs.
+/// Returns the problems of hunks with several places; equal hunks share the list of places.
 fn ambiguous_hunks(located: &[(usize, Rc<Candidates>)], ambiguous: Vec<usize>) -> Vec<HunkProblem> {
     let mut shared: HashMap<*const Candidates, Rc<[Range<usize>]>> = HashMap::new();
     let problem = |at: usize| {
@@ -248,7 +249,7 @@ fn ambiguous_hunks(located: &[(usize, Rc<Candidates>)], ambiguous: Vec<usize>) -
     ambiguous.into_iter().map(problem).collect()
 }
 
-/// Looks for every hunk; equal hunks are looked for once, and so are equal old lines.
+/// Searches for every hunk; equal hunks, and equal old lines, are searched for once.
 fn search_all<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
@@ -286,14 +287,14 @@ fn search_all<'h>(
     searches
 }
 
-/// Whether a hunk that stands somewhere cannot have been applied before: it adds nothing, or matches as it is written.
+/// Returns whether a hunk that was found cannot have been applied before: it adds nothing, or matches as written.
 fn is_beyond_doubt(hunk: &Hunk, found: &Candidates) -> bool {
     let adds = || hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
     found.rung.keeps_indentation() || !adds()
 }
 
-/// Whether the places of a hunk are for it; if it has none, looks for the one that comes nearest, should `wants_near`
-/// ask for it.
+/// Checks that the places of a hunk are not those of an applied change; if the hunk has no place, searches for the
+/// nearest one if `wants_near` is set.
 fn judge(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
@@ -325,7 +326,7 @@ fn judge(
     Ok(found)
 }
 
-/// Where the change of a hunk stands whose context lines have no blank in front.
+/// Returns the place where the change of a hunk is applied whose context lines lack the leading space.
 fn find_made_as_written(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Range<usize>> {
     fn written(line: &HunkLine) -> &str {
         line.unstripped().unwrap_or(line.text.as_str())
@@ -335,7 +336,7 @@ fn find_made_as_written(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<
     find_made(haystack, &old, &new)
 }
 
-/// Whether lines share one with any of the candidates, without looking at all of them.
+/// Returns a predicate that tells whether a range overlaps any of the candidates, by binary search.
 fn overlapping_any(candidates: &Candidates) -> impl Fn(&Range<usize>) -> bool {
     let mut last_end = 0;
     let ends = candidates.list.iter().map(|candidate| {
@@ -349,7 +350,7 @@ fn overlapping_any(candidates: &Candidates) -> impl Fn(&Range<usize>) -> bool {
     }
 }
 
-/// The line before which the lines of a hunk of additions go; `None` if that is for its number to say.
+/// Returns the line before which the lines of a hunk of additions go; `None` if its line number decides.
 fn addition_line<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
@@ -369,7 +370,8 @@ fn addition_line<'h>(
                 let places = anchors.of(haystack, anchor);
                 let below = &places[under.map_or(0, |line| places.partition_point(|place| *place < line))..];
                 match below {
-                    // What is not there cannot be gone under, and what encloses it is another place.
+                    // Lines cannot be added below an anchor that is not found, and the place of the anchor around it is
+                    // not the intended one.
                     [] => under = None,
                     [only] => under = Some(only + 1),
                     [first, next, ..] => {
@@ -387,8 +389,8 @@ fn addition_line<'h>(
     }
 }
 
-/// The line at which a hunk of additions begins by its number, moved as far as the other hunks are; blank context must be
-/// there.
+/// Returns the line at which a hunk of additions begins by its number, corrected by the distance of the other hunks;
+/// blank context must be there.
 fn numbered_line(
     haystack: &Haystack<'_, '_>,
     hunk: &Hunk,
@@ -406,7 +408,7 @@ fn numbered_line(
     if is_there { Ok(first) } else { Err(no_such_line) }
 }
 
-/// The number of context lines that a hunk begins with.
+/// Returns the number of context lines at the beginning of a hunk.
 fn lead(hunk: &Hunk) -> usize {
     hunk.lines.iter().take_while(|line| line.tag == Tag::Context).count()
 }
@@ -419,7 +421,7 @@ fn addition(hunk: &Hunk, line: usize) -> PlacedHunk<'_> {
     placed
 }
 
-/// All edits in one.
+/// Combines the edits of all hunks.
 fn together<'h>(
     buffer: &Buffer,
     hunks: &[Hunk],
@@ -448,11 +450,12 @@ fn together<'h>(
     section
 }
 
-/// What a hunk with `\ No newline at end of file` says of the end of the text; nothing unless it stands there.
+/// Returns the change of the final newline by a hunk with `\ No newline at end of file`; `None` unless the hunk is at
+/// the end.
 fn final_newline(buffer: &Buffer, hunk: &Hunk, extent: &Range<usize>) -> Option<FinalNewline> {
     let lacks = |last: Option<&HunkLine>| last.is_some_and(|line| line.no_newline);
     let (lacked, lacks) = (lacks(hunk.old().last()), lacks(hunk.new_side().last()));
-    // What both sides say alike is no change, and the file's own end stays.
+    // If both sides agree there is no change, and the file's end is kept.
     if lacked == lacks || extent.end < buffer.line_count() {
         return None;
     }

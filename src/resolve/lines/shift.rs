@@ -6,35 +6,35 @@ use std::ops::RangeInclusive;
 use crate::text::normal::{fold, indentation, is_blank};
 use crate::text::{Buffer, is_step_clear};
 
-/// How added lines must be re-indented.
+/// The re-indentation of added lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Shift {
-    /// Not at all.
+    /// No change.
     None,
-    /// This is put before each line.
+    /// This text is prepended to each line.
     Deeper(String),
-    /// This is taken off each line.
+    /// This prefix is removed from each line.
     Shallower(String),
-    /// Every so many blanks are a tab; lines that have tabs already stay.
+    /// This number of spaces becomes a tab; lines that already have tabs are unchanged.
     ToTabs(usize),
-    /// Every tab is so many blanks; lines that have none stay.
+    /// Each tab becomes this number of spaces; lines without tabs are unchanged.
     ToBlanks(usize),
-    /// Columns are counted with tabs of `unit`, moved by `by`, and spelled anew, with tabs or without.
+    /// Columns are counted with tabs of width `unit`, moved by `by`, and spelled again, with tabs or without.
     Columns {
         /// The width of a tab.
         unit: usize,
-        /// By how many columns lines move to the right.
+        /// The number of columns by which lines move right.
         by: isize,
         /// Whether the result is spelled with tabs.
         tabs: bool,
     },
-    /// Every step of so many blanks is one of so many others.
+    /// Each step of one width becomes a step of another, in spaces.
     Steps {
-        /// How wide a step is in the patch.
+        /// The width of a step in the patch.
         from: usize,
-        /// How wide it is in the file.
+        /// The width of a step in the file.
         to: usize,
-        /// Where the file has what the patch has at the margin.
+        /// The depth in the file of lines at the margin of the patch.
         base: usize,
     },
 }
@@ -42,17 +42,17 @@ pub(super) enum Shift {
 /// The indentation of a line in the patch and in the file.
 pub(super) type IndentPair<'l> = (&'l str, &'l str);
 
-/// The widths of a tab that are tried where lines are moved, too, the likelier first.
+/// The tab widths that are tried if lines are moved, too, the likeliest first.
 const TAB_WIDTHS: [usize; 4] = [4, 2, 8, 3];
 
-/// The widths of steps that writers take for one another.
+/// The widths of steps that writers confuse.
 const STEPS: RangeInclusive<usize> = 2..=4;
 
-/// The widths that a tab may have.
+/// The possible widths of a tab.
 const POSSIBLE_WIDTHS: RangeInclusive<usize> = 2..=8;
 
-/// The width of a tab with which every indentation is as deep in the patch as in the file, if some have tabs on one side
-/// only.
+/// Returns the tab width for which every indentation is equally deep in the patch and in the file, if some have tabs on
+/// one side only.
 pub(super) fn tab_width(pairs: &[IndentPair<'_>]) -> Option<usize> {
     let count = |text: &str, char: char| text.chars().filter(|own| *own == char).count() as isize;
     let width = pairs.iter().find_map(|(patch, file)| {
@@ -73,7 +73,7 @@ fn spelled(columns: usize, unit: usize, tabs: bool) -> String {
 }
 
 impl Shift {
-    /// The one shift that explains every pair, if there is one.
+    /// Returns the single shift that explains every pair, if there is one.
     pub(super) fn explaining(pairs: &[IndentPair<'_>]) -> Option<Self> {
         let Some((patch, file)) = pairs.iter().copied().find(|(patch, file)| patch != file) else {
             return Some(Self::None);
@@ -97,9 +97,9 @@ impl Shift {
         Self::converting(pairs).or_else(|| Self::stepping(pairs))
     }
 
-    /// The shift, or another width of steps that explains as well the one depth of the lines that it explains: where the lines of
-    /// the patch are whole such steps apart, and a shift would put those that come between two steps of the file, or several
-    /// beside.
+    /// Returns the shift, or a conversion of steps that explains the only depth of the old lines equally well. The
+    /// conversion is preferred if the lines of the patch are whole steps of that width apart, and the shift would put
+    /// added lines between two steps of the file, or several steps away.
     pub(super) fn or_steps(
         self,
         pairs: &[IndentPair<'_>],
@@ -137,8 +137,8 @@ impl Shift {
         if is_shown { Self::Steps { from, to, base: 0 } } else { self }
     }
 
-    /// How lines with steps of so many blanks come behind `more`, where all old lines were cut to the margin and show no step: in
-    /// the tabs of the file, or in its steps, if it shows those clearly.
+    /// Returns the shift of lines with steps of `from` spaces that are indented by `more`, if all old lines lost their
+    /// indentation and show no step: with the tabs of the file, or with its steps, if they are clear.
     fn below_margin(more: &str, from: usize, step: impl FnOnce() -> (usize, usize, usize)) -> Option<Self> {
         if more.bytes().all(|byte| byte == b'\t') {
             let by = isize::try_from(more.len() * from).ok()?;
@@ -149,8 +149,9 @@ impl Shift {
         (fits && is_step_clear(shown)).then_some(Self::Steps { from, to, base: more.len() })
     }
 
-    /// Another width of steps that explains every pair. Two depths that are whole steps apart show it, and the margin of the
-    /// file is the patch's, or more than one depth differs: else a single line may just have lost its indentation.
+    /// Returns the conversion of steps that explains every pair. Two depths that are whole steps apart must show it,
+    /// and the margin must be equal in patch and file, or several depths must differ: otherwise a single line may have
+    /// lost its indentation.
     fn stepping(pairs: &[IndentPair<'_>]) -> Option<Self> {
         if !pairs.iter().all(|(patch, file)| are_blanks(patch) && are_blanks(file)) {
             return None;
@@ -175,7 +176,7 @@ impl Shift {
         (depths.iter().all(fits) && is_shown).then_some(Self::Steps { from, to, base })
     }
 
-    /// A conversion between tabs and blanks that explains every pair.
+    /// Returns the conversion between tabs and spaces that explains every pair.
     fn converting(pairs: &[IndentPair<'_>]) -> Option<Self> {
         let differing = || pairs.iter().filter(|(patch, file)| patch != file);
         let patch_tabs = differing().any(|(patch, _)| patch.contains('\t'));
@@ -202,12 +203,12 @@ impl Shift {
             .find_map(|unit| Some(Self::Columns { unit, by: moved(unit)?, tabs: file_tabs }))
     }
 
-    /// Whether lines are spelled with tabs for blanks, or the reverse.
+    /// Returns whether the shift replaces spaces by tabs, or the reverse.
     pub(super) const fn is_conversion(&self) -> bool {
         matches!(self, Self::ToTabs(_) | Self::ToBlanks(_) | Self::Columns { .. })
     }
 
-    /// An added line, shifted; `None` if it does not stand deep enough.
+    /// Returns an added line, shifted; `None` if it is not indented enough.
     pub(super) fn apply<'l>(&self, line: &'l str) -> Option<Cow<'l, str>> {
         if is_blank(line) {
             return Some(Cow::Borrowed(line));
@@ -238,7 +239,8 @@ fn are_blanks(text: &str) -> bool {
     text.bytes().all(|byte| byte == b' ')
 }
 
-/// The width of a step of lines that begin at the margin and are indented with blanks, as the first block among them shows it.
+/// Returns the width of a step of lines that begin at the margin and are indented with spaces, from the first block
+/// among them.
 fn step_of_block(lines: &[&str]) -> Option<usize> {
     let widths = || lines.iter().map(|line| indentation(line).len());
     let first =
@@ -250,8 +252,8 @@ fn step_of_block(lines: &[&str]) -> Option<usize> {
     (opens && fits && POSSIBLE_WIDTHS.contains(&step)).then_some(step)
 }
 
-/// Whether the lines are as deep to each other where they stand as they were written, whatever a step is there; the first
-/// one may have lost its indentation.
+/// Returns whether the lines have the same relative depths at their places as written, for any width of steps; the
+/// first line may have lost its indentation.
 pub(super) fn is_as_deep(buffer: &Buffer, alignment: &[Option<usize>], lines: &[&str]) -> bool {
     let pairs = lines
         .iter()
@@ -269,7 +271,7 @@ pub(super) fn is_as_deep(buffer: &Buffer, alignment: &[Option<usize>], lines: &[
     keeps_order(&pairs) || lost_first()
 }
 
-/// How deep a line is, with tabs that are deeper than any blanks before them.
+/// Returns the depth of a line, with tabs wider than the spaces before them.
 fn depth_of(line: &str) -> usize {
     indentation(&fold(line)).chars().map(|char| if char == '\t' { 8 } else { 1 }).sum()
 }

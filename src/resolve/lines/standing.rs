@@ -1,6 +1,7 @@
-//! Changes that are made already at the place that a number or an anchor names.
+//! Detects changes that are already applied at the place that a line number or an anchor names.
 //!
-//! Where a hunk has a place of its old lines further on, it is another one: the hunk must not slide there.
+//! If the old lines of such a hunk also occur further on, that place is another one: the hunk must not be applied
+//! there.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -22,38 +23,38 @@ use crate::text::normal::{is_blank, only_closes};
 /// Places of a hunk's old lines and of its new lines, from the top.
 struct Places {
     list: Vec<Candidate>,
-    /// For each, whether the new lines are there.
+    /// For each place, whether the new lines are there.
     is_new: Vec<bool>,
 }
 
-/// What is known of places at which the change of a hunk is made already.
+/// The places where the change of a hunk is already applied.
 pub(super) enum Standing {
-    /// There is none, or the hunk is at the place that it names.
+    /// There are none, or the hunk is at the place that it names.
     None,
-    /// The hunk only removes lines, has no context, and is found neither where its number says nor at its depth: nothing
-    /// tells that it is meant there.
+    /// The hunk only removes lines, has no context, and is found neither at its line number nor at its depth: nothing
+    /// shows that this place is meant.
     Stray,
     /// The hunk names this place.
     Named(Range<usize>),
-    /// The new lines are at this place as they are written, and the old ones elsewhere at another depth.
+    /// The new lines are at this place as written, and the old lines elsewhere at another depth.
     AtOtherDepth(Range<usize>),
-    /// The hunk may name one of these by a definition around it.
+    /// The hunk may name one of these places by a definition around it.
     Unnamed(Vec<Range<usize>>),
 }
 
-/// Looks for changes of a section's hunks that are made already; equal hunks share what is known of their places.
+/// Searches for applied changes of a section's hunks; equal hunks share their places.
 pub(super) struct StandingSearch<'h, 'n> {
     numbers: &'n LineNumbers,
     places: HashedMap<AllLines<'h>, Places>,
 }
 
 impl<'h, 'n> StandingSearch<'h, 'n> {
-    /// Of hunks whose numbers are worth this.
+    /// Creates a search for hunks with these line numbers.
     pub(super) fn with(numbers: &'n LineNumbers) -> Self {
         Self { numbers, places: HashedMap::default() }
     }
 
-    /// Whether the change of a hunk is made already where its number or its anchors say.
+    /// Returns whether the change of a hunk is already applied where its line number or its anchors say.
     pub(super) fn look_for(
         &mut self,
         haystack: &mut Haystack<'_, '_>,
@@ -85,7 +86,7 @@ impl<'h, 'n> StandingSearch<'h, 'n> {
             return left.map_or(Standing::None, Standing::Named);
         }
         let by_number = claimed.and_then(|claimed| {
-            // Those who do not count let everything begin at the first line.
+            // Writers who do not count lines give every hunk the first line.
             if claimed == 0 {
                 return places.list.first().filter(|own| own.start == 0).map(|_| 0);
             }
@@ -107,8 +108,9 @@ impl<'h, 'n> StandingSearch<'h, 'n> {
     }
 }
 
-/// What a hunk that only removes lines, and has context on one side of them, leaves exactly where its number says: what
-/// was to go is gone. A place that is off by as much as the nearest other hunk is the one that is meant.
+/// Returns the place of the remaining lines of a hunk that only removes lines, if they are exactly at its line number:
+/// the removed lines are then already gone. A place that is off by as much as the nearest other hunk is the intended
+/// one instead.
 fn left_at_number(
     haystack: &mut Haystack<'_, '_>,
     numbers: &LineNumbers,
@@ -123,18 +125,18 @@ fn left_at_number(
         return None;
     }
     let number = hunk.new_line_hint.map_or(claimed, |line| line.saturating_sub(1));
-    // What was to go is there still.
+    // The lines to be removed are still there.
     if candidates.begins_at(number) {
         return None;
     }
     haystack.find_at(AS_WRITTEN[1], &new, number).map(|found| extent(&found))
 }
 
-/// So many lines below an anchor are looked at for what a hunk leaves there.
+/// The number of lines below an anchor in which the remaining lines of a hunk are searched for.
 const NEAR_ANCHOR: usize = 50;
 
-/// What a hunk leaves of its lines, where that stands below the one line that its anchors name, and all places of its old
-/// lines are above it: what was to go is gone.
+/// Returns the place of the remaining lines of a hunk below the only line that its anchors name, if all places of its
+/// old lines are above that: the removed lines are then already gone.
 fn left_below<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
@@ -150,7 +152,7 @@ fn left_below<'h>(
     found.find(|own| (anchor..anchor + NEAR_ANCHOR).contains(&own.start))
 }
 
-/// The one line that the anchors of a hunk name, where all places of the hunk are above it.
+/// Returns the only line that the anchors of a hunk name, if all places of the hunk are above it.
 pub(super) fn named_below<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
@@ -161,8 +163,8 @@ pub(super) fn named_below<'h>(
     candidates.list.last().is_none_or(|lowest| lowest.extent.end <= anchor).then_some(anchor)
 }
 
-/// Where the new lines of a hunk are as it has them, blank lines included, although its old lines are only found by a
-/// freer reading.
+/// Returns the place where the new lines of a hunk match as written, blank lines included, although its old lines only
+/// match on a looser rung.
 fn made_as_written(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
@@ -172,10 +174,10 @@ fn made_as_written(
     let mut lines = hunk.lines.iter().zip(&only.alignment);
     let lacks_lines = lines.any(|(line, at)| line.tag != Tag::Added && at.is_none());
     let is_free = lacks_lines || !AS_WRITTEN.contains(&candidates.rung);
-    // Lines that only come stand wherever they do.
+    // Lines that are only added may be anywhere.
     let names_place = hunk.lines.iter().any(|line| line.tag != Tag::Added && !is_blank(&line.text));
     let (old, new) = hunk.sides();
-    // Brackets alone stand anywhere, and so does what ends blocks around lines that only go.
+    // Brackets alone occur anywhere, as do block ends around removed lines.
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added);
     let says_something = new.iter().any(|line| !only_closes(line) && (adds || !ends_block(line)));
     if !is_free || !names_place || !says_something || !shows_change(&old, &new) {
@@ -183,7 +185,7 @@ fn made_as_written(
     }
     let has_context =
         hunk.lines.iter().any(|line| line.tag == Tag::Context && line.text.contains(char::is_alphanumeric));
-    // What the hunk was made for would have been found on a stricter rung before.
+    // The original place of the hunk would have matched on a stricter rung before.
     let stricter = HUNK_LADDER.iter().take_while(|rung| has_context && **rung != candidates.rung);
     let rungs = AS_WRITTEN.iter().chain(stricter.skip(AS_WRITTEN.len()));
     let mut found = rungs.map(|rung| haystack.find(*rung, &new)).find(|found| !found.is_empty())?;
@@ -191,8 +193,9 @@ fn made_as_written(
     is_uniform_code(haystack, &only, &new).then(|| extent(&only))
 }
 
-/// Changes that are made already where the numbers of a section's hunks say, all off by the same, although the old lines
-/// of all of them are also elsewhere, and further off: as in a class that is a copy of the one that was changed.
+/// Returns changes that are already applied at the line numbers of a section's hunks, all off by the same amount,
+/// although the old lines of all of them also occur elsewhere, further away: for example in a class that is a copy of
+/// the changed one.
 pub(super) fn made_by_numbers(
     haystack: &mut Haystack<'_, '_>,
     hunks: &[Hunk],
@@ -228,7 +231,7 @@ pub(super) fn made_by_numbers(
     made
 }
 
-/// Whether a hunk does nothing but remove lines, and has no context.
+/// Returns whether a hunk only removes lines, and has no context.
 fn is_bare_removal(hunk: &Hunk) -> bool {
     let mut solid = hunk.lines.iter().filter(|line| !is_blank(&line.text));
     solid.all(|line| line.tag == Tag::Removed)

@@ -1,4 +1,4 @@
-//! The lexical state at the end of every line: code, or inside which comment or string.
+//! The lexical state at the end of every line: code, or within a comment or string.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -6,28 +6,28 @@ use std::ops::ControlFlow;
 use super::table::{LineId, LineTable};
 use crate::text::{Buffer, CommentScanner, LexState};
 
-/// The state behind each line, by the line's identity.
+/// The state after each line, by the line's identity.
 #[derive(Debug, Clone, Default)]
 pub(super) struct States {
     known: Vec<LexState>,
     numbers: HashMap<LexState, u32>,
     after: Vec<u32>,
-    /// The state that was told last: most often the next one is the same.
+    /// The index of the state that was set last, since the next one is usually the same.
     last: u32,
 }
 
-/// Stands for a line whose state has not been told.
+/// The index for a line whose state is unknown.
 const UNKNOWN: u32 = u32::MAX;
 
 impl States {
-    /// Those of lines that have yet to be told.
+    /// Returns states for lines that have not been read.
     pub(super) fn unknown(table: &LineTable) -> Self {
         let mut states = Self { after: vec![UNKNOWN; table.id_bound()], ..Self::default() };
         states.number(&LexState::default());
         states
     }
 
-    /// The states of a whole text.
+    /// Returns the states of a whole text.
     pub(super) fn of(buffer: &Buffer, scanner: Option<&CommentScanner<'_>>, table: &LineTable) -> Self {
         let mut states = Self::unknown(table);
         let Some(scanner) = scanner else {
@@ -43,13 +43,13 @@ impl States {
         states
     }
 
-    /// The state behind a line.
+    /// Returns the state after a line.
     pub(super) fn after(&self, id: LineId) -> LexState {
         let number = self.after.get(id as usize).copied().unwrap_or(UNKNOWN);
         self.known.get(number as usize).cloned().unwrap_or_default()
     }
 
-    /// Notes the state behind a line; says whether it was known to be just that.
+    /// Sets the state after a line; returns whether it was the same before.
     pub(super) fn set(&mut self, id: LineId, state: &LexState) -> bool {
         let number = self.number(state);
         if self.after.len() <= id as usize {
@@ -58,7 +58,7 @@ impl States {
         std::mem::replace(&mut self.after[id as usize], number) == number
     }
 
-    /// Every state that was ever told, in order of first appearance.
+    /// Returns every state that was ever set, in order of first appearance.
     pub(super) fn distinct(&self) -> Vec<LexState> {
         self.known.clone()
     }

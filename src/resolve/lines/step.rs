@@ -1,4 +1,4 @@
-//! A hunk as it acts on the lines of a file: what goes and comes again unchanged is context.
+//! The lines of a hunk as steps: lines that are removed and added again unchanged are context.
 
 use similar::DiffOp;
 
@@ -9,20 +9,20 @@ use crate::ir::{Hunk, Tag};
 use crate::text::normal::{is_blank, trim_start};
 use crate::text::{Method, align};
 
-/// What becomes of one line of a hunk, or comes of it.
+/// A step of a hunk: a line that is kept, removed or added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct HunkStep {
     pub(super) tag: Tag,
-    /// The line of the hunk.
+    /// The index of the line in the hunk.
     pub(super) line: usize,
-    /// The line of the file that an old line stands on.
+    /// The line of the file that matches an old line.
     pub(super) place: Option<usize>,
-    /// For an added line that repeats a removed one but for its indentation, the line of the file that goes.
+    /// For an added line that equals a removed one except for its indentation, the removed line of the file.
     pub(super) keeps: Option<usize>,
 }
 
-/// The lines of a hunk in the order in which they act. On a rung that passes over lines of the file, what a block
-/// removes and adds again is context, so that what stands beside it stays.
+/// Returns the steps of a hunk in order. On a rung that ignores lines of the file, lines that a block removes and adds
+/// again are context, so that the lines beside them stay.
 pub(super) fn steps(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
@@ -50,8 +50,8 @@ pub(super) fn steps(
     steps
 }
 
-/// Blank lines with which lines begin that come between two lines of context, where the file has blank lines there and the hunk
-/// none: they are those, and what follows them comes directly above the line below, as in the hunk.
+/// Turns leading blank lines of an added run between two context lines into context, if the file has blank lines there
+/// that the hunk lacks: the rest of the run is then directly above the line below, as in the hunk.
 fn find_blanks_above(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &mut [HunkStep]) {
     let context =
         |step: Option<&HunkStep>| step.filter(|step| step.tag == Tag::Context).and_then(|step| step.place);
@@ -76,7 +76,7 @@ fn find_blanks_above(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &mut [Hunk
     }
 }
 
-/// A block in which removed lines that are added again are context.
+/// Returns a block in which removed lines that are added again are context.
 fn without_repeats(hunk: &Hunk, block: &[HunkStep]) -> Vec<HunkStep> {
     let text = |step: &HunkStep| hunk.lines[step.line].text.as_str();
     let [removed, added] = [Tag::Removed, Tag::Added]
@@ -103,21 +103,21 @@ fn without_repeats(hunk: &Hunk, block: &[HunkStep]) -> Vec<HunkStep> {
     read
 }
 
-/// Takes some steps off the beginning of a list.
+/// Removes and returns the first steps of a list.
 fn take<'s>(steps: &mut &'s [HunkStep], count: usize) -> &'s [HunkStep] {
     let (taken, rest) = steps.split_at(count.min(steps.len()));
     *steps = rest;
     taken
 }
 
-/// The first steps of two lists, in the order of their lines.
+/// Removes and returns the first steps of two lists, in the order of their lines.
 fn in_order(removed: &mut &[HunkStep], gone: usize, added: &mut &[HunkStep], come: usize) -> Vec<HunkStep> {
     let mut steps: Vec<HunkStep> = take(removed, gone).iter().chain(take(added, come)).copied().collect();
     steps.sort_by_key(|step| step.line);
     steps
 }
 
-/// Finds for added lines the lines of the file whose code they repeat.
+/// Finds the lines of the file whose code added lines repeat.
 fn find_kept(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &mut [HunkStep]) {
     let text = |step: &HunkStep| trim_start(&hunk.lines[step.line].text);
     let listed = |tag: Tag, steps: &[HunkStep]| -> Vec<(usize, String)> {

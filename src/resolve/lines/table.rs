@@ -1,29 +1,30 @@
-//! Line numbers that survive edits: every line has an identity, and the table tells where it is now.
+//! Stable line identities: every line has an identity that survives edits, and the table maps it to the current line
+//! number.
 
 use std::ops::Range;
 
-/// The identity of a line: in an unedited text its number, from 0.
+/// The identity of a line: in an unedited text its line number, from 0.
 pub(super) type LineId = u32;
 
-/// How many lines a block holds before it is cut in two.
+/// The number of lines per block; a block of more than twice as many is split.
 const BLOCK: usize = 1024;
 
-/// Stands in [`LineTable::home`] for lines that are gone.
+/// The value in [`LineTable::home`] for removed lines.
 const GONE: u32 = u32::MAX;
 
-/// Where each line is.
+/// The current position of each line.
 ///
-/// Lines stand in blocks of bounded size, so that finding and moving them costs the size of a block and the number of
-/// blocks, not the number of lines. Until the first edit there are no blocks: a line's identity is its number.
+/// Lines are in blocks of bounded size, so that finding and moving them costs the size of a block and the number of
+/// blocks, not the number of lines. Until the first edit there are no blocks, and the identity of a line is its number.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LineTable {
     count: usize,
     is_edited: bool,
-    /// The lines of each block, by the block's own number, which it keeps.
+    /// The lines of each block, by the block's index, which is stable.
     blocks: Vec<Vec<LineId>>,
     /// The blocks in the order of the text.
     order: Vec<u32>,
-    /// Where in `order` each block stands.
+    /// The position of each block in `order`.
     rank: Vec<u32>,
     /// The number of the first line of each block, in the order of the text.
     starts: Vec<usize>,
@@ -32,22 +33,22 @@ pub(super) struct LineTable {
 }
 
 impl LineTable {
-    /// The table of an unedited text.
+    /// Creates the table of an unedited text.
     pub(super) fn new(count: usize) -> Self {
         Self { count, ..Self::default() }
     }
 
-    /// The number of lines.
+    /// Returns the number of lines.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// The bound of all identities given so far.
+    /// Returns the upper bound of all identities assigned so far.
     pub(super) fn id_bound(&self) -> usize {
         if self.is_edited { self.home.len() } else { self.count }
     }
 
-    /// Where a line is now; `None` if it is gone.
+    /// Returns the current number of a line; `None` if it was removed.
     pub(super) fn line_of(&self, id: LineId) -> Option<usize> {
         if !self.is_edited {
             return Some(id as usize);
@@ -57,7 +58,7 @@ impl LineTable {
         Some(self.starts[self.rank[block] as usize] + offset)
     }
 
-    /// The line that is at a number now.
+    /// Returns the identity of the line at a number.
     pub(super) fn id_at(&self, line: usize) -> LineId {
         if !self.is_edited {
             return line as LineId;
@@ -66,7 +67,7 @@ impl LineTable {
         self.blocks[self.order[rank] as usize][offset]
     }
 
-    /// Replaces `lines` by `added` new ones and returns the identities of these.
+    /// Replaces `lines` by `added` new lines and returns their identities.
     pub(super) fn splice(&mut self, lines: Range<usize>, added: usize) -> Range<LineId> {
         self.begin_editing();
         self.remove(lines.clone());
@@ -91,7 +92,7 @@ impl LineTable {
         self.renumber();
     }
 
-    /// The place in `order` and in the block of a line; behind the last line, the end of the last block.
+    /// Returns the position of a line in `order` and within its block; after the last line, the end of the last block.
     fn locate(&self, line: usize) -> (usize, usize) {
         let rank = self.starts.partition_point(|start| *start <= line).saturating_sub(1);
         (rank, line - self.starts[rank])
@@ -133,7 +134,7 @@ impl LineTable {
         }
     }
 
-    /// Cuts a block that grew too large.
+    /// Splits a block that grew too large.
     fn cut(&mut self, rank: usize) {
         let slot = self.order[rank] as usize;
         let whole = std::mem::take(&mut self.blocks[slot]);

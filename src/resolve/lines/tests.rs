@@ -1,4 +1,4 @@
-//! The engine as a whole: markers, replacements and hunks over small texts.
+//! Tests of the whole engine: markers, replacements and hunks over small texts.
 
 use super::*;
 use crate::ir::{Fragment, Hunk, HunkLine, Marker, Tag};
@@ -13,7 +13,7 @@ fn fragment(text: &str) -> Fragment {
     Fragment { lines: text.lines().map(str::to_owned).collect(), ..Fragment::default() }
 }
 
-/// A marker out of `before ~ marker ~ after`.
+/// Returns a marker from `before ~ marker ~ after`.
 fn marker(text: &str) -> Marker {
     let parts: Vec<&str> = text.split("~\n").collect();
     match parts[..] {
@@ -84,7 +84,7 @@ fn check_replace(language: &str, file: &str, wanted: &str, payload: &str, expect
     }
 }
 
-/// A hunk out of diff lines; `@@ text` gives an anchor, `@@ 12` a number, `$` the end of the file.
+/// Returns a hunk from diff lines; `@@ text` gives an anchor, `@@ 12` a line number, `$` the end of the file.
 fn hunk(text: &str) -> Hunk {
     let mut hunk = Hunk::default();
     for (at, line) in text.lines().enumerate() {

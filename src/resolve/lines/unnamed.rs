@@ -1,6 +1,6 @@
-//! Comments of a file that a patch does not name: which of them stay, and which go with their line.
+//! Comments of a file that a patch does not contain: which of them stay, and which are removed with their line.
 //!
-//! Invariant: a comment that goes unnamed is told.
+//! Invariant: every removal of such a comment is reported.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::haystack::Haystack;
 use crate::text::normal::{is_blank, trim, trim_end};
 use crate::text::{CommentScanner, LexState};
 
-/// A line, or the comment on it, that goes although the patch does not name it.
+/// A line, or the comment on it, that is removed although the patch does not contain it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unnamed {
     /// The line of the file, from 0.
@@ -18,7 +18,7 @@ pub struct Unnamed {
     pub text: String,
 }
 
-/// The comment at the end of a line that begins in `state`, or that is the line.
+/// Returns the comment of a line that begins in `state`, if it contains a letter or digit.
 pub(super) fn comment_of(scanner: &CommentScanner<'_>, line: &str, state: &LexState) -> Option<String> {
     let scanned = scanner.scan(line, &mut state.clone());
     if !scanned.has_comment {
@@ -29,7 +29,8 @@ pub(super) fn comment_of(scanner: &CommentScanner<'_>, line: &str, state: &LexSt
     says_something.then(|| comment.to_owned())
 }
 
-/// The comments among lines that go, each with the patch's line for it, that neither this line nor any added one holds.
+/// Returns the comments among removed lines, each given with the patch's line for it, that neither this line nor any
+/// added one contains.
 pub(super) fn unnamed<'l>(
     haystack: &mut Haystack<'_, '_>,
     gone: impl Iterator<Item = (usize, Option<&'l str>)>,
@@ -57,7 +58,7 @@ pub(super) fn unnamed<'l>(
         let mut comments = HashSet::new();
         for line in added {
             comments.extend(comment_of(scanner, line, &LexState::default()));
-            // It may be one of the lines over which a comment goes on.
+            // The line may be within a comment of several lines.
             comments.insert(trim(line).to_owned());
         }
         found.retain(|unnamed| !comments.contains(&unnamed.text));
@@ -65,7 +66,7 @@ pub(super) fn unnamed<'l>(
     found
 }
 
-/// The comments of some lines, and a docstring, that the lines in their stead do not have, although they have the code
+/// Returns the comments of some lines, and a docstring, that the replacement lacks, although it contains the code
 /// beside them.
 pub fn left_out_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new: &[String]) -> Vec<Unnamed> {
     let state = haystack.index.state_before(haystack.buffer, old.start);
@@ -80,7 +81,7 @@ pub fn left_out_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new
         let own = before[at..].iter().chain(before[..at].iter().rev()).find(|line| !line.code.is_empty());
         let stays = own.is_some_and(|own| codes.contains(own.code.as_str()));
         let comment = line.comment.as_deref().filter(|text| stays && !comments.contains(text));
-        // Quotes on a line of their own say nothing.
+        // Quotes on a separate line are not distinctive.
         let text =
             || lines[at..].iter().map(|line| trim(line)).find(|own| own.contains(char::is_alphanumeric));
         let docstring = Some(()).filter(|()| line.is_docstring && !has_docstring).and_then(|()| text());
@@ -91,7 +92,7 @@ pub fn left_out_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new
     found
 }
 
-/// The comments of some lines that the lines in their stead do not have, whatever becomes of the code beside them.
+/// Returns the comments of some lines that the replacement lacks, whatever happens to the code beside them.
 pub fn gone_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new: &[String]) -> Vec<Unnamed> {
     let state = haystack.index.state_before(haystack.buffer, old.start);
     let Some(scanner) = haystack.index.scanner() else { return Vec::new() };
@@ -104,11 +105,11 @@ pub fn gone_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new: &[
     gone.map(|(at, text)| Unnamed { line: old.start + at, text }).collect()
 }
 
-/// A line, read for its comment.
+/// The code and the comment of a line.
 struct ReadLine {
     code: String,
     comment: Option<String>,
-    /// Whether a string that stands alone begins there, as the first statement of a block.
+    /// Whether a string that is the first statement of a block begins on the line.
     is_docstring: bool,
 }
 
@@ -125,8 +126,8 @@ fn read(scanner: &CommentScanner<'_>, lines: &[String], mut state: LexState) -> 
     read
 }
 
-/// Which of the lines that come repeat which of those that go: those of equal text, in order, where there are as many of
-/// them.
+/// Pairs added lines with the removed lines that they repeat: lines of equal text, in order, if both sides have equally
+/// many.
 pub(super) fn repeated(gone: &[(usize, String)], come: &[(usize, String)]) -> Vec<(usize, usize)> {
     let mut by_text: HashMap<&str, [Vec<usize>; 2]> = HashMap::new();
     for (side, lines) in [gone, come].into_iter().enumerate() {

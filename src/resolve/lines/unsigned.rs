@@ -1,7 +1,7 @@
-//! Empty lines among the added lines of a hunk whose `+` was forgotten: read as they are written they are context.
+//! Empty lines among the added lines of a hunk whose `+` is missing: as written they are context.
 //!
-//! An empty line between two added ones is context where the file has it between the lines around; else it comes with the
-//! others, and the blank lines of the file stay where they are.
+//! An empty line between two added ones is context if the file has it between the lines around; otherwise it is added
+//! with the others, and the blank lines of the file stay where they are.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::rung::{BlankLines, HUNK_LADDER, Rung};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::is_blank;
 
-/// The hunks with empty lines that come as added ones; `None` if there are none.
+/// Returns the hunks with such empty lines turned into added ones; `None` if there are none.
 #[must_use]
 pub fn with_unsigned_blanks(haystack: &mut Haystack<'_, '_>, hunks: &[Hunk]) -> Option<Vec<Hunk>> {
     if haystack.index.is_exact_only() {
@@ -36,13 +36,13 @@ pub fn with_unsigned_blanks(haystack: &mut Haystack<'_, '_>, hunks: &[Hunk]) -> 
     found
 }
 
-/// The blank context lines of a hunk that may be added ones, by their numbers.
+/// The blank context lines of a hunk that may be added ones, by their indexes.
 struct UnsignedBlanks {
-    /// Those between two added lines, in a hunk that has other old lines.
+    /// The lines between two added lines, in a hunk that has other old lines.
     inner: Vec<usize>,
-    /// Those of them above which the hunk has no old line that is not blank, and those below which it has none.
+    /// The inner lines above which the hunk has no nonblank old line, and those below which it has none.
     open: [Vec<usize>; 2],
-    /// Those directly behind added lines, and directly before some.
+    /// The lines directly after added lines; `before` are those directly before added lines.
     behind: Vec<usize>,
     before: Vec<usize>,
 }
@@ -81,11 +81,11 @@ impl UnsignedBlanks {
         found
     }
 
-    /// Those that come.
+    /// Returns the lines that are to be added.
     fn coming(&self, haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Vec<usize> {
         if let Some(places) = stands(haystack, hunk) {
-            // Counts that fit were made by a program, which forgets no sign. Without them: it leaves context out only where the
-            // text begins or ends, and its numbers are right.
+            // Counts that match were written by a program, which does not forget prefixes. Other hunks omit context
+            // only at the beginning or end of the text, and their line numbers must be right.
             let [above, below] = &self.open;
             let count = haystack.buffer.line_count();
             let is_meant = |own: &Range<usize>| {
@@ -114,8 +114,8 @@ impl UnsignedBlanks {
         }
     }
 
-    /// Those between two added lines that the file does not have between the old lines around, where it has all old lines but
-    /// for blank ones.
+    /// Returns the inner lines that the file lacks between the old lines around, if it has all old lines except blank
+    /// ones.
     fn not_in_file(&self, haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Vec<usize> {
         let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Added).collect();
         let texts: Vec<&str> = old.iter().map(|at| hunk.lines[*at].text.as_str()).collect();
@@ -140,12 +140,12 @@ impl UnsignedBlanks {
     }
 }
 
-/// Whether a line is blank context.
+/// Returns whether a line is blank context.
 fn is_bare(line: &HunkLine) -> bool {
     line.tag == Tag::Context && is_blank(&line.text)
 }
 
-/// Where the old lines of a hunk stand with all their blank lines.
+/// Returns the places of the old lines of a hunk with all their blank lines.
 fn stands(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Vec<Range<usize>>> {
     let (old, _) = hunk.sides();
     let counts = |rung: &Rung| rung.blank_lines == BlankLines::Count;
@@ -154,7 +154,7 @@ fn stands(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Vec<Range<usiz
     Some(found.iter().map(|own| extent(own)).collect())
 }
 
-/// A hunk in which some lines are added ones.
+/// Returns a hunk in which some lines are turned into added ones.
 fn with_added(hunk: &Hunk, come: &[usize]) -> Hunk {
     let mut hunk = hunk.clone();
     for at in come {

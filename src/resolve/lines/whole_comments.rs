@@ -1,7 +1,7 @@
-//! Comments that begin behind code and go on over the lines below: they stay whole, or go whole.
+//! Comments that begin after code and continue on the lines below: they are kept or removed as a whole.
 //!
-//! Lines compared without their comments are told apart from those of such a comment by nothing: what comes behind the
-//! line would come into the comment, and what takes its place would leave the comment without its beginning.
+//! A comparison without comments does not see the lines of such a comment: a line added after the code line would be
+//! within the comment, and a replacement of the code line would leave the comment without its beginning.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::rung::Form;
 use crate::text::LineEdits;
 use crate::text::normal::{is_blank, trim};
 
-/// The lines below `head` that belong to a comment which begins on it.
+/// Returns the lines below `head` that belong to a comment which begins on it.
 pub(super) fn comment_below(haystack: &mut Haystack<'_, '_>, head: usize) -> Range<usize> {
     let Haystack { buffer, index, .. } = haystack;
     let begins_there = head < buffer.line_count()
@@ -26,7 +26,7 @@ pub(super) fn comment_below(haystack: &mut Haystack<'_, '_>, head: usize) -> Ran
     head + 1..(head + 1..=count).find(ends).unwrap_or(count)
 }
 
-/// The line of code behind which the comment begins that line `at` begins in.
+/// Returns the line of code on which the comment begins that contains the beginning of line `at`.
 fn beginning_of_comment(haystack: &mut Haystack<'_, '_>, at: usize) -> Option<usize> {
     let Haystack { buffer, index, .. } = haystack;
     if at >= buffer.line_count() || !index.state_before(buffer, at).is_comment() {
@@ -36,11 +36,12 @@ fn beginning_of_comment(haystack: &mut Haystack<'_, '_>, at: usize) -> Option<us
     head.filter(|head| !index.is_comment_line(buffer, *head))
 }
 
-/// Makes edits take such comments along with the code before them, and puts lines behind them that would come into them.
-/// Comments of which lines are `named` are left: their writer saw them. Returns the lines that go in addition.
+/// Makes edits remove such comments along with the code before them, and moves added lines that would be within them
+/// behind them. Comments with lines in `named` are left alone, since the writer saw them. Returns the additionally
+/// removed lines.
 ///
 /// # Errors
-/// The second line of a comment behind whose end more code stands: it can be parted from neither.
+/// The second line of a comment whose end is followed by more code: it cannot be separated from either.
 pub(super) fn keep_comments_whole(
     haystack: &mut Haystack<'_, '_>,
     named: &HashSet<usize>,
@@ -50,7 +51,7 @@ pub(super) fn keep_comments_whole(
     removed.sort_unstable();
     removed.dedup();
     let stays = lines_put_back(haystack, edits);
-    // A line with code behind the end of the comment is named for its code.
+    // A line with code after the end of the comment is in `named` for its code.
     let is_named = |haystack: &mut Haystack<'_, '_>, lines: &Range<usize>| {
         let mut seen = lines.clone().filter(|line| named.contains(line));
         seen.any(|line| haystack.index.is_comment_line(haystack.buffer, line))
@@ -90,7 +91,8 @@ pub(super) fn keep_comments_whole(
     Ok(along)
 }
 
-/// The lines with the beginning of such a comment that go and come again in their own place, at another depth, say.
+/// Returns the lines with the beginning of such a comment that are removed and added again at the same place, for
+/// example at another depth.
 fn lines_put_back(haystack: &mut Haystack<'_, '_>, edits: &LineEdits<'_>) -> HashSet<usize> {
     let mut found = HashSet::new();
     let added: Vec<(usize, &str)> = edits.added_lines().collect();
@@ -100,7 +102,7 @@ fn lines_put_back(haystack: &mut Haystack<'_, '_>, edits: &LineEdits<'_>) -> Has
         };
         let below = comment_below(haystack, head);
         let rest = added.get(number + 1).filter(|next| next.0 == at && !below.is_empty());
-        // With the rest of the comment it comes as a whole.
+        // The whole comment is added with its remaining lines.
         let is_whole = rest.is_some_and(|next| trim(next.1) == trim(&haystack.buffer.line(below.start)));
         if trim(text) == trim(&haystack.buffer.line(head)) && !below.is_empty() && !is_whole {
             found.insert(head);
@@ -109,8 +111,8 @@ fn lines_put_back(haystack: &mut Haystack<'_, '_>, edits: &LineEdits<'_>) -> Has
     found
 }
 
-/// The lines that come, by their numbers among them, which repeat what is left of such a comment directly behind its beginning
-/// that stays.
+/// Returns the indexes of added lines that repeat the remaining lines of such a comment directly after its beginning,
+/// which stays.
 fn brought_again(haystack: &mut Haystack<'_, '_>, edits: &LineEdits<'_>) -> Vec<usize> {
     let added: Vec<(usize, &str)> = edits.added_lines().collect();
     let mut found = Vec::new();
@@ -133,7 +135,7 @@ fn brought_again(haystack: &mut Haystack<'_, '_>, edits: &LineEdits<'_>) -> Vec<
     found
 }
 
-/// Refuses a comment behind whose end more code stands.
+/// Returns an error if more code follows the end of a comment.
 fn check_end(haystack: &mut Haystack<'_, '_>, head: usize, below: &Range<usize>) -> Result<(), usize> {
     let Some(last) = below.end.checked_sub(1).filter(|last| below.contains(last)) else { return Ok(()) };
     let code = haystack.index.line_in(haystack.buffer, Form::Code, last);

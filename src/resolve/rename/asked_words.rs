@@ -1,22 +1,22 @@
-//! The names that are looked for in a text.
+//! The names that are searched for in a text.
 
 use std::collections::HashSet;
 
 use crate::text::normal::{is_word_char, words_at};
 
-/// More words than these are looked for together, and not one after the other.
+/// The maximum number of words that are searched for one after the other; more words are searched for together.
 const FEW: usize = 4;
 
-/// Words that are asked for in the same walk over a text.
+/// The words that are searched for in the same pass over a text.
 #[derive(Debug)]
 pub(super) struct AskedWords {
     all: HashSet<String>,
-    /// Whether one of them begins with a byte.
+    /// For each byte, whether a word begins with it.
     begins: [bool; 256],
 }
 
 impl AskedWords {
-    /// The words; empty ones are none.
+    /// Collects the words; empty words are ignored.
     pub(super) fn of(words: impl Iterator<Item = String>) -> Self {
         let all: HashSet<String> = words.filter(|word| !word.is_empty()).collect();
         let mut begins = [false; 256];
@@ -28,7 +28,7 @@ impl AskedWords {
         word.bytes().next().is_some_and(|first| self.begins[usize::from(first)]) && self.all.contains(word)
     }
 
-    /// The first place of each of the words that a text has.
+    /// Returns the first place of each word that a text contains.
     pub(super) fn first_in<'t>(&self, text: &'t str) -> Vec<(&'t str, usize)> {
         let mut found: Vec<(&'t str, usize)> = Vec::new();
         if self.all.len() <= FEW {

@@ -1,4 +1,4 @@
-//! Puts names into the scopes that they belong to.
+//! Binds names in the scopes to which they belong.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::lang::{NameUse, field};
 use crate::text::normal::has;
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
-    /// The scope that a name belongs to; what it is may depend on it.
+    /// Returns the scope to which a name belongs; the role of the name may change with it.
     pub(super) fn settle(
         &mut self,
         name: &'t str,
@@ -26,7 +26,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         match role.is {
             NameUse::Parameter => match function {
                 Some(function) => return function,
-                // What is caught is known from there on; in a declaration nobody knows the name.
+                // A caught value is visible from there on; in a declaration nothing sees the name.
                 None if sort == ScopeKind::Function || scope != beyond => role.is = NameUse::Local,
                 None => role.is = NameUse::Label,
             },
@@ -49,7 +49,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         scope
     }
 
-    /// Binds a name where it does.
+    /// Binds a name, if its role binds it.
     pub(super) fn bind(
         &mut self,
         name: &'t str,
@@ -86,7 +86,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         own.objects.entry(name).or_default().push(declared);
     }
 
-    /// Where a value is known of an enumeration in a function: behind it, in the block around.
+    /// Returns the range in which a value of an enumeration in a function is visible: after it, in the block around.
     fn known_behind_enum(&self, start: usize) -> Option<Range<usize>> {
         let at = self.frames.iter().rposition(|frame| has(&self.rules.enums, frame.node.kind()))?;
         let [_, _list, _value] = &self.frames[at..] else { return None };
@@ -95,7 +95,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Some(start..block.node.end_byte())
     }
 
-    /// Where a name is known that the head of a statement declares.
+    /// Returns the range in which a name that the head of a statement declares is visible.
     fn known_by_head(&self, start: usize) -> Option<Range<usize>> {
         for frame in self.frames.iter().rev() {
             let rules = self.rules.heads.iter().filter(|rule| rule.kind == frame.node.kind());

@@ -1,7 +1,7 @@
-//! Functions that a call finds by the types of its arguments: those of the modules in which these types stand, whatever is
-//! seen around the call.
+//! Argument-dependent lookup: a call also finds functions in the modules that contain the types of its arguments,
+//! whatever scopes surround the call.
 //!
-//! Invariant: where the type of an argument is not known, it may stand in any module.
+//! Invariant: if the type of an argument is unknown, it may be in any module.
 
 use super::callable::Callable;
 use super::judge::{Binder, Judge};
@@ -11,14 +11,14 @@ use super::scope::{NameAtPlace, ScopeKind, TextScopeId, is_declaration};
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};
 
-/// How deep types may lie in each other.
+/// The maximum nesting depth of types.
 const DEEPEST: usize = 8;
 
-/// The modules in which the types of some values stand.
+/// The modules that contain the types of some values.
 #[derive(Default)]
 struct ModulesOfTypes {
     known: Vec<TextScopeId>,
-    /// Whether there may be others.
+    /// Whether there may be other modules.
     is_open: bool,
 }
 
@@ -33,14 +33,14 @@ impl ModulesOfTypes {
         self.is_open || self.known.contains(&module)
     }
 
-    /// Whether the values are of types of the language itself.
+    /// Returns whether the values are of built-in types.
     fn is_plain(&self) -> bool {
         !self.is_open && self.known.is_empty()
     }
 }
 
 impl<'t> Judge<'t, '_> {
-    /// What a call means that leads to `found` by what is seen around it, if the definition stands in `home`.
+    /// Returns the meaning of a call that resolves to `found` by the scopes around it, if the definition is in `home`.
     pub(super) fn found_by_arguments(
         &self,
         one: &NameAtPlace<'t>,
@@ -56,7 +56,7 @@ impl<'t> Judge<'t, '_> {
             return found;
         }
         let mut others = self.modules_with(self.old, one);
-        // What is seen, and cannot be called so, is not meant.
+        // A visible function that cannot be called this way is not meant.
         let is_seen = others.iter().any(|module| Some(*module) == seen);
         others.retain(|module| Some(*module) != seen);
         if others.is_empty() || seen != Some(home) && !others.contains(&home) {
@@ -72,12 +72,13 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a call of a name may mean a function of `module` because of its arguments, where another is seen around it.
+    /// Returns whether a call of a name may mean a function of `module` because of its arguments, where another one is
+    /// visible around it.
     pub(super) fn may_find_by_arguments(&self, one: &NameAtPlace<'t>, module: TextScopeId) -> bool {
         one.arguments.is_some() && self.modules_of_arguments(one).may_have(module)
     }
 
-    /// The modules that have a function of a name which may be called as a use is.
+    /// Returns the modules that have a function of a name which may be called like this use.
     pub(super) fn modules_with(&self, name: &str, one: &NameAtPlace<'t>) -> Vec<TextScopeId> {
         let mut found: Vec<(TextScopeId, Vec<&Callable>)> = Vec::new();
         for declared in self.names.uses_of(name).filter(|declared| is_declaration(declared.is)) {
@@ -90,7 +91,7 @@ impl<'t> Judge<'t, '_> {
             }
         }
         let takes = |all: &[&Callable], count: usize| {
-            // A default may stand in any of the declarations.
+            // Any of the declarations may have the defaults.
             let least = all.iter().map(|callable| callable.least()).min().unwrap_or_default();
             all.iter().any(|callable| callable.takes(count, least))
         };
@@ -99,7 +100,7 @@ impl<'t> Judge<'t, '_> {
         found.into_iter().map(|(module, _)| module).collect()
     }
 
-    /// Whether what a scope has of a name is a free function, beside which others are found.
+    /// Returns whether a name in a scope is a free function, so that functions of other modules are found, too.
     pub(super) fn is_found_beside(&self, scope: TextScopeId, name: &str) -> bool {
         let is_free = matches!(self.names.scopes[scope].sort, ScopeKind::File | ScopeKind::Module);
         let mut declared =
@@ -125,7 +126,7 @@ impl<'t> Judge<'t, '_> {
         found.is_open |= !self.is_made_of_plain_values(text, scope);
     }
 
-    /// The module of the enumeration whose value a path names.
+    /// Returns the module of the enumeration whose value a path names.
     fn module_of_value(&self, text: &str, scope: TextScopeId) -> Option<TextScopeId> {
         let is_path = text.split("::").all(|part| !part.is_empty() && part.chars().all(is_word_char));
         let (path, _) = text.rsplit_once("::").filter(|_| is_path)?;
@@ -133,7 +134,7 @@ impl<'t> Judge<'t, '_> {
         self.names.scopes[at].is_enum.then(|| self.names.module_around(at))
     }
 
-    /// Whether an expression is made of values whose types are those of the language, so that it is one of them.
+    /// Returns whether an expression consists of values of built-in types, so that its type is built-in, too.
     fn is_made_of_plain_values(&self, text: &'t str, scope: TextScopeId) -> bool {
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
@@ -156,7 +157,7 @@ impl<'t> Judge<'t, '_> {
 
     fn is_plain_value(&self, text: &'t str, scope: TextScopeId) -> bool {
         if text.starts_with(|char: char| char.is_ascii_digit()) {
-            // Behind `_` stands the name of a function: `5_km`.
+            // The name of a function follows `_`: `5_km`.
             return !text.contains('_');
         }
         let Some(thing) = self.thing(text, scope, self.rules, 0) else { return self.is_of_language(text) };
@@ -165,7 +166,7 @@ impl<'t> Judge<'t, '_> {
         found.is_plain()
     }
 
-    /// Whether all words of a type are those of the language.
+    /// Returns whether all words of a type are built-in.
     fn is_of_language(&self, text: &str) -> bool {
         let Some(masks) = &self.language.manifest().view.masks else { return false };
         let mut words = text.split_whitespace();
@@ -201,7 +202,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The modules of a type that is another name for one, or comes from outside of the project.
+    /// Adds the modules of a type that is an alias, or comes from outside the project.
     fn add_modules_behind(
         &self,
         text: &'t str,
@@ -221,7 +222,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The modules of a class and of what it inherits from.
+    /// Adds the modules of a class and of its ancestors.
     fn add_modules_of_class(&self, class: TextScopeId, found: &mut ModulesOfTypes) {
         found.add(self.names.module_around(class));
         let ancestors = self.ancestors(class);
@@ -230,7 +231,7 @@ impl<'t> Judge<'t, '_> {
     }
 }
 
-/// What is given to a template between angle brackets, but for numbers.
+/// Returns the types among template arguments, without numbers.
 fn inner_types(arguments: &str) -> impl Iterator<Item = &str> {
     let inner = arguments.trim_end().strip_prefix('<').and_then(|inner| inner.strip_suffix('>'));
     let mut depth = 0_usize;
@@ -247,7 +248,7 @@ fn inner_types(arguments: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty() && !part.starts_with(|char: char| char.is_ascii_digit()))
 }
 
-/// The operand that a text begins with, with the members and calls behind it, and the rest.
+/// Returns the operand at the start of a text, with the members and calls that follow it, and the rest.
 fn operand_at(text: &str) -> Option<(&str, &str)> {
     let (_, mut rest) = path_at(text)?;
     loop {

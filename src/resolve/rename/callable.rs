@@ -1,4 +1,4 @@
-//! What a declaration says of a function, and what a call says of its arguments.
+//! The parameters of a declared function, and the arguments of a call.
 
 use tree_sitter::Node;
 
@@ -6,18 +6,18 @@ use crate::lang::{Language, NameRules, field};
 use crate::resolve::symbol::Signature;
 use crate::text::normal::has;
 
-/// What a declaration says of a function.
+/// The signature of a declared function, with the possible numbers of arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Callable {
     pub(super) signature: Signature,
-    /// The least number of arguments.
+    /// The minimum number of arguments.
     least: usize,
-    /// The greatest one, where there is any.
+    /// The maximum number of arguments, if there is one.
     most: Option<usize>,
 }
 
 impl Callable {
-    /// Reads the node that holds the parameters.
+    /// Reads the node that contains the parameters.
     pub(super) fn of(node: Node<'_>, text: &str, language: &Language, rules: &NameRules) -> Self {
         let symbols = &language.manifest().symbols;
         let signature = Signature::of(node, text, symbols);
@@ -33,28 +33,29 @@ impl Callable {
         callable
     }
 
-    /// Whether it may be called with so many arguments, by what this declaration says and another.
+    /// Returns whether the function may be called with this number of arguments; `least` is the minimum over all its
+    /// declarations.
     pub(super) fn takes(&self, arguments: usize, least: usize) -> bool {
         arguments >= least && self.most.is_none_or(|most| arguments <= most)
     }
 
-    /// The least number of arguments.
+    /// Returns the minimum number of arguments.
     pub(super) const fn least(&self) -> usize {
         self.least
     }
 }
 
-/// What a call gives.
+/// The arguments of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CallArguments<'t> {
-    /// How many there are; `None` where one of them stands for any number.
+    /// The number of arguments; `None` if one of them stands for any number.
     pub(super) count: Option<usize>,
-    /// Those that are no literals.
+    /// The arguments that are not literals.
     pub(super) values: Vec<&'t str>,
 }
 
 impl<'t> CallArguments<'t> {
-    /// Reads a call.
+    /// Reads the arguments of a call.
     pub(super) fn of(call: Node<'_>, text: &'t str, rules: &NameRules) -> Option<Self> {
         let parts = parts(field(call, "arguments")?);
         let is_open = parts.iter().any(|part| has(&rules.open_ended, part.kind()));
@@ -64,7 +65,7 @@ impl<'t> CallArguments<'t> {
     }
 }
 
-/// What stands between the brackets of a list.
+/// Returns the items between the brackets of a list.
 fn parts(list: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = list.walk();
     let inner = list.children(&mut cursor);

@@ -1,14 +1,14 @@
-//! Macros that stand for nothing that says what a name means.
+//! Macros whose replacement does not affect the meaning of names.
 
 use std::collections::HashMap;
 
 use crate::lang::{ImportRules, MaskRules};
 use crate::text::normal::is_word_char;
 
-/// The macros of some files: whether each stands for specifiers and attributes only, or for nothing.
+/// The macros of some files: whether each expands only to specifiers and attributes, or to nothing.
 pub(super) type Defines = HashMap<String, bool>;
 
-/// Takes in the macros that a text defines.
+/// Adds the macros that a text defines.
 pub(super) fn add_defines(text: &str, imports: &ImportRules, masks: &MaskRules, defines: &mut Defines) {
     let Some((mark, word)) = imports.guard_defines.as_deref().and_then(|word| word.split_at_checked(1))
     else {
@@ -27,7 +27,7 @@ pub(super) fn add_defines(text: &str, imports: &ImportRules, masks: &MaskRules, 
     }
 }
 
-/// The text of a macro, over lines that go on.
+/// Returns the body of a macro, including continuation lines, without comments.
 fn body(rest: &str) -> String {
     let mut body = String::new();
     for line in rest.lines() {
@@ -48,9 +48,9 @@ fn body(rest: &str) -> String {
     body
 }
 
-/// Whether nothing but specifiers and attributes stands in a text.
+/// Returns whether a body contains only specifiers and attributes.
 fn is_empty(body: &str, masks: &MaskRules) -> bool {
-    // What follows the name at once are parameters.
+    // A parenthesis directly after the name begins the parameters.
     if body.starts_with('(') {
         return false;
     }
@@ -76,7 +76,7 @@ fn is_empty(body: &str, masks: &MaskRules) -> bool {
     true
 }
 
-/// The byte behind the bracket that closes the one at the start.
+/// Returns the byte offset after the bracket that closes the one at the start.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, char) in text.char_indices() {

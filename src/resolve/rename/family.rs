@@ -1,4 +1,4 @@
-//! The classes whose function of a name is one function, for one replaces the other.
+//! Families: classes whose functions of a name are one virtual function, because one overrides the other.
 
 use std::collections::HashSet;
 
@@ -11,25 +11,25 @@ use crate::lang::{NameRules, NameUse};
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};
 
-/// What a class inherits from.
+/// The ancestors of a class.
 #[derive(Default)]
 pub(super) struct Ancestors {
     pub(super) known: HashSet<TextScopeId>,
-    /// A base of which nothing is known, and where it stands.
+    /// The byte offset of a base from outside the project, if there is one.
     foreign: Option<usize>,
-    /// A base that may be any class.
+    /// The byte offset of a base that may be any class, if there is one.
     unclear: Option<usize>,
 }
 
 impl Ancestors {
-    /// Whether a base may be any class.
+    /// Returns whether a base may be any class.
     pub(super) const fn is_unclear(&self) -> bool {
         self.unclear.is_some()
     }
 }
 
 impl<'t> Judge<'t, '_> {
-    /// The classes whose function is one with that of the class `home`.
+    /// Returns the classes whose function is the same virtual function as that of the class `home`.
     pub(super) fn family_of(
         &self,
         home: TextScopeId,
@@ -93,7 +93,7 @@ impl<'t> Judge<'t, '_> {
             let is_virtual = || heirs().any(|(at, _)| self.is_virtual(at, sight) || self.replaces(at, sight));
             match (ancestors[at].unclear, ancestors[at].foreign) {
                 (Some(base), _) if is_member => findings.doubts.push((base, Doubt::Inherited)),
-                // A base that is given by an argument may be one of these.
+                // A base that is a template argument may be one of these.
                 (Some(_), _) if is_virtual() => {
                     findings.doubts.extend(heirs().next().map(|(at, _)| (at, Doubt::BoundAgain)));
                 }
@@ -106,13 +106,13 @@ impl<'t> Judge<'t, '_> {
         family
     }
 
-    /// The modules around two classes, which either may spell where it names a type.
+    /// Returns the modules around two classes, which either class may write in the name of a type.
     pub(super) fn modules_around(&self, one: TextScopeId, other: TextScopeId) -> Vec<&'t str> {
         let around = |class| self.names.modules_around(class).unwrap_or_default();
         if one == other { around(one) } else { [around(one), around(other)].concat() }
     }
 
-    /// What else in the text has a member of the old name.
+    /// Returns whether other classes in the text have a member of the old name.
     pub(super) fn rivals_of(&self, family: &[TextScopeId], sight: &NameRules) -> Rivals {
         let is_rival = |one: &NameAtPlace<'t>| match one.is {
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
@@ -137,7 +137,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// What a class inherits from, over others too.
+    /// Returns the direct and indirect ancestors of a class.
     pub(super) fn ancestors(&self, class: TextScopeId) -> Ancestors {
         let mut found = Ancestors::default();
         let mut pending = vec![class];
@@ -166,7 +166,7 @@ impl<'t> Judge<'t, '_> {
         found
     }
 
-    /// Whether the declaration of a function says that others may replace it.
+    /// Returns whether the declaration of a function allows overrides.
     fn is_virtual(&self, name: usize, sight: &NameRules) -> bool {
         let before = self.text.get(..name).unwrap_or_default();
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
@@ -174,7 +174,7 @@ impl<'t> Judge<'t, '_> {
         words.any(|word| has(&sight.virtual_words, word)) || self.replaces(name, sight)
     }
 
-    /// Whether it says that it replaces another one.
+    /// Returns whether the declaration of a function says that it overrides another one.
     fn replaces(&self, name: usize, sight: &NameRules) -> bool {
         let behind = self.text.get(name..).unwrap_or_default();
         let head = behind.split([';', '{']).next().unwrap_or_default();

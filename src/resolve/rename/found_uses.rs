@@ -1,20 +1,20 @@
-//! What was found of the uses of one definition.
+//! The result of the search for the uses of one definition.
 
 use std::collections::HashSet;
 
 use crate::ir::PatchPath;
 use crate::resolve::bindings::{NamedUse, Spot};
 
-/// All uses of the name of a definition, and where a new one is in the way.
+/// All uses of the name of a definition, and the places where a new name conflicts.
 #[derive(Default)]
 pub(super) struct FoundUses {
     pub(super) old: String,
     pub(super) uses: Vec<NamedUse>,
     pub(super) taken: Vec<Spot>,
-    /// Those of which that are no definitions.
+    /// The conflicting places that are uses rather than definitions.
     pub(super) taken_uses: Vec<Spot>,
-    /// The undecidable uses against which something speaks.
+    /// The undecidable uses with evidence against them.
     pub(super) unlikely: HashSet<(PatchPath, usize)>,
-    /// Whether one of them means the definition and others of its name.
+    /// Whether an undecidable use may mean both the definition and others of its name.
     pub(super) is_shared: bool,
 }

@@ -1,4 +1,4 @@
-//! What a file declares, of which nothing else is of interest.
+//! Reduces a file to its declarations, if nothing else in it is of interest.
 
 use super::tokens::end_of_directive;
 use crate::lang::{Language, MaskRules};
@@ -8,16 +8,16 @@ use crate::text::normal::{has, is_word_char};
 /// The body of a function that is being read.
 struct OpenBody {
     start: usize,
-    /// How many brackets are open in it.
+    /// The number of open brackets in the body.
     depth: usize,
-    /// How many were where each conditional text began that has not ended.
+    /// The number of open brackets at the start of each open conditional text.
     conditions: Vec<usize>,
-    /// Whether it ends at one place, whichever conditional text is read.
+    /// Whether the body ends at the same place in every branch of conditional text.
     is_plain: bool,
 }
 
 impl OpenBody {
-    /// Takes in a directive: each branch must leave as many brackets open as there were before.
+    /// Processes a directive: each branch must leave the number of open brackets unchanged.
     fn take_directive(&mut self, line: &str, masks: &MaskRules) {
         let word = line.strip_prefix(masks.directive.as_str()).unwrap_or(line).trim_start();
         let word = &word[..word.find(|char| !is_word_char(char)).unwrap_or(word.len())];
@@ -35,7 +35,7 @@ impl OpenBody {
     }
 }
 
-/// A text of equal length without comments and without the bodies of its functions.
+/// Returns a text of equal length without comments and without the bodies of its functions.
 pub(super) fn heads(language: &Language, masks: &MaskRules, text: &str) -> String {
     let lexer = Lexer::new(&language.manifest().lexical);
     let mut left = text.as_bytes().to_vec();

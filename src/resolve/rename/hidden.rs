@@ -1,4 +1,4 @@
-//! Modules that a text does not show, since macros open and close them: `NS_BEGIN(detail)` and `NS_END(detail)`.
+//! Modules that are not visible in a text, because macros open and close them: `NS_BEGIN(detail)` and `NS_END(detail)`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,8 +13,8 @@ pub(super) struct HiddenModule {
     pub(super) name: String,
 }
 
-/// The modules that macros open and close, of macros that begin at these places: lines that are nothing but a call with the
-/// name of the module.
+/// Returns the modules that macros open and close, where the macros begin at these places: the lines contain only a
+/// call with the name of the module.
 pub(super) fn hidden_modules(text: &str, mut macros: Vec<usize>) -> Vec<HiddenModule> {
     macros.sort_unstable();
     macros.retain(|start| *start == 0 || text[..*start].ends_with('\n'));

@@ -1,4 +1,4 @@
-//! Decides of each name of a text whether it means the definition that is renamed.
+//! Decides about each name of a text whether it means the renamed definition.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,34 +10,34 @@ use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::WordPlaces;
 use crate::text::normal::{has, is_word_char};
 
-/// What is known when all names of a text have been looked at.
+/// The findings about all names of a text.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// The names that mean the definition.
     pub(super) own: Vec<Range<usize>>,
-    /// Those of which that cannot be told.
+    /// The names that cannot be decided, with the reason.
     pub(super) doubts: Vec<(usize, Doubt)>,
-    /// Where the new name is in the way.
+    /// The places where the new name conflicts.
     pub(super) taken: Vec<usize>,
-    /// Those of which that are no definitions.
+    /// The conflicting places that are uses rather than definitions.
     pub(super) taken_uses: Vec<usize>,
     /// The names that mean the definition and declare it.
     pub(super) declared: Vec<usize>,
-    /// Those of the doubts against which something speaks.
+    /// The undecided names with evidence against them.
     pub(super) unlikely: Vec<usize>,
-    /// Those of the doubts that mean the definition or what others have of its name, as templates are given.
+    /// The undecided names that may mean both the definition and others of its name, depending on template arguments.
     pub(super) shared: Vec<usize>,
-    /// What the definition stands in.
+    /// The kind and depth of the scopes around the definition.
     pub(super) around_it: Option<Nesting>,
     /// Whether one of the declarations is the definition itself.
     pub(super) defines: bool,
 }
 
-/// What a definition stands in.
+/// The kind and depth of the scopes around a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Nesting {
     is_class: bool,
-    /// How many classes and modules lie around it.
+    /// The number of classes and modules around it.
     depth: usize,
 }
 
@@ -50,7 +50,7 @@ impl Nesting {
 }
 
 impl Findings {
-    /// Takes in what would speak against the doubts if the text could be trusted.
+    /// Adds the evidence against undecided names from findings that would hold if the text were reliable.
     pub(super) fn take_unlikely(&mut self, seen: Self) {
         let own: HashSet<usize> = seen.own.iter().map(|range| range.start).collect();
         let open: HashSet<usize> = seen.doubts.iter().map(|(at, _)| *at).collect();
@@ -60,7 +60,7 @@ impl Findings {
         self.shared.extend(seen.shared);
     }
 
-    /// Takes in what another reading of the text shows.
+    /// Adds the findings of another reading of the text.
     pub(super) fn take(&mut self, other: Self) {
         self.own.extend(other.own);
         self.doubts.extend(other.doubts);
@@ -74,59 +74,59 @@ impl Findings {
     }
 }
 
-/// What else may be meant by the name of a member of an object of which nothing is known.
+/// What else the name of a member may mean for an object of unknown type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rivals {
-    /// Nothing in the text.
+    /// Nothing else in the text.
     None,
-    /// Nobody knows.
+    /// It is unknown.
     Unknown,
     /// A member of another class.
     Seen,
 }
 
-/// A renaming that is looked at.
+/// The state of judging a renaming in one reading.
 #[derive(Clone, Copy)]
 pub(super) struct Judge<'t, 'r> {
     pub(super) language: &'static Language,
     pub(super) names: &'r TextNames<'t>,
     pub(super) rules: &'r NameRules,
     pub(super) text: &'t str,
-    /// Where its words stand.
+    /// The places of the words of the text.
     pub(super) words: &'r WordPlaces,
     pub(super) old: &'r str,
     pub(super) new: &'r str,
-    /// The byte of the name of the definition.
+    /// The byte offset of the name of the definition.
     pub(super) at: usize,
-    /// Where the definition begins.
+    /// The byte offset of the start of the definition.
     pub(super) from: usize,
-    /// Whether modules may be opened by what was not read.
+    /// Whether text that was not read may open modules.
     pub(super) may_hide_modules: bool,
-    /// Whether the text has all that it brings in of the project.
+    /// Whether the text contains everything that it includes from the project.
     pub(super) is_whole: bool,
-    /// Whether all functions of the name are meant.
+    /// Whether all overloads of the name are meant.
     pub(super) is_set: bool,
     /// The names of the definition, outermost first.
     pub(super) path: &'r [String],
-    /// The classes whose function of the name is one with the definition.
+    /// The classes whose function of the name is the same virtual function as the definition.
     pub(super) family: &'r [TextScopeId],
     pub(super) rivals: Rivals,
-    /// What the definition is known to stand in.
+    /// The scopes that are known to be around the definition.
     pub(super) around_it: Option<Nesting>,
 }
 
-/// What a name that is looked up leads to.
+/// The result of looking up a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Binder {
-    /// The scope that binds it.
+    /// The scope that binds the name.
     In(TextScopeId),
-    /// Nothing that binds it here.
+    /// Nothing here binds the name.
     Nowhere,
-    /// Several scopes may.
+    /// Several scopes may bind the name.
     Unsure(Doubt),
 }
 
-/// Refuses names that mean something to the language.
+/// Returns an error for names with a special meaning in the language.
 pub(super) fn check_names(
     language: &Language,
     rules: &NameRules,
@@ -152,19 +152,19 @@ impl<'t> Judge<'t, '_> {
                 let from = before.rfind([';', '{', '}']).map_or(0, |end| end + 1);
                 return Judge { at, from, ..*self }.decide();
             }
-            // In this reading the name means what another branch says, if anything.
+            // In this reading the name means the definition of another branch, if anything.
             let fields = self.fields_of_others();
             let is_open = |one: &&NameAtPlace<'t>| one.is != NameUse::Label && !self.is_of(one, &fields);
             let others = self.old().filter(is_open);
             findings.doubts.extend(others.map(|one| (one.range.start, Doubt::Unclear)));
-            // Where that is taken over from elsewhere, it keeps its name, and so do its uses.
+            // If that is brought in by a using-declaration, it keeps its name, and so do its uses.
             let is_taken_over = |scope: &TextScope<'_>| scope.taken_over.contains_key(self.old);
             if self.names.scopes.iter().any(is_taken_over) {
                 findings.shared.extend(findings.doubts.iter().map(|(at, _)| *at));
             }
             return Ok(findings);
         };
-        // Where a type and its tag are one, either may lead to the text.
+        // If a type and its tag are one, either may be the name in question.
         let repeated = self.old().find(|one| one.is_repeated).filter(|_| target.is == NameUse::Reference);
         let target = repeated.unwrap_or(target);
         self.check_head(&mut findings);
@@ -172,7 +172,8 @@ impl<'t> Judge<'t, '_> {
         Ok(findings)
     }
 
-    /// The definition that this reading has in the place of one that stands in another branch, where all of the name are meant.
+    /// Returns the definition that this reading has instead of one in another branch, if all overloads of the name are
+    /// meant.
     fn alternative(&self) -> Option<usize> {
         let (_, around) = self.path.split_last().filter(|_| self.is_set)?;
         let is_there =
@@ -205,17 +206,17 @@ impl<'t> Judge<'t, '_> {
         matches!(meaning, Some(Binder::In(scope)) if fields.contains(&scope))
     }
 
-    /// The uses of the old name.
+    /// Returns the uses of the old name.
     pub(super) fn old(&self) -> impl Iterator<Item = &NameAtPlace<'t>> {
         self.names.uses_of(self.old)
     }
 
-    /// The uses of the new name.
+    /// Returns the uses of the new name.
     pub(super) fn new_ones(&self) -> impl Iterator<Item = &NameAtPlace<'t>> {
         self.names.uses_of(self.new)
     }
 
-    /// Words above the definition may fix its name.
+    /// Adds a doubt if words before the definition fix its name.
     fn check_head(&self, findings: &mut Findings) {
         let head = self.text.get(self.from..self.at).unwrap_or_default();
         if head.split(|char| !is_word_char(char)).any(|word| has(&self.rules.fixed_by, word)) {

@@ -1,4 +1,4 @@
-//! What is decided of the names of one text.
+//! Judges the names of one text, over all of its readings.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -20,55 +20,55 @@ use crate::lang::{Language, NameRules, NameUse, is_of};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::{has, is_word_char, words_at};
 
-/// What is asked about a text.
+/// A question about a text.
 pub(super) struct TextQuestion<'a> {
     pub(super) old: &'a str,
-    /// The new name; empty where there is none.
+    /// The new name; empty if there is none.
     pub(super) new: &'a str,
     pub(super) anchor: Anchor,
-    /// Whether the text has all that it brings in of the project.
+    /// Whether the text contains everything that it includes from the project.
     pub(super) is_whole: bool,
-    /// Whether all functions of the name are meant.
+    /// Whether all overloads of the name are meant.
     pub(super) is_set: bool,
     /// The names of the definition, outermost first.
     pub(super) path: &'a [String],
-    /// What the definition is known to stand in.
+    /// The scopes that are known to be around the definition.
     pub(super) around_it: Option<Nesting>,
     pub(super) project: &'a IncludeProject<'a>,
-    /// Whether it is a member of a class.
+    /// Whether the definition is a member of a class.
     pub(super) is_member: bool,
-    /// Whether the members of all classes are known that the text brings in.
+    /// Whether the members of all classes that the text includes are known.
     pub(super) is_known: bool,
 }
 
-/// Where a text declares the definition.
+/// The place where a text declares the definition.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
-    /// At this byte; what stands before it begins at `from`.
+    /// The declaration is at the byte offset `at`; its statement begins at `from`.
     At { from: usize, at: usize },
-    /// Nowhere.
+    /// The text does not declare the definition.
     Nowhere(Stranger),
 }
 
-/// What is decided of the names of a text.
+/// The decisions about the names of a text.
 #[derive(Default)]
 pub(super) struct Judged {
     pub(super) findings: Findings,
-    /// Where the name stands as code.
+    /// The places where the name is code.
     pub(super) code: Vec<usize>,
-    /// Where comments and strings have it.
+    /// The places where comments and strings contain the name.
     pub(super) prose: Vec<usize>,
-    /// The body of the class that has the definition, where the text shows it.
+    /// The body of the class that contains the definition, if the text shows it.
     own_class: Option<Range<usize>>,
     /// The bodies of classes that have a member of the name.
     declaring: Vec<Range<usize>>,
 }
 
 impl Judged {
-    /// Looks at all readings of a text, which takes note of the names that get the new one.
+    /// Judges all readings of a text, and records the names that are renamed in it.
     ///
     /// # Errors
-    /// There is no name to change, or scopes lie too deep in each other.
+    /// There is no name to change, or scopes are nested too deeply.
     pub(super) fn of(scanned: &ScannedText<'_>, asked: &TextQuestion<'_>) -> Result<Self, RenameProblem> {
         let TextQuestion { old, new, .. } = *asked;
         let ReadText { language, text, readings, .. } = scanned.read;
@@ -102,10 +102,11 @@ impl Judged {
         }
         judged.take_mentions(scanned.read, old, &unread(scanned.read, old, &read));
         let news = unread(scanned.read, new, &read_news);
-        // In the body of a macro no member stands by itself where all of it is in classes.
+        // In a language without overloads (`single`), a member is only used on an object, so an unqualified name in the
+        // body of a macro is not a member.
         let are_apart = asked.is_member && rules.single;
         let is_apart = |at: usize| is_apart_in_macro(text, at, [old, new], are_apart);
-        // What a class has of the name hides what others have.
+        // A class's own member of the name hides others.
         let has_own = |class: Range<usize>| words_at(&text[class], new).nth(1).is_some();
         let home = judged.own_class.clone();
         let is_of_another = |at: usize| {
@@ -131,17 +132,17 @@ impl Judged {
         Ok(judged)
     }
 
-    /// Whether something is not parsed.
+    /// Returns whether some occurrence is not parsed.
     pub(super) fn has_unread(&self) -> bool {
         self.findings.doubts.iter().any(|(_, doubt)| *doubt == Doubt::Unread)
     }
 
-    /// How many places are not decided.
+    /// Returns the number of undecided places.
     pub(super) fn count_doubts(&self) -> usize {
         self.findings.doubts.iter().map(|(at, _)| *at).collect::<HashSet<_>>().len()
     }
 
-    /// What is said of a text in which no name can mean the definition.
+    /// Returns the decisions for a text in which no name can mean the definition.
     pub(super) fn unrelated(read: &ReadText, old: &str) -> Self {
         let mut judged = Self::default();
         for at in read.places(old) {
@@ -154,7 +155,7 @@ impl Judged {
         judged
     }
 
-    /// Decides by tokens what trees leave open.
+    /// Decides by tokens what syntax trees leave undecided.
     fn take_tokens(&mut self, read: &ReadText, asked: &TextQuestion<'_>) {
         let at = match asked.anchor {
             Anchor::At { at, .. } => Some(at),
@@ -182,7 +183,7 @@ impl Judged {
         let is_sure = at.is_some() && asked.is_known && !has(known, old);
         for place in olds.into_iter().filter(|place| !open.contains(place)) {
             match told.get(&place) {
-                // Trees tell nothing of members.
+                // Syntax trees give no information about members.
                 _ if !asked.is_member && !doubted.contains(&place) => {}
                 Some(TokenVerdict::Other) => {
                     self.findings.own.retain(|own| own.start != place);
@@ -201,7 +202,7 @@ impl Judged {
         }
     }
 
-    /// What a macro in the class itself is given is its member: `int count GUARDED_BY(mutex);`.
+    /// Decides arguments of macros within the class itself, which are its members: `int count GUARDED_BY(mutex);`.
     fn take_annotations(&mut self, read: &ReadText, asked: &TextQuestion<'_>, rules: &NameRules) {
         if !asked.is_member {
             return;
@@ -228,8 +229,8 @@ impl Judged {
         self.findings.doubts = open;
     }
 
-    /// A name is no use of a member where it is that of a variable, and in what is not parsed not behind another path, or by
-    /// itself where nothing has to do with the class.
+    /// Adds evidence against names that are local variables and, in text that is not parsed, against names after
+    /// another path, or without a path in a place unrelated to the class.
     fn weigh_unread(&mut self, read: &ReadText, asked: &TextQuestion<'_>, rules: &NameRules) {
         let text = read.text.as_str();
         let Some((class, own)) = asked.path.iter().rev().nth(1).zip(self.own_class.as_ref()) else { return };
@@ -268,7 +269,7 @@ impl Judged {
     }
 }
 
-/// A reading with the names in it.
+/// A reading with its names.
 #[derive(Clone, Copy)]
 struct JudgedReading<'t, 'r> {
     language: &'static Language,
@@ -278,7 +279,7 @@ struct JudgedReading<'t, 'r> {
 }
 
 impl TextQuestion<'_> {
-    /// The names of a reading, of the space that the definition belongs to.
+    /// Returns the names of a reading, of the name space to which the definition belongs.
     fn names<'t>(
         &self,
         scanned: &ScannedText<'t>,
@@ -306,7 +307,7 @@ impl TextQuestion<'_> {
         Ok(names)
     }
 
-    /// Whether the name stands by itself in a function that declares a variable of it.
+    /// Returns whether the name is unqualified in a function that declares a variable of this name.
     fn is_local(&self, read: &ReadText, at: usize, rules: &NameRules) -> bool {
         let own = match self.anchor {
             Anchor::At { at, .. } => Some(at),
@@ -317,7 +318,7 @@ impl TextQuestion<'_> {
         is_bare && read.readings.iter().any(|reading| reading.is_local(at, self.old, own, rules))
     }
 
-    /// The class that has the definition, as a reading shows it.
+    /// Returns the class that contains the definition, as a reading shows it.
     fn own_class(&self, reading: &ParsedReading, rules: &NameRules) -> Option<Range<usize>> {
         let Anchor::At { at, .. } = self.anchor else { return None };
         class_around(reading, at, rules).filter(|_| self.is_member)
@@ -356,7 +357,7 @@ impl TextQuestion<'_> {
             let mut findings = Findings::default();
             let open = judge.old().filter(|one| is_broken(one.range.start) || !judge.is_of_function(one));
             findings.doubts.extend(open.map(|one| (one.range.start, Doubt::Unread)));
-            // Tokens tell where the name stands.
+            // The tokens show the other places of the name.
             if findings.doubts.is_empty() && rules.tokens.is_none() {
                 findings.doubts.push((at, Doubt::Unread));
             }
@@ -379,7 +380,7 @@ impl TextQuestion<'_> {
     }
 }
 
-/// Whether a word of some length is an argument of what looks like a macro: `GUARDED_BY(mutex)`.
+/// Returns whether a word of this length is an argument of what looks like a macro: `GUARDED_BY(mutex)`.
 fn is_annotation(text: &str, at: usize, length: usize) -> bool {
     let (before, behind) = (text[..at].trim_end(), text[at + length..].trim_start());
     let list = before.rsplit(['(', ';', '{', '}']).next().unwrap_or_default();
@@ -390,7 +391,7 @@ fn is_annotation(text: &str, at: usize, length: usize) -> bool {
     is_macro && before.ends_with(['(', ',']) && behind.starts_with([')', ','])
 }
 
-/// The class around a byte.
+/// Returns the class around a byte offset.
 fn class_around(reading: &ParsedReading, at: usize, rules: &NameRules) -> Option<Range<usize>> {
     let node = reading.tree.root_node().descendant_for_byte_range(at, at)?;
     let mut above = std::iter::successors(Some(node), Node::parent);

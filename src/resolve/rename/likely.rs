@@ -1,7 +1,8 @@
-//! What speaks against taking a use that cannot be decided for the member of a class.
+//! Collects evidence against undecidable uses of a member of a class.
 //!
-//! A patch may vouch for such uses all at once. What then is still left is written as a use of another class would be: behind
-//! the name of one, on an object of one, or of an unknown object where others have a member of the name, too.
+//! A patch may vouch for such uses all at once. The uses that then still remain undecided are written like uses of
+//! another class: after the name of one, on an object of one, or on an unknown object where others have a member of the
+//! name, too.
 
 use std::collections::HashSet;
 
@@ -11,24 +12,24 @@ use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::text::normal::{is_word_char, words_at};
 
-/// How many names may stand for each other.
+/// The maximum number of aliases that are followed.
 const MOST_STEPS: usize = 6;
 
-/// What is written of an object or a class, as far as it has to do with the definition.
+/// The relation of a written object or class to the definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ClassTie {
     For,
-    /// With the definition, and with what others have of its name: one template, or a class and its base.
+    /// Related both to the definition and to others of its name: one template, or a class and its base.
     Shared,
     Against,
     None,
 }
 
-/// The classes that have the definition, and those that inherit from them.
+/// The classes that have the definition, and their descendants.
 struct Kin<'t> {
     classes: HashSet<TextScopeId>,
     names: HashSet<&'t str>,
-    /// Names that other classes have as well, which have a member of the name of their own.
+    /// Names that other classes have, too, which have their own member of the name.
     shared: HashSet<&'t str>,
     /// Whether a class has a member of the name that hides another one.
     hides: bool,
@@ -69,7 +70,7 @@ impl<'t> Kin<'t> {
 }
 
 impl<'t> Judge<'t, '_> {
-    /// Says of the doubts so far what speaks against them.
+    /// Records the evidence against the undecided names.
     pub(super) fn weigh(&self, findings: &mut Findings) {
         let open: HashSet<usize> = findings.doubts.iter().map(|(at, _)| *at).collect();
         if open.is_empty() {
@@ -92,7 +93,7 @@ impl<'t> Judge<'t, '_> {
     fn tie(&self, one: &NameAtPlace<'t>, kin: &Kin<'t>) -> ClassTie {
         let owner = one.owner.unwrap_or_default();
         match one.is {
-            // Nothing is written of what a list of initial values is for.
+            // The target of a list of initial values is not written.
             NameUse::Member if owner.is_empty() => ClassTie::For,
             NameUse::Member => self.tie_of_object(owner, one.scope, kin, 0),
             NameUse::Qualified => self.tie_of_type(owner.trim_end_matches("::"), one.scope, kin, 0),
@@ -101,7 +102,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// What the classes around a scope have to do with the definition.
+    /// Returns the relation of the classes around a scope to the definition.
     fn tie_of_sight(&self, scope: TextScopeId, kin: &Kin<'t>) -> ClassTie {
         let around = self.names.around(scope).filter(|at| self.names.scopes[*at].sort == ScopeKind::Class);
         let tie = |class: TextScopeId| {
@@ -117,7 +118,7 @@ impl<'t> Judge<'t, '_> {
         around.map(tie).find(|tie| *tie != ClassTie::None).unwrap_or(ClassTie::None)
     }
 
-    /// What an expression has to do with the definition.
+    /// Returns the relation of an expression to the definition.
     fn tie_of_object(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> ClassTie {
         let text = text.trim().trim_start_matches(['*', '&', '(']).trim_end_matches(')');
         if steps > MOST_STEPS || text.is_empty() {
@@ -129,7 +130,7 @@ impl<'t> Judge<'t, '_> {
         let is_word = text.chars().all(is_word_char);
         let Some((object, at)) = Some(text).filter(|_| is_word).and_then(|text| self.binding(text, scope))
         else {
-            // The class of an object that is made, or of what a template is given.
+            // The class of a constructed object, or of a template argument.
             let is_type =
                 |at: &usize| text[*at..].trim_start_matches(is_word_char).starts_with(['(', '{', '<', ':']);
             let is_named = |name: &&&str| words_at(text, name).any(|at| is_type(&at));
@@ -146,7 +147,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// What a type has to do with the definition.
+    /// Returns the relation of a type to the definition.
     fn tie_of_type(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> ClassTie {
         let name = last_of_path(text);
         match kin.tie_of(name) {
@@ -162,7 +163,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a name is that of a parameter of a template around a scope.
+    /// Returns whether a name is that of a parameter of a template around a scope.
     fn is_given(&self, name: &str, scope: TextScopeId) -> bool {
         let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
         around.any(|here| here.sort == ScopeKind::Clause && here.has(name))

@@ -1,11 +1,11 @@
-//! Names in the bodies of macros. Nothing there is parsed, and where the macro is used it may mean anything of its name; but
-//! where all else of the name in the project means the definition, so does this.
+//! Names in the bodies of macros. These are not parsed, and where the macro is used the name may mean anything; but if
+//! every other use of the name in the project means the definition, so does this one.
 
 use crate::lang::Language;
 use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{is_word_char, word_at};
 
-/// The definition of a macro, from its name on; the body goes on to the end of the text.
+/// The definition of a macro, from its name on; `body` extends to the end of the text.
 struct DefinedMacro<'t> {
     own: &'t str,
     parameters: &'t str,
@@ -13,7 +13,7 @@ struct DefinedMacro<'t> {
 }
 
 impl<'t> DefinedMacro<'t> {
-    /// The definition in whose line a byte stands.
+    /// Returns the definition whose lines contain a byte offset.
     fn at(text: &'t str, at: usize) -> Option<Self> {
         let start = start_of_line(text, at);
         let rest = text[start..].trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
@@ -26,7 +26,7 @@ impl<'t> DefinedMacro<'t> {
         (own.len() < rest.len()).then_some(Self { own, parameters, body })
     }
 
-    /// The lines of the definition.
+    /// Returns the lines of the definition.
     fn whole(&self) -> &'t str {
         let is_continued = |line: &&str| line.trim_end().ends_with('\\');
         let continued = self.own.split_inclusive('\n').take_while(is_continued).map(str::len).sum::<usize>();
@@ -39,8 +39,8 @@ impl<'t> DefinedMacro<'t> {
     }
 }
 
-/// Whether a name stands by itself in the body of a macro: it is no parameter, glued to nothing, and no member of an object,
-/// which may be one of any class.
+/// Returns whether a name is unqualified in the body of a macro: it is not a parameter, not pasted to anything, and not
+/// a member of an object, which may be of any class.
 pub(super) fn stands_in_body(language: &Language, text: &str, at: usize, name: &str) -> bool {
     let Some(defined) = DefinedMacro::at(text, at) else { return false };
     let is_in_body = text[at..].len() <= defined.body.len();
@@ -55,8 +55,8 @@ pub(super) fn stands_in_body(language: &Language, text: &str, at: usize, name: &
         && is_code(language, defined.body, text.len() - at)
 }
 
-/// Whether a new name that stands in the definition of a macro is not in the way of the old one, which does not stand there:
-/// it is a parameter, or bodies have no members, `are_members_apart`.
+/// Returns whether a new name in the definition of a macro does not conflict with the old one, which the macro does not
+/// contain: the new name is a parameter, or `are_members_apart` tells that unqualified names in bodies are not members.
 pub(super) fn is_apart_in_macro(
     text: &str,
     at: usize,
@@ -68,25 +68,25 @@ pub(super) fn is_apart_in_macro(
     !is_name && word_at(defined.whole(), old).is_none() && (are_members_apart || defined.has_parameter(new))
 }
 
-/// Whether a name that stands in the definition of a macro is a parameter of that, whatever it is called elsewhere.
+/// Returns whether a name in the definition of a macro is a parameter of the macro.
 pub(super) fn is_parameter(text: &str, at: usize, name: &str) -> bool {
     DefinedMacro::at(text, at)
         .is_some_and(|defined| text[at..].len() < defined.own.len() && defined.has_parameter(name))
 }
 
-/// Whether a byte stands in the definition of a macro that has a word.
+/// Returns whether a byte offset is in the definition of a macro that contains a word.
 pub(super) fn is_in_macro_with(text: &str, at: usize, word: &str) -> bool {
     DefinedMacro::at(text, at).is_some_and(|defined| word_at(defined.whole(), word).is_some())
 }
 
-/// Whether the bytes so far from the end of a text are code, and no string or comment.
+/// Returns whether the byte at this distance from the end of a text is code, and not a string or comment.
 fn is_code(language: &Language, text: &str, from_end: usize) -> bool {
     let at = text.len().saturating_sub(from_end);
     let mut tokens = Lexer::new(&language.manifest().lexical).tokens(text);
     tokens.find(|token| token.range.contains(&at)).is_some_and(|token| token.kind == TokenKind::Code)
 }
 
-/// The start of the line at a byte, with those that it goes on from.
+/// Returns the start of the line at a byte offset, including the lines that it continues.
 fn start_of_line(text: &str, at: usize) -> usize {
     let mut start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     while let Some(above) = text[..start].strip_suffix('\n') {

@@ -1,5 +1,5 @@
-//! All uses of a macro. It stands for text in whatever is read behind its definition: each word of its name is a use, in
-//! every file that is compiled together with one that defines it.
+//! Finds all uses of a macro. It is replaced in any text that is read after its definition: each word of its name is a
+//! use, in every file that is compiled together with a file that defines it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,18 +14,18 @@ use crate::resolve::symbol::SymbolMatch;
 use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{is_word_char, word_at, words_at};
 
-/// The shortest part of a name that says something of the whole.
+/// The minimum length of a distinctive part of a name.
 const SHORTEST_PART: usize = 2;
 
-/// The name of the macro that a definition is.
+/// Returns the name of the macro, if a definition is one.
 pub(super) fn macro_name(text: &str, found: &SymbolMatch) -> Option<Range<usize>> {
-    // It stands in no namespace, whatever is around it.
+    // A macro is in no namespace, whatever is around it.
     let name = last_of_path(bare_address(&found.address));
     let start = found.declaration + word_at(text.get(found.declaration..found.definition.end)?, name)?;
     is_defined_at(text, start).then(|| start..start + name.len())
 }
 
-/// Finds all uses of the macro whose name stands at a place; `new` is empty where it gets no new name.
+/// Finds all uses of the macro whose name is at a place; `new` is empty if it is not renamed.
 pub(super) fn find_macro(
     project: &IncludeProject<'_>,
     (file, name): (SourceId, Range<usize>),
@@ -76,11 +76,11 @@ pub(super) fn find_macro(
 /// The files that are compiled together with a definition of a macro.
 struct Together {
     files: BTreeSet<SourceId>,
-    /// Those that define it.
+    /// The files that define it.
     defining: BTreeSet<SourceId>,
-    /// Those that are also compiled without a definition.
+    /// The files that are also compiled without a definition.
     apart: BTreeSet<SourceId>,
-    /// Those that may bring in a definition.
+    /// The files that may include a definition.
     open: BTreeSet<SourceId>,
 }
 
@@ -88,7 +88,7 @@ impl Together {
     fn of(sources: &[Source], includes: &Includes, file: SourceId, old: &str) -> Self {
         let roots = (0..sources.len()).filter(|root| includes.by[*root].is_empty());
         let mut units: Vec<BTreeSet<SourceId>> = roots.map(|root| reach(includes, root)).collect();
-        // Files that bring in one another have none above them.
+        // Files that include one another have no root.
         if !units.iter().any(|unit| unit.contains(&file)) {
             units.push(reach(includes, file));
         }
@@ -119,7 +119,7 @@ impl Together {
         Self { files, defining, apart, open }
     }
 
-    /// What a word of the name is in the code of a file.
+    /// Returns the verdict for a word of the name in the code of a file.
     fn verdict(&self, source: &Source, file: SourceId, at: usize) -> Verdict {
         let is_asked = || {
             let (before, _) = directive(&source.text, at);
@@ -127,7 +127,7 @@ impl Together {
         };
         let is_both = self.apart.contains(&file) && !self.defining.contains(&file);
         match self.files.contains(&file) {
-            // Whether there is a definition may be asked wherever there is none.
+            // A test for a definition may be anywhere, also where there is none.
             true if is_both && !is_asked() => Verdict::Undecidable(Doubt::Shadowed),
             true => Verdict::Certain,
             false if self.open.contains(&file) => Verdict::Undecidable(Doubt::Shadowed),
@@ -136,7 +136,7 @@ impl Together {
     }
 }
 
-/// A file with all that it brings in.
+/// Returns a file with all files that it includes, directly or not.
 fn reach(includes: &Includes, root: SourceId) -> BTreeSet<SourceId> {
     let mut found = BTreeSet::from([root]);
     let mut open = vec![root];
@@ -147,7 +147,7 @@ fn reach(includes: &Includes, root: SourceId) -> BTreeSet<SourceId> {
     found
 }
 
-/// The words of a text, each with whether it is code.
+/// Returns the places of a word in a text, each with whether it is code.
 fn words(language: &'static Language, source: &Source, word: &str) -> Vec<(usize, bool)> {
     if word.is_empty() || word_at(&source.text, word).is_none() {
         return Vec::new();
@@ -164,7 +164,7 @@ fn words(language: &'static Language, source: &Source, word: &str) -> Vec<(usize
     words_at(&source.text, word).map(|at| (at, is_code(at))).collect()
 }
 
-/// The word of the directive on whose line a byte stands, and what stands between that word and the byte.
+/// Returns the word of the directive whose line contains a byte offset, and the text between that word and the offset.
 fn directive(text: &str, at: usize) -> (Option<&str>, &str) {
     let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let Some(rest) = text[line..at].trim_start().strip_prefix('#') else { return (None, "") };
@@ -173,13 +173,13 @@ fn directive(text: &str, at: usize) -> (Option<&str>, &str) {
     (Some(&rest[..end]), rest[end..].trim())
 }
 
-/// Whether the word at a byte is defined there.
+/// Returns whether the word at a byte offset is defined there.
 fn is_defined_at(text: &str, at: usize) -> bool {
     directive(text, at) == (Some("define"), "")
 }
 
-/// Whether the definition at a byte gives a value only where the build gives none: it stands behind the question
-/// whether there is one.
+/// Returns whether the definition at a byte offset only gives a default value for the build to override: it follows a
+/// test for an existing definition.
 fn is_default(text: &str, at: usize) -> bool {
     let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let name = text[at..].split(|char| !is_word_char(char)).next().unwrap_or_default();
@@ -189,7 +189,7 @@ fn is_default(text: &str, at: usize) -> bool {
     !value.trim().is_empty() && is_asked && word_at(above, name).is_some()
 }
 
-/// Where text is glued to a part of a name.
+/// Returns the places where text is pasted to a part of a name.
 fn glued(text: &str, name: &str) -> Vec<usize> {
     let is_glue = |at: &usize| {
         let before = text[..*at].trim_end();

@@ -1,4 +1,4 @@
-//! Where the members of a class stand: in it, in what it takes over, or in what it inherits from.
+//! Looks up members of a class: in the class, in its using-declarations, or in its ancestors.
 
 use super::judge::{Binder, Judge};
 use super::object::ClassOf;
@@ -8,18 +8,17 @@ use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};
 
 impl<'t> Judge<'t, '_> {
-    /// The scope that binds a name where it is a member of a class.
+    /// Returns the scope that binds a name as a member of a class.
     pub(super) fn member(&self, class: TextScopeId, name: &str) -> Binder {
         self.member_of_bases(class, name, |_, _| true)
     }
 
-    /// The same where the name stands by itself: it is not looked for in what is known only once a template is given its
-    /// arguments.
+    /// Like [`Self::member`], for an unqualified name: it is not looked up in bases that depend on template arguments.
     pub(super) fn member_by_itself(&self, class: TextScopeId, name: &str) -> Binder {
         self.member_of_bases(class, name, |base, class| !self.depends_on_arguments(base, class))
     }
 
-    /// Whether a base of a class is made of a parameter of a template around.
+    /// Returns whether a base of a class depends on a parameter of a template around.
     fn depends_on_arguments(&self, base: &str, class: TextScopeId) -> bool {
         self.names.around(class).map(|at| &self.names.scopes[at]).any(|here| {
             let mut words = base.split(|char| !is_word_char(char));
@@ -27,7 +26,7 @@ impl<'t> Judge<'t, '_> {
         })
     }
 
-    /// The scope that binds a name where a class has it, or one of those bases that are looked into.
+    /// Returns the scope that binds a name in a class or in those of its bases that are searched.
     fn member_of_bases(
         &self,
         class: TextScopeId,
@@ -44,11 +43,11 @@ impl<'t> Judge<'t, '_> {
                 Some(self.names.beyond_clauses(here.parent))
             } else if let Some((_, path)) = here.taken_over.get(name) {
                 match self.names.path(path, class) {
-                    // What takes over the functions that make objects has them by the name of their class.
+                    // A using-declaration of constructors names their class.
                     PathTarget::To(scope) if self.names.scopes[scope].name == Some(name) => {
                         Some(self.names.beyond_clauses(self.names.scopes[scope].parent))
                     }
-                    // Beside what it takes over it may have more of the name.
+                    // Beside the using-declaration the class may have more functions of the name.
                     PathTarget::To(scope) if self.names.scopes[scope].has(name) => {
                         let is_one = self.family.contains(&scope) && self.family.contains(&class);
                         if here.has(name) && !is_one {
@@ -64,7 +63,7 @@ impl<'t> Judge<'t, '_> {
             match binding {
                 Some(binding) if found == Binder::Nowhere => found = Binder::In(binding),
                 Some(binding) if found == Binder::In(binding) => {}
-                // What several of a family have is one thing.
+                // The members of several classes of a family are one.
                 Some(binding) if self.family.contains(&binding) && self.is_of_family(found) => {}
                 Some(_) => return Binder::Unsure(Doubt::Shadowed),
                 None => {
@@ -86,17 +85,18 @@ impl<'t> Judge<'t, '_> {
         matches!(found, Binder::In(scope) if self.family.contains(&scope))
     }
 
-    /// Whether a base of which the text says nothing is none of the project, and has no member of the name.
+    /// Returns whether a base that the text does not declare is from outside the project, and has no known member of
+    /// the name.
     fn is_nothing_outside(&self, base: &str, name: &str) -> bool {
         let known = has(&self.rules.known_members, name);
         self.is_whole && !known && !name.is_empty() && !base.trim().is_empty()
     }
 
-    /// The scope that binds the old name where it is a member of any of several classes.
+    /// Returns the scope that binds the old name as a member of any of several classes.
     pub(super) fn member_of_each(&self, classes: &[TextScopeId]) -> Binder {
         let mut all = classes.iter().map(|class| self.member(*class, self.old));
         let first = all.next().unwrap_or(Binder::Nowhere);
-        // Whichever of them it is, none has the definition.
+        // Whichever of them is meant, none has the definition.
         let is_other = |found: Binder| {
             !self.family.is_empty() && matches!(found, Binder::In(scope) if !self.family.contains(&scope))
         };
@@ -107,9 +107,9 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The scope that binds the old name where it is a member of an object.
+    /// Returns the scope that binds the old name as a member of an object.
     pub(super) fn of_object(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> Binder {
-        // What is no member of a class is a member of no object.
+        // A definition outside classes is not a member of an object.
         if self.names.scopes[home].sort != ScopeKind::Class {
             return Binder::Nowhere;
         }
@@ -117,7 +117,7 @@ impl<'t> Judge<'t, '_> {
         let owner = one.owner.unwrap_or_default();
         match self.class_of_owner(owner, one.scope, one.is_by_pointer) {
             ClassOf::These(classes) => match self.member_of_each(&classes) {
-                // A class without the name may have it from what is not seen.
+                // A class without the name may have it from a base that is not visible.
                 Binder::Nowhere if !self.is_whole => unknown,
                 found => found,
             },

@@ -1,21 +1,20 @@
-//! Which uses of a name mean a definition, and what renaming it takes, in a language whose files bring in the text of
-//! others.
+//! Finds the uses of a definition and renames them, in languages whose files include the text of other files.
 //!
-//! `project` judges each file together with what it brings in (`includes`, `unit`, `defines`), as a compiler would read
-//! it. Such a text is parsed (`readings`) once for all names that are looked for together (`shared`, `read_text`,
-//! `asked_words`), the name of the definition is found (`own_name`), one walk collects scopes and
-//! names (`scan`, with `role` and `bind`), `judge` decides of each name with the members of a class in sight of its
-//! functions (`sight`, `members`, `path`, `reach` and `taken`) and with what calls find elsewhere (`by_arguments`), `likely`
-//! tells what speaks against a use that is not decided, and `proof` looks at what came of it.
+//! `project` judges each file together with what it includes (`includes`, `unit`, `defines`), as a compiler would read
+//! it. Such a text is parsed (`readings`) once for all names that are searched for together (`shared`, `read_text`,
+//! `asked_words`), the name of the definition is found (`own_name`), one walk collects scopes and names (`scan`, with
+//! `role` and `bind`), `judge` decides about each name with the members of a class that its functions see (`sight`,
+//! `members`, `path`, `reach` and `taken`) and with what calls find elsewhere (`by_arguments`), `likely` lists the
+//! evidence against an undecided use, and `proof` checks the result.
 //!
-//! Where a file has one scope for all, `tokens` tell of names that no tree shows, and of members.
+//! Where a file has a single scope, `tokens` reports names that the syntax tree does not show, and members.
 //!
-//! Names of macros are words, wherever their definition is brought in (`macro_uses`); names in their bodies are not parsed
-//! (`macro_bodies`).
+//! Names of macros are matched as words, in every file that sees their definition (`macro_uses`); names in macro bodies
+//! are not parsed (`macro_bodies`).
 //!
-//! Nothing is guessed: what cannot be decided is listed.
+//! Nothing is guessed: undecided uses are listed.
 //!
-//! Invariant: a text afterwards has the tree that it had before, but for the name.
+//! Invariant: after the rename, a text has the same tree as before, except for the name.
 
 mod asked_words;
 mod bind;

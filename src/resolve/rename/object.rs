@@ -1,4 +1,4 @@
-//! What an object is, by the declarations of a text.
+//! Determines the type of an object by the declarations of a text.
 
 use super::judge::Judge;
 use super::path::{MOST_BASES, PathTarget, last_of_path};
@@ -7,31 +7,31 @@ use super::scope::{DeclaredObject, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::NameRules;
 use crate::text::normal::{has, is_word_char};
 
-/// How deep expressions and other names of types may lie in each other.
+/// The maximum nesting depth of expressions and type aliases.
 const DEEPEST: usize = 8;
 
-/// What an expression comes to.
+/// The type of an expression.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Thing<'t> {
     pub(super) of: TypeRef<'t>,
     pointers: usize,
-    /// Whether it has to be called to come to that.
+    /// Whether it must be called to yield that type.
     pub(super) is_call: bool,
-    /// Whether it is one entry of a table of that type: a key with what stands behind it.
+    /// Whether it is an entry of a table of that type: a key with its value.
     is_entry: bool,
 }
 
-/// What gives back where something stands in a list or a table.
+/// Functions that return an iterator of a list or a table.
 const PLACES: [&str; 9] =
     ["begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "lower_bound", "upper_bound"];
-/// How the types of such places end.
+/// The suffixes of iterator types.
 const PLACE_TYPES: [&str; 4] =
     ["::iterator", "::const_iterator", "::reverse_iterator", "::const_reverse_iterator"];
 
 /// A type.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TypeRef<'t> {
-    /// What a text stands for in a scope.
+    /// The type that a text means in a scope.
     Spelled(&'t str, TextScopeId),
     /// A class of the text.
     Class(TextScopeId),
@@ -40,15 +40,15 @@ pub(super) enum TypeRef<'t> {
 /// The class of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ClassOf {
-    /// Those of the text that it may be.
+    /// The classes of the text that it may be.
     These(Vec<TextScopeId>),
-    /// None of the project.
+    /// A class from outside the project.
     Foreign,
     Unknown,
 }
 
 impl<'t> Judge<'t, '_> {
-    /// The class of the object whose member is used, `by_pointer` or not.
+    /// Returns the class of the object whose member is used, `by_pointer` or not.
     pub(super) fn class_of_owner(&self, owner: &'t str, scope: TextScopeId, by_pointer: bool) -> ClassOf {
         let sight = self.rules;
         let thing = self.thing(owner, scope, sight, 0);
@@ -81,7 +81,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The class that another name leads to, which a class may have taken over from a base.
+    /// Returns the class behind an alias, which a class may have from a base.
     fn class_behind(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
         if text.contains("::") && !text.ends_with('>') {
             return self.inner_class(text, scope, sight, depth);
@@ -94,7 +94,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The class that another name for a class leads to, or one within that.
+    /// Returns the class within a class that a path names through an alias.
     fn inner_class(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
         let Some((before, last)) = text.rsplit_once("::") else { return ClassOf::Unknown };
         let ClassOf::These(classes) = self.class_of(TypeRef::Spelled(before.trim(), scope), sight, depth)
@@ -115,7 +115,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a type of which the text says nothing is one from outside of the project.
+    /// Returns whether a type that the text does not declare is from outside the project.
     pub(super) fn is_foreign(&self, text: &str, sight: &NameRules) -> bool {
         let plain = text.split('<').next().unwrap_or(text).trim();
         let first = plain.trim_start_matches(':').split("::").next().unwrap_or_default().trim();
@@ -126,7 +126,7 @@ impl<'t> Judge<'t, '_> {
         let declares = |at: usize| {
             let before = &self.text[..at];
             let word = before.trim_end().rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
-            // `typedef struct { … } item, *item_p;`, and no parameter.
+            // The last name of `typedef struct { … } item, *item_p;`, but not a parameter.
             let from = before.rfind([';', '{', '}', '(']);
             let sign = from.map_or(&[][..], |at| &before.as_bytes()[at..=at]);
             let own = from.map_or(before, |at| &before[at + 1..]);
@@ -140,7 +140,7 @@ impl<'t> Judge<'t, '_> {
         self.is_whole && is_word(name) && !self.words.of(self.text, name).any(declares)
     }
 
-    /// What a name in scope is declared to be, and where.
+    /// Returns the declared type of a name in scope, and the scope of the declaration.
     pub(super) fn binding(
         &self,
         name: &'t str,
@@ -168,7 +168,7 @@ impl<'t> Judge<'t, '_> {
         None
     }
 
-    /// What all declarations of a name agree on.
+    /// Returns the type on which all declarations of a name agree.
     fn one_of(&self, objects: &[DeclaredObject<'t>]) -> Option<TypedVariable<'t>> {
         let first = objects.first()?.object?;
         let is_deduced = self.rules.deduced.as_deref() == Some(first.of);
@@ -182,7 +182,7 @@ impl<'t> Judge<'t, '_> {
         objects.iter().all(is_same).then_some(first)
     }
 
-    /// What a variable of a function is where its name stands, which may be declared in several blocks.
+    /// Returns the type of a variable of a function at the place of its name; several blocks may declare it.
     fn object_at(&self, objects: &[DeclaredObject<'t>], name: &'t str) -> Option<TypedVariable<'t>> {
         if let Some(object) = self.one_of(objects) {
             return Some(object);
@@ -197,13 +197,13 @@ impl<'t> Judge<'t, '_> {
         nearest.pop().filter(|(_, reach)| *reach == VariableReach::There)?.0.object
     }
 
-    /// The byte at which a part of the text begins.
+    /// Returns the byte offset at which a part of the text begins.
     fn byte_of(&self, part: &str) -> Option<usize> {
         let at = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
         (self.text.get(at..at + part.len()) == Some(part)).then_some(at)
     }
 
-    /// What a member of a class is declared to be, in it or in what it inherits from.
+    /// Returns the declared type of a member of a class or of its ancestors.
     fn field(&self, class: TextScopeId, name: &str) -> FoundMember<'t> {
         let mut seen = vec![class];
         let mut next = 0;
@@ -231,7 +231,7 @@ impl<'t> Judge<'t, '_> {
         if is_open { FoundMember::Unknown } else { FoundMember::None }
     }
 
-    /// What an object is once it is declared so.
+    /// Returns the type of an object by its declaration.
     fn declared(
         &self,
         (object, at): (TypedVariable<'t>, TextScopeId),
@@ -241,16 +241,16 @@ impl<'t> Judge<'t, '_> {
         let TypedVariable { of, pointers, is_call, value, is_element } = object;
         if sight.deduced.as_deref() == Some(of) {
             let made = self.thing(value.filter(|_| !is_call)?, at, sight, depth + 1)?;
-            // What a loop passes of a table has the key with it.
+            // An element of a table in a loop includes the key.
             let made = match is_element {
                 true if is_table(made, sight) => Thing { is_entry: true, ..made },
                 true => self.pointee(made, sight)?,
                 false => made,
             };
-            // `auto *` says of the pointer what the value says as well.
+            // `auto *` repeats the pointer of the value.
             return (pointers == 0 || pointers == made.pointers).then_some(made);
         }
-        // Another name for a pointer: `typedef struct { … } item, *item_p;`, or for a list: `using Items = vector<Item>;`.
+        // An alias for a pointer: `typedef struct { … } item, *item_p;`, or for a list: `using Items = vector<Item>;`.
         if is_word(of)
             && depth < DEEPEST
             && !matches!(self.names.path(of, at), PathTarget::To(_) | PathTarget::ToOneOf(_))
@@ -272,7 +272,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// What an expression comes to.
+    /// Returns the type of an expression.
     pub(super) fn thing(
         &self,
         text: &'t str,
@@ -319,7 +319,7 @@ impl<'t> Judge<'t, '_> {
         Some(thing)
     }
 
-    /// What an expression begins with, and what stands behind that.
+    /// Returns the type of the first part of an expression, and the rest of the text.
     fn first(
         &self,
         text: &'t str,
@@ -334,7 +334,7 @@ impl<'t> Judge<'t, '_> {
             if rest.is_empty() || rest.starts_with(['.', '-', '[']) {
                 return Some((self.thing(inner, scope, sight, depth + 1)?, rest));
             }
-            // A value that is made one of another type.
+            // A cast of a value to a type.
             return Some((typed(inner, scope)?, ""));
         }
         let (path, rest) = path_at(text)?;
@@ -383,7 +383,7 @@ impl<'t> Judge<'t, '_> {
         Some((self.declared(found, sight, depth)?, rest))
     }
 
-    /// The member of a thing whose name a text begins with, and what stands behind it.
+    /// Returns the type of the member whose name is at the start of a text, and the rest of the text.
     fn step(
         &self,
         thing: Thing<'t>,
@@ -405,7 +405,7 @@ impl<'t> Judge<'t, '_> {
                 let FoundMember::Is(object, class) = self.field(*class, name) else { return None };
                 Some((self.declared((object, class), sight, depth)?, rest))
             }
-            // What holds one object, or several of one type, gives them back.
+            // A container of one object, or of several of one type, returns them.
             ClassOf::Foreign if PLACES.contains(&name) => {
                 Some((Thing { is_call: true, ..place_in(thing, sight)? }, rest))
             }
@@ -423,7 +423,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// What a pointer leads to, or what takes its place.
+    /// Returns the type to which a pointer or smart pointer points.
     fn pointee(&self, thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
         match thing {
             Thing { is_call: true, .. } => None,
@@ -433,7 +433,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// What stands in a list, or in a table behind its keys.
+    /// Returns the type of the elements of a list, or of the values of a table.
     fn element(&self, thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
         match is_table(thing, sight) {
             true => held_in_table(thing, 1),
@@ -442,14 +442,14 @@ impl<'t> Judge<'t, '_> {
     }
 }
 
-/// What is found of a member.
+/// The result of looking up a member.
 enum FoundMember<'t> {
     Is(TypedVariable<'t>, TextScopeId),
     None,
     Unknown,
 }
 
-/// What holds objects of one type alone, as its arguments say.
+/// Returns the type of the elements of a container with a single type argument.
 fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
     let TypeRef::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
@@ -457,13 +457,13 @@ fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
     (thing.pointers == 0 && !inner.contains([',', '('])).then(|| typed(inner, scope)).flatten()
 }
 
-/// Whether what is held stands behind keys.
+/// Returns whether a type is a table of keys and values.
 fn is_table(thing: Thing<'_>, sight: &NameRules) -> bool {
     let TypeRef::Spelled(text, _) = thing.of else { return false };
     thing.pointers == 0 && !thing.is_entry && has(&sight.tables, last_of_path(text))
 }
 
-/// A place in a list or a table, which is used as a pointer to what stands there.
+/// Returns the type of an iterator of a list or a table, which is used like a pointer to the element.
 fn place_in<'t>(thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
     if is_table(thing, sight) {
         return Some(Thing { pointers: 1, is_entry: true, ..thing });
@@ -472,7 +472,7 @@ fn place_in<'t>(thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
     Some(Thing { pointers: held.pointers + 1, ..held })
 }
 
-/// What a table holds: its keys, which are the first of its arguments, or what stands behind them.
+/// Returns a type argument of a table: 0 for its keys, 1 for its values.
 fn held_in_table(thing: Thing<'_>, part: usize) -> Option<Thing<'_>> {
     let TypeRef::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
@@ -489,7 +489,7 @@ fn held_in_table(thing: Thing<'_>, part: usize) -> Option<Thing<'_>> {
     typed(parts.nth(part)?, scope)
 }
 
-/// An object of the type that a text spells.
+/// Returns the type that a text spells.
 pub(super) fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
     let plain = text.trim().trim_start_matches("const ").trim_end_matches(['&', ' ']);
     let of = plain.trim_end_matches(['*', ' ']);
@@ -502,7 +502,7 @@ pub(super) fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
     })
 }
 
-/// The path that a text begins with, arguments of templates included, and what stands behind it.
+/// Returns the path at the start of a text, including template arguments, and the rest.
 pub(super) fn path_at(text: &str) -> Option<(&str, &str)> {
     let mut end = 0;
     loop {
@@ -512,7 +512,7 @@ pub(super) fn path_at(text: &str) -> Option<(&str, &str)> {
             return None;
         }
         end += word;
-        // `a < b` is no list of arguments.
+        // `a < b` is not a list of arguments.
         if text[end..].starts_with('<')
             && let Some(behind) = behind(&text[end..])
         {
@@ -525,7 +525,7 @@ pub(super) fn path_at(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// What stands behind the bracket that closes the first one.
+/// Returns the text after the bracket that closes the first one.
 pub(super) fn behind(text: &str) -> Option<&str> {
     let is_angle = text.starts_with('<');
     let mut depth = 0_usize;

@@ -1,4 +1,4 @@
-//! Renames a definition in all files that bring it in.
+//! Renames a definition in all files that include it.
 
 use std::collections::BTreeMap;
 
@@ -11,37 +11,37 @@ use crate::resolve::bindings::{
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
 
-/// All uses of the name of a definition.
+/// Finds all uses of the name of a definition.
 ///
 /// # Errors
-/// The definition has no name that could be looked for.
+/// The definition has no name that can be searched for.
 pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
     let mut uses = find_places_by_includes(question)?;
     uses.retain(|one| !one.range.is_empty());
     Ok(uses)
 }
 
-/// All uses of the name of a definition, and the places without the name for which it cannot be given another one, such as a
-/// base class that is not known: their range is empty.
+/// Finds all uses of the name of a definition, and the places without the name that prevent a rename, such as an
+/// unknown base class: their range is empty.
 ///
 /// # Errors
-/// The definition has no name that could be looked for.
+/// The definition has no name that can be searched for.
 pub fn find_places_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
     Ok(find(question, "", false)?.uses)
 }
 
-/// Renames a definition with all that means it.
+/// Renames a definition and all of its uses.
 ///
 /// # Errors
-/// The new name cannot be given, or there are uses that cannot be decided.
+/// The new name is not possible, or there are undecidable uses.
 pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
     let renaming = renaming(find(question, wish.new_name, wish.is_set)?, &of_one(question.found, wish));
     let is_one_of_several = !wish.is_set && is_overload(question.found);
     renaming.map_err(|problem| if is_one_of_several { problem.with_count_needed() } else { problem })
 }
 
-/// A wish for a definition. Uses that cannot be decided may mean another function of the name, and nobody vouches for one
-/// of several without a look at them.
+/// Returns the wish for a definition. If undecidable uses may mean another overload of the name, they cannot be vouched
+/// for without a count.
 fn of_one<'w>(found: &SymbolMatch, wish: &Wish<'w>) -> Wish<'w> {
     match (wish.unproven, wish.count) {
         (Unproven::Rename, None) if !wish.is_set && is_overload(found) => {
@@ -51,14 +51,14 @@ fn of_one<'w>(found: &SymbolMatch, wish: &Wish<'w>) -> Wish<'w> {
     }
 }
 
-/// Whether a definition is one of several functions of its name, so that its address has the parameters.
+/// Returns whether a definition is one of several overloads, so that its address contains the parameters.
 #[must_use]
 pub fn is_overload(found: &SymbolMatch) -> bool {
     found.address.contains('(')
 }
 
-/// Renames definitions of one project together, each as if it were the only one, up to the first that cannot be renamed;
-/// `None` where the project cannot be read. No name may be the old or the new one of two of them.
+/// Renames definitions of one project together, each as if it were the only one, up to the first that cannot be
+/// renamed; `None` if the project cannot be read. No name may be the old or new name of two of them.
 pub fn rename_each_by_includes(
     files: &ProjectFiles<'_>,
     asked: &[RenameQuestion<'_>],
@@ -103,11 +103,11 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         other => other,
     })?;
     let is_vouched_at_once = wish.unproven == Unproven::Rename && wish.count.is_none();
-    // Some are taken for others of the name by what is given to a template.
+    // Some uses may mean others of the name, depending on template arguments.
     if is_vouched_at_once && found.is_shared {
         return Err(unproven(undecided));
     }
-    // The patch may have written what is to mean the definition.
+    // The patch itself may have written uses that are to mean the definition.
     let is_meant = |spot: &Spot| found.taken_uses.contains(spot) && (wish.is_written)(&spot.path, spot.at);
     let places: Vec<Spot> = found.taken.iter().filter(|spot| !is_meant(spot)).cloned().collect();
     if !places.is_empty() {

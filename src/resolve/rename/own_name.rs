@@ -1,4 +1,4 @@
-//! The name that a definition has.
+//! Finds the name of a definition.
 
 use std::ops::Range;
 
@@ -11,22 +11,23 @@ use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{has, is_word_char, word_at};
 
 impl TextNames<'_> {
-    /// The name of a definition.
+    /// Returns the name of a definition.
     pub(super) fn definition_in(
         tree: &Tree,
         text: &str,
         rules: &NameRules,
         SymbolMatch { definition, declaration, address, .. }: &SymbolMatch,
     ) -> Option<Range<usize>> {
-        // It may begin with a macro, of which the reading shows nothing; or all of it may stand in another branch.
+        // The definition may begin with a macro, which the reading does not show; or all of it may be in another
+        // branch.
         let rest = text.get(*declaration..definition.end)?;
         let declaration = definition.end - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
-        // Of several declarators of a declaration only the first one begins it.
+        // Only the first of several declarators of a declaration is at its start.
         let mut is_outside = false;
         while let Some(here) = node.filter(|_| !is_outside) {
             is_outside = here.start_byte() < definition.start;
-            // What it stands in, or its type, may be named in the address or the declaration as well.
+            // The address or the declaration may also contain the name of the scope around, or of the type.
             let bare = bare_address(address);
             let last = &bare[bare.trim_end_matches(is_word_char).len()..];
             let is_plain = |name: &str| !last.is_empty() && name.chars().all(is_word_char);
@@ -38,7 +39,7 @@ impl TextNames<'_> {
             };
             let mut names = own_names(here, rules).into_iter().filter(is_its);
             if let Some((name, first)) = names.next() {
-                // A name that two things have says of neither which one is meant, unless one of them is the other.
+                // If two things have the name, it is unclear which one is meant, unless one repeats the other.
                 let is_one = |(other, place): (Range<usize>, &NamePlace)| {
                     let is_repeated = place.repeats.is_some() || first.repeats.is_some();
                     place.space == first.space || is_repeated && text.get(other) == text.get(name.clone())
@@ -51,11 +52,11 @@ impl TextNames<'_> {
     }
 }
 
-/// The names of what a node defines, or what stands in it, and by which place each is one.
+/// Returns the names that a node or its children define, each with the name place that makes it one.
 fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, &'r NamePlace)> {
     let is_own = |place: &&NamePlace| match place.is {
         NameUse::Definition | NameUse::Binding | NameUse::Forward => true,
-        // A member, where all members are apart from other names.
+        // A member, in languages where all members are separate from other names.
         NameUse::Label => rules.tokens.is_some() && place.field.as_deref() == Some("declarator"),
         _ => false,
     };
@@ -72,7 +73,7 @@ fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, &'r
     found.collect()
 }
 
-/// All children in a field, such as the declarators of one declaration.
+/// Returns all children in a field, such as the declarators of one declaration.
 fn all_in_field<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
     let mut cursor = node.walk();
     let mut all: Vec<Node<'_>> = field(node, name).into_iter().collect();
@@ -84,14 +85,14 @@ fn all_in_field<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
     all
 }
 
-/// The name that a node is, or that it passes its place on to.
+/// Returns the name that a node is, or that it contains in its place.
 pub(super) fn word_in<'tree>(mut node: Node<'tree>, rules: &NameRules) -> Option<Node<'tree>> {
     while !has(&rules.words, node.kind()) {
         let passes_on = |kind: &str| has(&rules.paths, kind) || has(&rules.through, kind);
         if !passes_on(node.kind()) {
             return None;
         }
-        // Beside it may stand a word for how a function is called.
+        // A word for the calling convention may be next to the name.
         let plain = || {
             let mut cursor = node.walk();
             let mut inner = node

@@ -1,28 +1,28 @@
-//! Where the path before a name leads.
+//! Resolves the path before a name.
 
 use super::scope::{FILE, ScopeKind, TextNames, TextScopeId};
 use crate::text::normal::is_word_char;
 
-/// How many classes one may inherit from, over others too.
+/// The maximum number of direct and indirect bases of a class.
 pub(super) const MOST_BASES: usize = 100;
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PathTarget<'t> {
-    /// To a class or a module of the text.
+    /// A class or a module of the text.
     To(TextScopeId),
-    /// To a template or one of its specialisations.
+    /// A template or one of its specializations.
     ToOneOf(Vec<TextScopeId>),
-    /// To a module that macros open and close.
+    /// A module that macros open and close.
     ToHidden(&'t str),
-    /// To one of which the text says nothing.
+    /// A class or module that the text does not declare.
     Elsewhere,
-    /// To what another name stands for.
+    /// The target of an alias, which is not known.
     Unsure,
 }
 
 impl<'t> TextNames<'t> {
-    /// Where a path leads that stands in a scope; what is given to templates does not count.
+    /// Resolves a path in a scope, ignoring template arguments.
     pub(super) fn path(&self, path: &str, scope: TextScopeId) -> PathTarget<'t> {
         let plain = without_arguments(path);
         let path = plain.trim();
@@ -32,7 +32,7 @@ impl<'t> TextNames<'t> {
         }
     }
 
-    /// Where a path leads with such a module in it: its members stand in the scope of the file.
+    /// Resolves a path that contains a module opened by macros: its members are in the scope of the file.
     fn below_hidden(&self, path: &str) -> PathTarget<'t> {
         let mut parts = path.trim_end_matches("::").split("::").map(last_word);
         let mut way = PathTarget::Elsewhere;
@@ -64,7 +64,7 @@ impl<'t> TextNames<'t> {
         }
     }
 
-    /// Where the first part of a path leads.
+    /// Resolves the first part of a path.
     fn first(&self, name: &str, scope: TextScopeId, inherits: bool) -> PathTarget<'t> {
         for at in self.around(scope) {
             let here = &self.scopes[at];
@@ -81,7 +81,7 @@ impl<'t> TextNames<'t> {
                     };
                 }
                 None if let Some(module) = here.aliased(name) => return PathTarget::To(module),
-                // A variable or a function leads nowhere, and hides nothing that does.
+                // A variable or a function is not part of a path, and hides nothing that is.
                 None if here.has(name) && !here.has_variable(name) && !here.has_only_functions(name) => {
                     return PathTarget::Unsure;
                 }
@@ -130,7 +130,7 @@ impl<'t> TextNames<'t> {
         None
     }
 
-    /// Where a name leads that one of the modules has which a scope brings in.
+    /// Resolves a name in the modules whose names a scope brings in.
     fn in_opened(&self, scope: TextScopeId, name: &str) -> Option<PathTarget<'t>> {
         let opened = self.opened(scope);
         let mut inner = opened.iter().filter_map(|module| self.inner.get(&(*module, name)));
@@ -144,7 +144,7 @@ impl<'t> TextNames<'t> {
         }
     }
 
-    /// The modules whose names a scope brings in, and those that these bring in.
+    /// Returns the modules whose names a scope brings in, directly or indirectly.
     pub(super) fn opened(&self, scope: TextScopeId) -> Vec<TextScopeId> {
         let mut found = self.scopes[scope].opened.clone();
         let mut next = 0;
@@ -195,7 +195,7 @@ fn has_part(path: &str, name: &str) -> bool {
     path.split(|char| !is_word_char(char)).any(|part| part == name)
 }
 
-/// The text without what stands in angle brackets.
+/// Returns the text without the parts in angle brackets.
 fn without_arguments(path: &str) -> String {
     let mut depth = 0_usize;
     let mut plain = String::with_capacity(path.len());
@@ -210,7 +210,7 @@ fn without_arguments(path: &str) -> String {
     plain
 }
 
-/// The last name of a path, without what is given to it.
+/// Returns the last name of a path, without template arguments.
 pub(super) fn last_of_path(path: &str) -> &str {
     let path = path.trim_end_matches(|char: char| char == ':' || char.is_whitespace());
     let mut depth = 0_usize;
@@ -231,7 +231,7 @@ pub(super) fn last_of_path(path: &str) -> &str {
     last_word(name)
 }
 
-/// The name in a part of a path: `template run` has a word before it.
+/// Returns the name in a part of a path, which a keyword may precede: `template run`.
 fn last_word(part: &str) -> &str {
     part.split_whitespace().last().unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! Which uses of a name mean a definition, in a language whose files bring in the text of others.
+//! Finds the uses of a definition, in languages whose files include the text of others.
 //!
-//! Each file is judged together with what it brings in, as a compiler would read it. What one of these texts shows to
-//! declare the definition leads to the others that declare it.
+//! Each file is judged together with what it includes, as a compiler would read it. Declarations of the definition that
+//! one such text shows lead to the other texts that declare it.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
@@ -28,13 +28,13 @@ use crate::resolve::bindings::{Doubt, NamedUse, ProjectFiles, RenameProblem, Spo
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{has, is_word_char, word_at};
 
-/// How many bytes of text are judged for one definition.
+/// The maximum number of bytes of text that are judged for one definition.
 const MOST_TEXT: usize = 96 << 20;
 
-/// How many bytes of text are judged with all that they bring in, of interest or not.
+/// The maximum number of bytes of text that are judged with all included files, relevant or not.
 const MOST_WHOLE_TEXT: usize = 8 << 20;
 
-/// What is decided of a place that two texts show.
+/// Returns the combined verdict for a place that two texts show.
 const fn together(one: Verdict, other: Verdict) -> Verdict {
     match (one, other) {
         (Verdict::Undecidable(doubt), _) | (_, Verdict::Undecidable(doubt)) => Verdict::Undecidable(doubt),
@@ -45,15 +45,15 @@ const fn together(one: Verdict, other: Verdict) -> Verdict {
     }
 }
 
-/// A definition whose uses are looked for.
+/// A definition whose uses are searched for.
 #[derive(Clone, Copy)]
 pub(super) struct AskedDefinition<'q> {
-    /// Its file.
+    /// The file of the definition.
     pub(super) path: &'q PatchPath,
     pub(super) found: &'q SymbolMatch,
-    /// The new name; empty where it gets none.
+    /// The new name; empty if it is not renamed.
     pub(super) new: &'q str,
-    /// Whether all functions of the name are meant.
+    /// Whether all overloads of the name are meant.
     pub(super) is_set: bool,
 }
 
@@ -63,19 +63,19 @@ struct OwnName {
     range: Range<usize>,
     old: String,
     is_macro: bool,
-    /// The reading of the file that shows it.
+    /// The index of the reading of the file that shows it.
     reading: usize,
 }
 
-/// What is known of a definition by its own file.
+/// The facts about a definition from its own file.
 struct TargetDefinition {
     file: SourceId,
     name: Range<usize>,
     range: Range<usize>,
     is_internal: bool,
-    /// Whether it is defined there, as far as a body tells that.
+    /// Whether the file defines it, as far as a body shows that.
     has_body: bool,
-    /// The class that it is a member of.
+    /// The class of which it is a member.
     class: Option<String>,
 }
 
@@ -85,21 +85,22 @@ struct Search<'q, 't> {
     target: TargetDefinition,
     old: &'q str,
     new: &'q str,
-    /// Whether all functions of the name are meant.
+    /// Whether all overloads of the name are meant.
     is_set: bool,
-    /// Whether the definition is a module, of which there may be several parts.
+    /// Whether the definition is a module, which may have several parts.
     is_module: bool,
     /// The names of the definition, outermost first.
     path: &'q [String],
-    /// What the definition stands in, by files with names of interest alone.
+    /// The scopes around the definition, from a text that contains only files with names of interest.
     around_it: Option<Nesting>,
     verdicts: BTreeMap<(SourceId, usize), Verdict>,
     declared: HashSet<(SourceId, usize)>,
-    /// Whether one of the files that declare the definition defines it.
+    /// Whether one of the files that declare the definition also defines it.
     is_defined: bool,
     taken: BTreeSet<(SourceId, usize)>,
     taken_uses: BTreeSet<(SourceId, usize)>,
-    /// The undecidable uses that a text speaks against, those against which one does not, and those that mean others, too.
+    /// The undecidable uses with evidence against them in some text; `likely` are those without such evidence in some
+    /// text, and `shared` those that may mean others, too.
     unlikely: BTreeSet<(SourceId, usize)>,
     likely: BTreeSet<(SourceId, usize)>,
     shared: BTreeSet<(SourceId, usize)>,
@@ -108,15 +109,15 @@ struct Search<'q, 't> {
     has_old: Vec<bool>,
     has_new: Vec<bool>,
     kept_macros: Vec<String>,
-    /// How much text was judged with all that it brings in.
+    /// The number of bytes that were judged with all included files.
     whole_text: usize,
 }
 
-/// Finds all uses of definitions, each as if nobody asked for the others. No name may be the old or the new one of two of
-/// them.
+/// Finds all uses of definitions, each independently of the others. No name may be the old or new name of two of them.
 ///
 /// # Errors
-/// That of each; one for all where nothing is known of the files, or a new name makes another tree of a text.
+/// Each definition has its own error; a single one for all is returned if nothing is known of the files, or a new name
+/// changes the tree of a text.
 pub(super) fn find_each(
     files: &ProjectFiles<'_>,
     asked: &[AskedDefinition<'_>],
@@ -141,7 +142,7 @@ pub(super) fn find_each(
     Ok(found)
 }
 
-/// Refuses names that mean something to the language.
+/// Returns an error for names with a special meaning in the language.
 fn check_new_name(language: &'static Language, old: &str, new: &str) -> Result<(), RenameProblem> {
     let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
     if new.is_empty() { Ok(()) } else { super::judge::check_names(language, rules, old, new) }
@@ -196,7 +197,7 @@ impl TargetDefinition {
             let one = names.uses_of(&own.old).find(|one| one.range == own.range);
             let class = one.and_then(|one| match one.owner {
                 Some(owner) => Some(last_of_path(owner).to_owned()),
-                // The member of a class that opens no scope; one without a name has some all the same.
+                // The member of a class that opens no scope; a nameless class has an empty name.
                 None if one.is == NameUse::Label
                     && rules.tokens.is_some()
                     && !is_tag(&text[..one.range.start], rules) =>
@@ -224,14 +225,14 @@ impl TargetDefinition {
     }
 }
 
-/// Whether a name stands in a module without a name, which no other file sees.
+/// Returns whether a name is in a module without a name, which other files do not see.
 fn is_in_nameless_module(tree: &Tree, own: &OwnName, rules: &NameRules) -> bool {
     let node = tree.root_node().descendant_for_byte_range(own.range.start, own.range.end);
     let mut around = std::iter::successors(node, Node::parent);
     around.any(|node| has(&rules.modules, node.kind()) && field(node, "name").is_none())
 }
 
-/// The name of a function before its parameters, where no tree shows it and tokens tell what it means.
+/// Returns the name of a function before its parameters, if no tree shows it and the language decides names by tokens.
 fn name_in_head(text: &str, found: &SymbolMatch, rules: &NameRules) -> Option<Range<usize>> {
     rules.tokens.as_ref()?;
     let name = bare_address(&found.address);
@@ -245,7 +246,7 @@ fn name_in_head(text: &str, found: &SymbolMatch, rules: &NameRules) -> Option<Ra
     is_in_head.then(|| start..start + name.len())
 }
 
-/// Whether a name behind a text is apart by the word before it.
+/// Returns whether the last word of a text makes the name after it a tag.
 fn is_tag(before: &str, rules: &NameRules) -> bool {
     let before = before.trim_end();
     let word = before.rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
@@ -356,7 +357,7 @@ impl<'q, 't> Search<'q, 't> {
         })
     }
 
-    /// Where files open the module that is the definition.
+    /// Returns the places where files open the module that is the definition.
     fn module_parts(&self) -> Result<Vec<(SourceId, usize)>, RenameProblem> {
         let mut parts = Vec::new();
         let around = &self.path[..self.path.len().saturating_sub(1)];
@@ -377,14 +378,15 @@ impl<'q, 't> Search<'q, 't> {
         Ok(parts)
     }
 
-    /// Where macros may put the name together of parts.
+    /// Returns the places where macros may paste the name from parts.
     fn glued(&self) -> Vec<(SourceId, usize)> {
         let language = self.project.language_of(root_of(&self.project.includes, self.target.file));
         let macros = self.project.all_macros(language);
         macros.gluing(self.old, |word, is_first| self.project.has_as_argument(macros, word, is_first))
     }
 
-    /// A declaration that may be of what stands outside of the project is not where the project has the definition.
+    /// Removes the doubt about a declaration that may refer to something outside the project, if the project contains
+    /// the definition.
     fn settle_declaration(&mut self) {
         let own = (self.target.file, self.target.name.start);
         if self.verdicts.get(&own) != Some(&Verdict::Undecidable(Doubt::Fixed)) {
@@ -408,8 +410,8 @@ impl<'q, 't> Search<'q, 't> {
         }
     }
 
-    /// Takes what is not parsed for the definition where all else of the name means it: in the bodies of macros, behind the
-    /// path to the definition, in the class of the name, and the definition itself.
+    /// Decides that unparsed names mean the definition if every other use of the name does: in bodies of macros, after
+    /// the path to the definition, in the class of the name, and the definition itself.
     fn settle_unread(&mut self) {
         // Where such a macro is used, another definition may have the new name.
         if self.has_new.contains(&true) {
@@ -428,11 +430,11 @@ impl<'q, 't> Search<'q, 't> {
         self.verdicts.extend(settled.into_iter().map(|place| (place, Verdict::Certain)));
     }
 
-    /// Whether a name that is not parsed stands where it means what is known of its name.
+    /// Returns whether an unparsed name is at a place where it has the known meaning of its name.
     fn means_what_is_known(&self, (file, at): (SourceId, usize)) -> bool {
         let text = self.project.text(file);
         let own = (self.target.file, self.target.name.start);
-        // In a class, a macro that is given its name.
+        // In a class, the argument of a macro that gets its name.
         let is_within =
             file == own.0 && self.target.range.contains(&at) && text[..at].trim_end().ends_with('(')
                 || (file, at) == own;
@@ -451,14 +453,15 @@ impl<'q, 't> Search<'q, 't> {
             || self.target.class.is_none() && (is_within || is_behind_path())
     }
 
-    /// The end of the name at a place; the place itself where another thing stands.
+    /// Returns the end of the name at a place; the place itself if it does not contain the name.
     fn end(&self, file: SourceId, at: usize) -> usize {
         let rest = self.project.text(file).get(at..).unwrap_or_default();
         let is_name = rest.strip_prefix(self.old).is_some_and(|rest| !rest.starts_with(is_word_char));
         if is_name { at + self.old.len() } else { at }
     }
 
-    /// The texts that show all files in which the old or the new name stands, without files that have no name of interest.
+    /// Returns the texts that contain all files with the old or the new name, without files that have no name of
+    /// interest.
     fn units(&self) -> Result<Vec<Rc<ProjectUnit>>, RenameProblem> {
         let (has_old, has_new, includes) = (&self.has_old, &self.has_new, &self.project.includes);
         let has_class = self.project.files_with(self.target.class.as_deref().unwrap_or_default());
@@ -492,8 +495,8 @@ impl<'q, 't> Search<'q, 't> {
         UnitKey { root, shown, is_whole, kept: self.kept_macros.clone() }
     }
 
-    /// A unit with all that it brings in: what is inherited, and what objects are, stands in files without the name.
-    /// `None` where that would be too much text, or nothing that matters.
+    /// Returns a unit with everything that it includes, since files without the name contain base classes and the types
+    /// of objects. Returns `None` if that would be too much text, or irrelevant.
     fn whole(&mut self, unit: &TranslationUnit) -> Option<Rc<ProjectUnit>> {
         let manifest = self.project.files.language.manifest();
         manifest.view.masks.as_ref()?;
@@ -506,8 +509,9 @@ impl<'q, 't> Search<'q, 't> {
         Some(whole)
     }
 
-    /// What is decided of a unit: with all that it brings in, without, or with the files alone that have the names. What is not
-    /// parsed in others may spoil the rest; where something is not parsed in each, the one counts that leaves least open.
+    /// Returns the best decision about a unit: with everything that it includes, without, or only with the files that
+    /// have the names. Unparsed text in other files may spoil the rest; if every variant has unparsed text, the one
+    /// with the fewest undecided names counts.
     fn best_judged(
         &self,
         unit: Rc<ProjectUnit>,
@@ -540,7 +544,7 @@ impl<'q, 't> Search<'q, 't> {
         Ok(spoilt.into_iter().min_by_key(|(judged, _)| open(judged)).expect("there is one"))
     }
 
-    /// A declaration of the definition in a unit: the definition itself where it is there.
+    /// Returns a declaration of the definition in a unit: the definition itself if the unit contains it.
     fn anchor(&self, unit: &TranslationUnit) -> Option<(usize, usize)> {
         if let Some(at) = unit.byte(self.target.file, self.target.name.start) {
             let from = unit.byte(self.target.file, self.target.range.start).unwrap_or(at);
@@ -552,7 +556,7 @@ impl<'q, 't> Search<'q, 't> {
 
     fn asked(&self, unit: &TranslationUnit, anchor: Anchor) -> TextQuestion<'q> {
         let is_unseen = |file| !unit.shown.contains(&file) && self.has_old[file];
-        // What replaces the definition may stand in other scopes.
+        // Replacements of the definition may be in other scopes.
         let is_own = unit.byte(self.target.file, self.target.name.start).is_some();
         let is_all = !unit.is_open && !self.project.includes.reach(&unit.open, is_unseen);
         TextQuestion {
@@ -569,7 +573,7 @@ impl<'q, 't> Search<'q, 't> {
         }
     }
 
-    /// Asks about the names in the text of a unit.
+    /// Calls `ask` with the names of the text of a unit.
     fn with_text<R>(
         &self,
         unit: &ProjectUnit,
@@ -579,7 +583,7 @@ impl<'q, 't> Search<'q, 't> {
         self.names.with(key, (unit.language, &unit.unit.text), self.project.reader(), ask)
     }
 
-    /// What is decided of the names of a unit with a declaration.
+    /// Returns the decisions about the names of a unit that contains a declaration.
     fn judged(&self, unit: &ProjectUnit) -> Result<Option<Judged>, RenameProblem> {
         let Some((from, at)) = self.anchor(&unit.unit) else { return Ok(None) };
         let asked = self.asked(&unit.unit, Anchor::At { from, at });
@@ -616,7 +620,7 @@ impl<'q, 't> Search<'q, 't> {
         Ok(())
     }
 
-    /// Takes in what is decided of the files of a unit.
+    /// Adds the decisions about the files of a unit.
     fn take(&mut self, unit: &TranslationUnit, judged: &Judged, is_asked: impl Fn(SourceId) -> bool) {
         let findings = &judged.findings;
         let mut own: BTreeMap<(SourceId, usize), Verdict> = BTreeMap::new();
@@ -639,7 +643,7 @@ impl<'q, 't> Search<'q, 't> {
         for at in &judged.prose {
             note(*at, Verdict::Mention);
         }
-        // The definition is one, whatever a tree makes of the text around it.
+        // The definition itself is certain, whatever the tree of the text around it shows.
         let definition = unit.byte(self.target.file, self.target.name.start);
         for (at, doubt) in &findings.doubts {
             let is_definition = Some(*at) == definition && matches!(doubt, Doubt::Unread | Doubt::Unclear);
@@ -663,7 +667,7 @@ impl<'q, 't> Search<'q, 't> {
     }
 }
 
-/// A file that no other brings in and that brings in this one, the nearest; the file itself where there is none.
+/// Returns the nearest file that includes this one and that no other file includes; the file itself if there is none.
 fn root_of(includes: &Includes, file: SourceId) -> SourceId {
     let mut seen = HashSet::from([file]);
     let mut next = VecDeque::from([file]);

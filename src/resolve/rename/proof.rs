@@ -1,4 +1,4 @@
-//! The last check of a renaming: the tree is the one that it was, but for the name.
+//! The final check of a renaming: the syntax tree must be the same as before, except for the name.
 
 use std::cell::OnceCell;
 
@@ -12,7 +12,7 @@ use crate::lang::Syntax;
 use crate::resolve::bindings::RenameProblem;
 use crate::text::Edit;
 
-/// Refuses new names that make another tree of a text. The edits are in order.
+/// Returns an error if the new names change the tree of a text. The edits are in order.
 pub(super) fn check(syntax: &mut Syntax, before: &ReadText, edits: &[Edit]) -> Result<(), RenameProblem> {
     if edits.is_empty() {
         return Ok(());
@@ -58,7 +58,7 @@ fn is_same_shape(first: &Tree, second: &Tree) -> bool {
 }
 
 impl ReadText {
-    /// Refuses new names that make another tree of the text.
+    /// Returns an error if the new names change the tree of the text.
     pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
         let mut edits = self.renamed.take();
         edits.sort_by_key(|edit| edit.range.start);
@@ -69,7 +69,7 @@ impl ReadText {
 }
 
 impl KeptTexts {
-    /// Refuses new names that make another tree of one of them.
+    /// Returns an error if the new names change the tree of any of the texts.
     pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
         self.texts.iter().filter_map(OnceCell::get).try_for_each(|text| text.prove(reader))
     }

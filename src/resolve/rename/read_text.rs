@@ -1,4 +1,4 @@
-//! Texts that are read once for all names that are looked for in them.
+//! Texts that are parsed once for all names that are searched for in them.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -15,17 +15,17 @@ use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::normal::words_at;
 use crate::text::{Edit, WordPlaces};
 
-/// So many texts are kept for the definitions that follow.
+/// The maximum number of texts that are kept for further definitions.
 const MOST_TEXTS: usize = 64;
 
-/// No text is kept any more where these have so many bytes together.
+/// The maximum number of bytes of the kept texts.
 const MOST_BYTES: usize = 8 << 20;
 
-/// How texts are read.
+/// What is needed to read texts.
 #[derive(Clone, Copy)]
 pub(super) struct TextReader<'q> {
     pub(super) macros: &'q Macros,
-    /// What was parsed before.
+    /// The graphs of files that were parsed before.
     pub(super) graphs: &'q Graphs,
 }
 
@@ -35,10 +35,10 @@ pub(super) struct ReadText {
     pub(super) text: String,
     pub(super) readings: Vec<ParsedReading>,
     words: WordPlaces,
-    /// Its comments and strings.
+    /// The ranges of its comments and strings.
     prose: OnceCell<Vec<Range<usize>>>,
     dead: OnceCell<Vec<Range<usize>>>,
-    /// What becomes of its names.
+    /// The edits that rename its names.
     pub(super) renamed: RefCell<Vec<Edit>>,
 }
 
@@ -46,7 +46,7 @@ impl ReadText {
     /// Reads a text.
     ///
     /// # Errors
-    /// It cannot be parsed.
+    /// The text cannot be parsed.
     pub(super) fn of(
         reader: TextReader<'_>,
         language: &'static Language,
@@ -64,24 +64,24 @@ impl ReadText {
         })
     }
 
-    /// The places of a word, code or not.
+    /// Returns the places of a word, in code or not.
     pub(super) fn places<'a>(&'a self, word: &'a str) -> impl Iterator<Item = usize> + 'a {
         self.words.of(&self.text, word)
     }
 
-    /// Whether a byte stands in a comment or a string.
+    /// Returns whether a byte offset is in a comment or a string.
     pub(super) fn is_prose(&self, at: usize) -> bool {
         let lexer = || Lexer::new(&self.language.manifest().lexical);
         let read = || lexer().tokens(&self.text).filter(is_prose).map(|token| token.range).collect();
         is_in(self.prose.get_or_init(read), at)
     }
 
-    /// Whether no compiler reads what stands at a byte.
+    /// Returns whether a byte offset is in text that no compiler reads.
     pub(super) fn is_dead(&self, at: usize) -> bool {
         is_in(self.dead.get_or_init(|| dead_parts(self.language, &self.text)), at)
     }
 
-    /// Takes note of names that get a new one.
+    /// Records names that are renamed.
     pub(super) fn rename(&self, own: &[Range<usize>], new: &str) {
         let edits = own.iter().map(|range| Edit { range: range.clone(), text: new.to_owned() });
         self.renamed.borrow_mut().extend(edits);
@@ -92,15 +92,15 @@ fn is_prose(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Comment | TokenKind::String | TokenKind::StringPart)
 }
 
-/// Whether a byte is in one of some ranges, which are in order.
+/// Returns whether a byte offset is in one of some ranges, which are in order.
 fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
     ranges.get(ranges.partition_point(|range| range.end <= at)).is_some_and(|range| range.start <= at)
 }
 
-/// The names of a reading, by the space of names that is looked at.
+/// The names of a reading, by name space.
 type NamesBySpace<'t> = RefCell<HashMap<Option<&'static str>, Rc<TextNames<'t>>>>;
 
-/// A text with the names in it that somebody asked for.
+/// A text with the requested names in it.
 pub(super) struct ScannedText<'t> {
     pub(super) read: &'t ReadText,
     words: &'t AskedWords,
@@ -113,7 +113,7 @@ impl<'t> ScannedText<'t> {
         Self { read, words, names }
     }
 
-    /// The names of one of its readings.
+    /// Returns the names of one of its readings.
     pub(super) fn names(
         &self,
         reading: usize,
@@ -135,16 +135,16 @@ impl<'t> ScannedText<'t> {
     }
 }
 
-/// Whether something is given to the name that ends at a byte.
+/// Returns whether the name that ends at a byte offset is assigned.
 fn is_given(text: &str, end: usize) -> bool {
     let behind = text[end..].trim_start();
     behind.starts_with('=') && !behind.starts_with("==")
 }
 
-/// Which text it is.
+/// The identity of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum TextKey {
-    /// A file alone.
+    /// A single file.
     File(SourceId),
     /// The unit of this number.
     Unit(usize),
@@ -158,7 +158,7 @@ pub(super) struct KeptTexts {
 }
 
 impl KeptTexts {
-    /// Room for the texts of so many definitions: for one alone its own file is kept.
+    /// Creates room for the texts of `count` definitions; for a single one only its own file is kept.
     pub(super) fn for_definitions(count: usize) -> Self {
         let room = if count == 1 { 1 } else { MOST_TEXTS };
         Self {
@@ -168,7 +168,7 @@ impl KeptTexts {
         }
     }
 
-    /// The number of a text that is kept, read where it was not; `None` where there is no room.
+    /// Returns the index of a kept text, which is read if necessary; `None` if there is no room.
     pub(super) fn get(
         &self,
         key: TextKey,
@@ -194,7 +194,7 @@ impl KeptTexts {
     }
 }
 
-/// The texts that are kept, with the names in them.
+/// The texts that are kept, with their names.
 pub(super) struct KeptNames<'t> {
     texts: &'t KeptTexts,
     words: &'t AskedWords,
@@ -207,8 +207,8 @@ impl<'t> KeptNames<'t> {
         Self { texts, words, scanned }
     }
 
-    /// Gives a text to whoever asks about the names in it; where it is not kept, it is read for that alone, and new names
-    /// that make another tree of it are refused.
+    /// Calls `ask` with a text and its names. A text that is not kept is read for this call only, and new names that
+    /// change its tree are refused.
     pub(super) fn with<R>(
         &self,
         key: Option<TextKey>,

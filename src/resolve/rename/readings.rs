@@ -1,4 +1,4 @@
-//! The texts that are parsed, and what none of them shows.
+//! The readings of a text that are parsed, and the parts that none of them shows.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -12,47 +12,48 @@ use crate::resolve::symbol::macro_lines;
 use crate::text::normal::{has, is_word_char, words_at};
 use crate::text::{Edit, WordPlaces};
 
-/// What is shorter, in bytes, is parsed anew for each reading.
+/// The length in bytes below which a text is parsed from scratch for each reading.
 const SHORTEST_CHANGED: usize = 16 << 10;
 
-/// A text as it is parsed, with its tree.
+/// A reading of a text, with its tree.
 pub(super) struct ParsedReading {
     pub(super) text: String,
     pub(super) tree: Tree,
-    /// Functions and other statements that stand in the file, a module or a class, as brackets show them.
+    /// The ranges of functions and other statements in the file, a module or a class, as brackets show them.
     statements: Vec<Range<usize>>,
-    /// The braces of classes and modules.
+    /// The ranges of the braces of classes and modules.
     braces: Vec<Range<usize>>,
-    /// Whether a macro has a line for itself: it may open a module.
+    /// Whether a macro is alone on a line, where it may open a module.
     pub(super) may_hide_modules: bool,
-    /// Modules that macros open and close: `NS_BEGIN(detail)`.
+    /// The modules that macros open and close: `NS_BEGIN(detail)`.
     pub(super) hidden_modules: Vec<HiddenModule>,
-    /// Where its words stand.
+    /// The places of its words.
     pub(super) words: WordPlaces,
     flaws: OnceCell<Vec<Flaw>>,
     lost_bodies: OnceCell<Vec<Range<usize>>>,
 }
 
-/// A place at which the tree shows no code.
+/// A place where the tree has an error.
 struct Flaw {
     range: Range<usize>,
-    /// Whether something is missing that the grammar alone wants.
+    /// Whether only the grammar requires the missing part.
     is_of_grammar: bool,
-    /// The list of what a call is given, where it stands in one: what is read around that stands.
+    /// The argument list that contains the place, if there is one: the tree around that list is reliable.
     given: Option<Range<usize>>,
 }
 
-/// What of a text cannot be trusted.
+/// The unreliable parts of a text.
 #[derive(Default)]
 pub(super) struct BrokenText {
-    /// The parts in which no name tells what it means.
+    /// The ranges in which the meaning of names is unknown.
     pub(super) parts: Vec<Range<usize>>,
-    /// A syntax error beside which a name may be declared, so that what it means elsewhere is not known either.
+    /// The byte offset of a syntax error near which a name may be declared, so that its meaning elsewhere is unknown,
+    /// too.
     pub(super) declares: Option<usize>,
 }
 
 impl ParsedReading {
-    /// Whether a syntax error may hide what one of these words means.
+    /// Returns whether a syntax error may hide the meaning of one of these words.
     fn has_error(&self, words: [&str; 2], gaps: &[String]) -> bool {
         let mut known = None;
         let mut is_apart = |flaw: &Flaw| {
@@ -70,7 +71,7 @@ impl ParsedReading {
         flaws.any(|flaw| is_apart(flaw).is_none())
     }
 
-    /// Where names of these words cannot be trusted, for a syntax error near them.
+    /// Returns where names of these words are unreliable because of a syntax error nearby.
     pub(super) fn broken(&self, words: [&str; 2], rules: &NameRules) -> BrokenText {
         let gaps = &rules.gaps;
         if !self.has_error(words, gaps) {
@@ -106,14 +107,15 @@ impl ParsedReading {
         BrokenText { parts, declares }
     }
 
-    /// Whether one of the words may be declared in a range: behind a type, as its tokens show it.
+    /// Returns whether one of the words may be declared in a range: after a type, judged by its tokens.
     fn may_declare(&self, range: &Range<usize>, words: [&str; 2], rules: &NameRules) -> bool {
         let Some(text) = self.text.get(range.clone()) else { return true };
         let declares = |at: usize| declares_at(text, at, rules) && !self.is_extra(range.start + at);
         words.iter().any(|word| words_at(text, word).any(declares))
     }
 
-    /// Whether a word means what the function around it declares before it, as tokens show that; `own` is no such place.
+    /// Returns whether a word is a local that the function around it declares before it, judged by tokens; a
+    /// declaration at `own` does not count.
     pub(super) fn is_local(&self, at: usize, word: &str, own: Option<usize>, rules: &NameRules) -> bool {
         let Some(around) = self.statement(&(at..at + word.len())) else { return false };
         let Some(text) = self.text.get(around.clone()) else { return false };
@@ -125,10 +127,10 @@ impl ParsedReading {
         words_at(text, word).any(declares)
     }
 
-    /// The statements or declarations that a range lies in, and those beside them.
+    /// Returns the statements or declarations that contain a range, and those next to them.
     fn near(&self, range: &Range<usize>) -> Range<usize> {
         let root = self.tree.root_node();
-        // What is missing stands behind a byte, and in no node of its own.
+        // A missing part is after a byte, and has no node.
         let from = if range.is_empty() { range.start.saturating_sub(1) } else { range.start };
         let Some(mut node) = root.descendant_for_byte_range(from, range.end) else {
             return 0..self.text.len();
@@ -151,7 +153,7 @@ impl ParsedReading {
         start.min(range.start)..end.max(range.end)
     }
 
-    /// The outermost body in a statement that has a range in it.
+    /// Returns the outermost body in a statement that contains a range.
     fn body(&self, range: &Range<usize>, statement: &Range<usize>) -> Option<Range<usize>> {
         let mut node = self.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
         let mut found = None;
@@ -168,7 +170,7 @@ impl ParsedReading {
         found
     }
 
-    /// The syntax errors, in file order.
+    /// Returns the syntax errors, in file order.
     fn flaws(&self, gaps: &[String]) -> &[Flaw] {
         self.flaws.get_or_init(|| self.find_flaws(gaps))
     }
@@ -203,7 +205,7 @@ impl ParsedReading {
         }
     }
 
-    /// Whether all that is wrong with an argument is that it is a type, which ends in the signs of pointers:
+    /// Returns whether the only problem with an argument is that it is a type that ends with pointer signs:
     /// `va_arg(all, item **)`.
     fn ends_type(&self, error: Node<'_>) -> bool {
         let signs = self.text.get(error.byte_range()).unwrap_or_default();
@@ -213,14 +215,14 @@ impl ParsedReading {
         is_of_signs && is_behind_sign && behind.trim_start().starts_with([',', ')'])
     }
 
-    /// Whether another reading says the same.
+    /// Returns whether another reading is equal.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.text == other.text
             && self.may_hide_modules == other.may_hide_modules
             && self.hidden_modules == other.hidden_modules
     }
 
-    /// The statement that a range lies in.
+    /// Returns the statement that contains a range.
     fn statement(&self, range: &Range<usize>) -> Option<&Range<usize>> {
         let behind = self.statements.partition_point(|one| one.start <= range.start);
         let around = behind.checked_sub(1).and_then(|at| self.statements.get(at));
@@ -232,12 +234,12 @@ impl ParsedReading {
         self.text.get(range.clone()).is_none_or(|text| words_at(text, word).any(is_code))
     }
 
-    /// Whether a comment stands at a byte.
+    /// Returns whether a byte offset is in a comment.
     fn is_extra(&self, at: usize) -> bool {
         self.tree.root_node().descendant_for_byte_range(at, at + 1).is_some_and(|node| node.is_extra())
     }
 
-    /// The braces of classes and modules for which the tree has no node.
+    /// Returns the braces of classes and modules for which the tree has no node.
     fn lost_bodies(&self) -> &[Range<usize>] {
         self.lost_bodies.get_or_init(|| self.find_lost_bodies())
     }
@@ -254,7 +256,8 @@ impl ParsedReading {
     }
 }
 
-/// Every way to read a text: one branch of conditional text at a time, without macros. `known` may have the trees.
+/// Returns all readings of a text: one branch of conditional text at a time, without macros. `known` may contain the
+/// trees.
 pub(super) fn readings(
     syntax: &mut Syntax,
     known: &Graphs,
@@ -269,7 +272,7 @@ pub(super) fn readings(
     })
 }
 
-/// The same of a text in which edits were made.
+/// Like [`readings`], for a text to which edits were applied.
 pub(super) fn readings_after(
     syntax: &mut Syntax,
     before: &[ParsedReading],
@@ -286,7 +289,7 @@ pub(super) fn readings_after(
     })
 }
 
-/// A text with edits, which are in order.
+/// Returns a text with edits, which are in order.
 pub(super) fn edited(text: &str, edits: &[Edit]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -340,7 +343,7 @@ fn read_all(
     Ok(read)
 }
 
-/// Whether a word stands behind a type, as its tokens show it.
+/// Returns whether a word follows a type, judged by its tokens.
 fn declares_at(text: &str, at: usize, rules: &NameRules) -> bool {
     let before = text[..at].trim_end();
     match &before[before.trim_end_matches(is_word_char).len()..] {
@@ -352,11 +355,11 @@ fn declares_at(text: &str, at: usize, rules: &NameRules) -> bool {
     }
 }
 
-/// The branches that no compiler reads.
+/// Returns the branches that no compiler reads.
 pub(super) fn dead_parts(language: &Language, text: &str) -> Vec<Range<usize>> {
     let Some(masks) = &language.manifest().view.masks else { return Vec::new() };
     let mut parts = Vec::new();
-    // Where the branch begins that is open, if it is dead.
+    // The start of each open branch, if it is dead.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut end = 0;
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! What a name is by its place in the tree.
+//! Determines the role of a name by its place in the tree.
 
 use tree_sitter::Node;
 
@@ -9,28 +9,28 @@ use super::scope::{EVERY_SPACE, PlaceRoleOfName, ScopeKind, TextScopeId, TypedVa
 use crate::lang::{NamePlace, NameUse, field};
 use crate::text::normal::has;
 
-/// How many nodes may lie between a name and the node that says what it is.
+/// The maximum number of nodes between a name and the node that determines its role.
 const LONGEST_WAY: usize = 100;
 
-/// What lies between a name and the node that says what it is.
+/// Facts about the nodes between a name and the node that determines its role.
 #[derive(Default)]
 struct PassedNodes<'tree> {
     has_arguments: bool,
     is_type: bool,
-    /// Whether it is a scope in which another name is looked up.
+    /// Whether the name is a scope in which another name is looked up.
     is_scope: bool,
     callable: Option<Node<'tree>>,
-    /// The same where the name is that of a function, and not of a pointer to one.
+    /// The callable node if the name is that of a function, and not of a pointer to one.
     function: Option<Node<'tree>>,
     pointers: usize,
-    /// Whether the type of what is declared is its own but for pointers and calls.
+    /// Whether the declared type is the written type except for pointers and calls.
     is_plain: bool,
-    /// What it is given first.
+    /// The initial value.
     value: Option<Node<'tree>>,
 }
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
-    /// What a name is that stands in a field of the innermost frame.
+    /// Returns the role of a name in a field of the innermost frame.
     pub(super) fn role(
         &self,
         name: Node<'tree>,
@@ -136,7 +136,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         self.rules.places.iter().find(fits)
     }
 
-    /// Takes note of a node that passes its place on.
+    /// Records a node that passes its place on.
     fn pass(&self, frame: &NodeFrame<'tree>, own_field: Option<&str>, passed: &mut PassedNodes<'tree>) {
         let kind = frame.node.kind();
         let is_callable = self.language.manifest().symbols.callables.iter().any(|one| one == kind);
@@ -154,7 +154,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// The arguments that follow what stands in a frame.
+    /// Returns the arguments of the call whose function is a frame.
     fn arguments_behind(&self, frame: usize) -> Option<CallArguments<'t>> {
         let above = frame.checked_sub(1).and_then(|above| self.frames.get(above))?;
         let is_called =
@@ -175,7 +175,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         };
         let is = match place.is {
             NameUse::Member if passed.is_type => NameUse::Reference,
-            // `template <> struct Foo<int>` defines no other `Foo`.
+            // `template <> struct Foo<int>` does not define another `Foo`.
             NameUse::Definition | NameUse::Forward | NameUse::Binding if passed.has_arguments => {
                 NameUse::Reference
             }
@@ -200,14 +200,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// The variable that a list of initial values with this name in it is given to.
+    /// Returns the variable that a list of initial values with this designator initializes.
     fn initialised(&self, designator: Node<'tree>) -> Option<Node<'tree>> {
         let list = designator.parent()?.parent()?;
         let variable = field(list.parent()?, "declarator")?;
         has(&self.rules.words, variable.kind()).then_some(variable)
     }
 
-    /// What a declaration tells of the type of a variable.
+    /// Returns the type of a variable by its declaration.
     fn object(
         &self,
         frame: &NodeFrame<'tree>,
@@ -226,8 +226,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         })
     }
 
-    /// How a type is spelled elsewhere: one that is defined in the declaration by its name, or by the first one that the
-    /// declaration gives it.
+    /// Returns the spelling of a type elsewhere: a type that the declaration defines is spelled by its name, or by the
+    /// first name that the declaration gives it.
     fn type_name(&self, of: Node<'tree>, declaration: Node<'tree>) -> Option<&'t str> {
         let is_defined = field(of, "body").is_some();
         let first = || field(declaration, "declarator").filter(|one| has(&self.rules.words, one.kind()));
@@ -235,8 +235,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         self.said(name.unwrap_or(of))
     }
 
-    /// Whether a declaration says of a name that it is what some file or module has, wherever it stands: with a word for that,
-    /// or as a function.
+    /// Returns whether a declaration refers to something in a file or module, wherever the declaration is: with a word
+    /// for that, or as a function.
     fn is_linked(&self, frame: &NodeFrame<'tree>, passed: &PassedNodes<'tree>) -> bool {
         let mut cursor = frame.node.walk();
         let mut parts = frame.node.children(&mut cursor);
@@ -244,7 +244,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             || passed.function.is_some_and(|function| !self.may_be_given_values(frame, function))
     }
 
-    /// Whether what looks like the parameters of a function may be values, each a name.
+    /// Returns whether the apparent parameters of a function may be values, each a name.
     fn may_be_given_values(&self, frame: &NodeFrame<'tree>, callable: Node<'tree>) -> bool {
         let is_value = |name: &str| {
             !matches!(self.names.path(name, frame.scope), PathTarget::To(_) | PathTarget::ToOneOf(_))
@@ -252,7 +252,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         self.names_given(callable).is_some_and(|names| !names.is_empty() && names.into_iter().all(is_value))
     }
 
-    /// The parameters of what looks like a function, where each is a name and nothing else.
+    /// Returns the apparent parameters of a function, if each is only a name.
     fn names_given(&self, callable: Node<'tree>) -> Option<Vec<&'t str>> {
         let list = field(callable, "parameters")?;
         let mut cursor = list.walk();
@@ -264,7 +264,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         given.map(name).collect()
     }
 
-    /// Whether what looks like a function in a function is an object, which is given variables: `Slice rest(name);`.
+    /// Returns whether an apparent function declaration in a function is an object that is constructed from variables:
+    /// `Slice rest(name);`.
     fn is_given_values(&self, frame: &NodeFrame<'tree>, callable: Node<'tree>) -> bool {
         let around = self.names.beyond_clauses(frame.scope);
         if self.names.scopes[around].sort != ScopeKind::Function {
@@ -280,8 +281,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         self.names_given(callable).is_some_and(|names| names.into_iter().any(is_variable))
     }
 
-    /// Whether what looks like a function in a function, and takes nothing, is a macro with a block behind it: its name then
-    /// is what the macro is given, as in `case_of(name) { … }`.
+    /// Returns whether an apparent function without parameters in a function is a macro with a block: its name is then
+    /// the argument of the macro, as in `case_of(name) { … }`.
     fn is_block_of_macro(
         &self,
         frame: &NodeFrame<'tree>,
@@ -295,7 +296,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             && self.names.around(frame.scope).any(|scope| sort(scope) == ScopeKind::Function)
     }
 
-    /// Whether a name that stands in the frame is an argument of what looks like a macro: that may take it as text.
+    /// Returns whether a name in the frame is an argument of what looks like a macro, which may use it as text.
     fn is_of_macro(&self, frame: usize, own_field: Option<&str>) -> bool {
         let above = frame.checked_sub(1).and_then(|above| self.frames.get(above));
         let is_argument = own_field.is_none() && self.frames[frame].field == Some("arguments");

@@ -1,4 +1,4 @@
-//! Every name of a text with what it is there, and the scopes in which names are bound.
+//! Collects every requested name of a text with its role, and the scopes in which names are bound.
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
@@ -13,18 +13,18 @@ use super::scope::{
 use crate::lang::{Language, NameRules, NameUse, field};
 use crate::text::normal::{has, is_word_char};
 
-/// A node on the way down to the one that is looked at.
+/// A node on the path from the root to the current node.
 pub(super) struct NodeFrame<'tree> {
     pub(super) node: Node<'tree>,
     pub(super) field: Option<&'tree str>,
-    /// The scope of what stands in it.
+    /// The scope of its contents.
     pub(super) scope: TextScopeId,
     /// The scope that its body opens.
     pub(super) opens: Option<TextScopeId>,
-    /// The function whose parameters stand in it.
+    /// The function whose parameters it contains.
     function: Option<TextScopeId>,
     pub(super) is_opaque: bool,
-    /// Whether what it declares belongs to a scope further out.
+    /// Whether its declarations belong to a scope further out.
     pub(super) is_outward: bool,
 }
 
@@ -32,16 +32,16 @@ pub(super) struct Scan<'t, 'r, 'tree> {
     pub(super) language: &'static Language,
     pub(super) text: &'t str,
     pub(super) rules: &'r NameRules,
-    /// The names that are asked for; of the others only the bindings are kept.
+    /// The requested names; of other names only the bindings are kept.
     words: &'r AskedWords,
-    /// The space of those names.
+    /// The name space of those names.
     pub(super) space: Option<&'r str>,
     pub(super) frames: Vec<NodeFrame<'tree>>,
     pub(super) names: TextNames<'t>,
 }
 
 impl<'t> TextNames<'t> {
-    /// Walks over the tree of a reading.
+    /// Collects the names of a reading by a walk over its tree.
     pub(super) fn of(
         language: &'static Language,
         ParsedReading { tree, text, hidden_modules, .. }: &'t ParsedReading,
@@ -75,7 +75,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// Takes in a node; whether what stands in it is to be looked at.
+    /// Processes a node; returns whether its children are to be visited.
     fn enter(&mut self, cursor: &TreeCursor<'tree>) -> bool {
         let node = cursor.node();
         let kind = node.kind();
@@ -103,12 +103,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         true
     }
 
-    /// Whether a node is the body of a function in which none of the names stands: what it binds is seen nowhere else.
+    /// Returns whether a node is the body of a function that contains none of the names: its bindings are not visible
+    /// elsewhere.
     fn is_of_no_interest(&self, body: Node<'tree>) -> bool {
         let opened = self.frames.last().and_then(|frame| frame.opens);
         let is_function = opened.is_some_and(|opened| self.names.scopes[opened].sort == ScopeKind::Function);
         let text = self.text.get(body.byte_range()).filter(|_| is_function);
-        // A name may be spelled in another way.
+        // A name may be spelled with escapes.
         let is_respelled = |text: &str| ["\\u", "\\U", "\\\n", "\\\r"].iter().any(|sign| text.contains(sign));
         text.is_some_and(|text| self.words.first_in(text).is_empty() && !is_respelled(text))
     }
@@ -118,7 +119,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let mut scope = above.map_or(FILE, |frame| frame.scope);
         let mut function = above.and_then(|frame| frame.function);
         if let Some(opened) = function.filter(|_| has(&self.rules.inside, kind)) {
-            // The parameters of a parameter are nobody's.
+            // The parameters of a parameter belong to no function.
             function = function.filter(|_| scope != opened);
             scope = opened;
         }
@@ -132,7 +133,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             scope = opened;
         }
         let is_outward = above.is_some_and(|above| has(&self.rules.outward, above.node.kind()));
-        // Behind a path, names are those of the class that it leads to.
+        // After a path, names belong to the class to which the path leads.
         let is_of_other = || is_outward && self.path_declared(node).is_some();
         let is_opaque =
             above.is_some_and(|above| above.is_opaque) || has(&self.rules.opaque, kind) || is_of_other();
@@ -165,13 +166,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         NodeFrame { node, field: own_field, scope, opens, function, is_opaque, is_outward }
     }
 
-    /// Whether a part of a node declares names that are known in its body alone: `[size = 5] { … }`.
+    /// Returns whether a part of a node declares names that are only visible in its body: `[size = 5] { … }`.
     fn is_own_head(&self, above: &NodeFrame<'_>, own_field: Option<&str>) -> bool {
         let own = self.rules.heads.iter().find(|rule| rule.kind == above.node.kind());
         own.is_some_and(|rule| Some(rule.field.as_str()) == own_field && rule.behind.as_deref() == own_field)
     }
 
-    /// The scope that a node opens, if that is not the one around it.
+    /// Returns the scope that a node opens, if that differs from the one around it.
     fn open(&mut self, node: Node<'tree>, sort: ScopeKind, parent: TextScopeId) -> Option<TextScopeId> {
         let mut scope = TextScope::new(sort, parent);
         match sort {
@@ -199,8 +200,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Some(self.names.push(scope))
     }
 
-    /// The scope of a class without a name of its own, which has it from the statement around: `typedef struct { … } item;`.
-    /// The members of any other are those of the scope around.
+    /// Opens the scope of a nameless class that gets its name from the statement around: `typedef struct { … } item;`.
+    /// The members of any other nameless class belong to the scope around.
     fn open_nameless(&mut self, node: Node<'tree>, parent: TextScopeId) -> Option<TextScopeId> {
         let above = self.frames.last()?.node;
         let gives_names = |kind: &str| {
@@ -217,7 +218,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Some(opened)
     }
 
-    /// The scope of a module, which an earlier part of it may have opened.
+    /// Returns the scope of a module, which an earlier part of it may have opened.
     fn open_module(&mut self, node: Node<'tree>, parent: TextScopeId) -> Option<TextScopeId> {
         let name = field(node, "name").filter(|_| !has_word(node, &self.rules.transparent))?;
         let mut at = self.names.beyond_clauses(parent);
@@ -233,7 +234,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Some(at)
     }
 
-    /// The scope of the values of an enumeration: its own, where that says so; else the one around, to which its name leads.
+    /// Returns the scope of the values of an enumeration: its own if it is scoped; otherwise the one around, to which
+    /// its name then leads.
     fn open_enum(&mut self, node: Node<'tree>, parent: TextScopeId) -> Option<TextScopeId> {
         let (name, _) = (field(node, "name")?, field(node, "body")?);
         let mut scope = TextScope::new(ScopeKind::Module, parent);
@@ -252,7 +254,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Some(opened)
     }
 
-    /// The name of what a node declares, with the path before it, if it has one.
+    /// Returns the name that a node declares, with its path, if it has one.
     fn path_declared(&self, node: Node<'tree>) -> Option<Node<'tree>> {
         let mut at = field(node, "declarator").or_else(|| field(node, "name"));
         while let Some(here) = at.filter(|here| !has(&self.rules.paths, here.kind())) {
@@ -262,12 +264,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         at
     }
 
-    /// Puts a scope whose name stands behind a path into the scope that the path names.
+    /// Moves a scope whose name follows a path into the scope that the path names.
     fn place_in_path(&mut self, node: Node<'tree>, scope: &mut TextScope<'t>) {
         let Some(path) = self.path_declared(node) else { return };
         let Some(name) = word_in(path, self.rules).or_else(|| last_part(path)) else { return };
         let before = self.text.get(path.start_byte()..name.start_byte()).unwrap_or_default();
-        // The name of a destructor has a sign of its own before it.
+        // The name of a destructor has a sign before it.
         let before = before.rfind("::").map_or("", |at| &before[..at + 2]);
         match self.names.path(before, scope.parent) {
             PathTarget::To(around) => scope.parent = around,
@@ -280,8 +282,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// Puts what looks like a function with the name of a macro into a class that inherits from those that it is
-    /// given: so frameworks of tests make one.
+    /// Moves an apparent function with the name of a macro into a class that inherits from the arguments: test
+    /// frameworks generate such classes.
     fn place_by_macro(&mut self, node: Node<'tree>, scope: &mut TextScope<'t>) {
         let is_typed = self.rules.typed.as_ref().is_some_and(|typed| field(node, typed).is_some());
         let declarator = field(node, "declarator").filter(|_| !is_typed);
@@ -314,7 +316,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// What a class inherits from.
+    /// Returns the bases of a class.
     fn bases(&self, node: Node<'tree>) -> Vec<(usize, &'t str)> {
         let types = [&self.rules.words, &self.rules.paths, &self.rules.instances];
         let mut cursor = node.walk();
@@ -327,7 +329,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
 
     fn take_name(&mut self, node: Node<'tree>, field: Option<&'tree str>) {
         let Some(name) = self.text.get(node.byte_range()) else { return };
-        // A name may be spelled in another way.
+        // A name may be spelled with escapes.
         let is_asked = self.words.has(name);
         if name.contains('\\') {
             self.names.respelled.push(node.start_byte());
@@ -337,7 +339,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             }
         }
         let Some(frame) = self.frames.last() else { return };
-        // A body may be a name and nothing else.
+        // A body may consist of a single name.
         let opened = frame.opens.filter(|_| field == Some("body"));
         let (scope, function) = (opened.unwrap_or(frame.scope), frame.function);
         let start = node.start_byte();
@@ -351,7 +353,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         if field == Some("name") && has(&self.rules.module_aliases, frame.node.kind()) {
             let module = self.opened_module(frame.node, scope);
             let known = self.names.scopes[scope].aliases.entry(name).or_insert(module);
-            // It depends on conditions which one it is.
+            // The target depends on conditions.
             *known = known.filter(|known| Some(*known) == module);
         }
         let scope = self.settle(name, &mut role, (scope, start), function);
@@ -378,14 +380,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// Whether a name is the one that an initialiser of a constructor gives a value to.
+    /// Returns whether a name is the member that an initializer of a constructor initializes.
     fn is_initialised(&self, name: Node<'tree>) -> bool {
         let [.., list, initialiser] = &self.frames[..] else { return false };
         let lists = &self.language.manifest().symbols.initialisers;
         has(lists, list.node.kind()) && initialiser.node.named_child(0) == Some(name)
     }
 
-    /// The module of the text whose names a declaration brings in.
+    /// Returns the module of the text whose names a declaration brings in.
     fn opened_module(&self, node: Node<'tree>, scope: TextScopeId) -> Option<TextScopeId> {
         let mut cursor = node.walk();
         let name = node.named_children(&mut cursor).last()?;
@@ -395,7 +397,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// The path of a name that a declaration takes over from elsewhere.
+    /// Returns the path of a name in a using-declaration.
     fn taken_over(&self, role: &PlaceRoleOfName<'t, 'tree>) -> Option<&'t str> {
         let path = role.owner.filter(|_| role.is == NameUse::Qualified && !role.is_scope)?;
         let is_one = |frame: &NodeFrame<'tree>| has(&self.rules.wildcards, frame.node.kind());
@@ -420,13 +422,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     }
 }
 
-/// Whether one of these words stands in a node by itself.
+/// Returns whether one of these words is a child of a node.
 fn has_word(node: Node<'_>, words: &[String]) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor).any(|child| !child.is_named() && has(words, child.kind()))
 }
 
-/// The last part of a path that ends in no plain name.
+/// Returns the last part of a path that does not end in a plain name.
 fn last_part(mut path: Node<'_>) -> Option<Node<'_>> {
     let kind = path.kind();
     while path.kind() == kind {

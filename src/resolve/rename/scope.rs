@@ -15,10 +15,10 @@ pub(super) type TextScopeId = usize;
 /// The scope of the whole file.
 pub(super) const FILE: TextScopeId = 0;
 
-/// How many scopes may lie in each other.
+/// The maximum nesting depth of scopes.
 const DEEPEST: usize = 250;
 
-/// What a scope is.
+/// The kind of a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ScopeKind {
     File,
@@ -33,41 +33,41 @@ pub(super) enum ScopeKind {
 pub(super) struct TextScope<'t> {
     pub(super) sort: ScopeKind,
     pub(super) parent: TextScopeId,
-    /// The scopes that may lie around it instead of its parent.
+    /// The scopes that may be around it instead of its parent.
     pub(super) or_in: Vec<TextScopeId>,
-    /// In how many scopes it lies.
+    /// The nesting depth of the scope.
     depth: usize,
-    /// The name of a class, where its functions see it.
+    /// The name of a class, as its functions see it.
     pub(super) name: Option<&'t str>,
-    /// Whether a macro makes it a function.
+    /// Whether a macro generates the function.
     pub(super) is_of_macro: bool,
-    /// Whether it is that of an enumeration: where its names are brought in, they hide others.
+    /// Whether it is the scope of an enumeration: if its names are brought in, they hide others.
     pub(super) is_enum: bool,
-    /// Whether the scope around it is one that stands in another file.
+    /// Whether the scope around it is in another file.
     pub(super) is_hidden: bool,
-    /// What a class inherits from, with the bytes at which that stands.
+    /// The bases of a class, with their byte offsets.
     pub(super) bases: Vec<(usize, &'t str)>,
-    /// The names that it binds, with the bytes at which that is done.
+    /// The names that it binds, with the byte offsets of the bindings.
     pub(super) binds: HashMap<&'t str, Vec<usize>>,
-    /// How many of those are functions.
+    /// The number of functions among the bindings of each name.
     pub(super) functions: HashMap<&'t str, usize>,
-    /// The names that it binds from some place on.
+    /// The names that it binds from a byte offset on.
     pub(super) locals: HashMap<&'t str, usize>,
-    /// The names that it declares to be what a file or a module around has.
+    /// The names that it declares as those of a file or a module around.
     pub(super) linked: HashMap<&'t str, usize>,
-    /// What is known of the types of the variables that it binds, in file order.
+    /// The declared types of the variables that it binds, in file order.
     pub(super) objects: HashMap<&'t str, Vec<DeclaredObject<'t>>>,
-    /// Other names of modules, with what they stand for, where that is known.
+    /// Aliases of modules, with their targets if known.
     pub(super) aliases: HashMap<&'t str, Option<TextScopeId>>,
-    /// The names that it takes over from elsewhere, with the bytes at which that is done, and their paths.
+    /// The names of its using-declarations, with their byte offsets and paths.
     pub(super) taken_over: HashMap<&'t str, (usize, &'t str)>,
     /// The modules whose names it brings in.
     pub(super) opened: Vec<TextScopeId>,
-    /// Where it brings in names without saying which.
+    /// The byte offset where it brings in unknown names.
     pub(super) wildcard: Option<usize>,
 }
 
-/// Where a name is declared, and what is known of its type.
+/// A declaration of a name, with its type if known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DeclaredObject<'t> {
     pub(super) at: usize,
@@ -75,93 +75,94 @@ pub(super) struct DeclaredObject<'t> {
     pub(super) object: Option<TypedVariable<'t>>,
 }
 
-/// A variable whose type is spelled.
+/// The written type of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TypedVariable<'t> {
     pub(super) of: &'t str,
-    /// How many pointers lead to it.
+    /// The number of pointers to the type.
     pub(super) pointers: usize,
-    /// Whether that is what a function gives back.
+    /// Whether it is the return type of a function.
     pub(super) is_call: bool,
-    /// What it is given first.
+    /// The initial value.
     pub(super) value: Option<&'t str>,
-    /// Whether it is given what that holds, one after the other.
+    /// Whether the variable is an element of the value, in a loop.
     pub(super) is_element: bool,
 }
 
-/// A name at a place.
+/// A name at a place, with its role.
 #[derive(Debug, Clone)]
 pub(super) struct NameAtPlace<'t> {
     pub(super) range: Range<usize>,
     pub(super) name: &'t str,
     pub(super) is: NameUse,
     pub(super) scope: TextScopeId,
-    /// What stands where the object stands whose member it is, or the path before it.
+    /// The text of the object whose member it is, or the path before it.
     pub(super) owner: Option<&'t str>,
     /// Whether the object is a pointer.
     pub(super) is_by_pointer: bool,
-    /// Whether another name is looked up in it: then it is no function.
+    /// Whether another name is looked up in it, so that it is not a function.
     pub(super) is_scope: bool,
-    /// What is declared by it, where that is a function.
+    /// The function that it declares.
     pub(super) declares: Option<Callable>,
-    /// What it is called with.
+    /// The arguments with which it is called.
     pub(super) arguments: Option<CallArguments<'t>>,
     /// Whether nothing else is declared with it.
     pub(super) is_lone: bool,
-    /// Whether it is another word for the type of its name beside it.
+    /// Whether it is an alias for the type of the same name beside it.
     pub(super) is_repeated: bool,
-    /// Whether an initialiser of a constructor gives it a value: a member, whatever the parameters are called.
+    /// Whether an initializer of a constructor initializes it: it is then a member, whatever the names of the
+    /// parameters are.
     pub(super) is_initialised: bool,
-    /// Whether it is declared to be what some file or module has of the name.
+    /// Whether it is declared as the name of something in a file or module.
     pub(super) is_linked: bool,
 }
 
 impl NameAtPlace<'_> {
-    /// How many arguments it is called with, where they can be counted.
+    /// Returns the number of arguments with which it is called, if they can be counted.
     pub(super) fn argument_count(&self) -> Option<usize> {
         self.arguments.as_ref()?.count
     }
 }
 
-/// Stands for all spaces of names, where a name means the same in each of them.
+/// The name of all name spaces together, for names with the same meaning in each of them.
 pub(super) const EVERY_SPACE: &str = "*";
 
-/// A name in text that is no code.
+/// An occurrence of a name in text that is not code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mention {
-    /// A string, or a comment, speaks of it.
+    /// A string or a comment mentions it.
     Prose(usize),
-    /// A string is just the name, or is code.
+    /// A string consists of the name, or contains code.
     Quoted(usize),
     /// A word of text that is not parsed.
     Unread(usize),
 }
 
-/// All that is known of the names of a text.
+/// The names and scopes of a text.
 #[derive(Debug)]
 pub(super) struct TextNames<'t> {
     pub(super) scopes: Vec<TextScope<'t>>,
-    /// The names that were asked for, in file order.
+    /// The requested names, in file order.
     uses: Vec<NameAtPlace<'t>>,
-    /// Which of the uses have a name.
+    /// The indexes of the uses of each name.
     of_name: HashMap<&'t str, Vec<usize>>,
     mentions: HashMap<&'t str, Vec<Mention>>,
-    /// Names that may be any, for they are spelled in another way.
+    /// Names that may be any, because they are spelled with escapes.
     pub(super) respelled: Vec<usize>,
-    /// The comments and strings that speak of a name.
+    /// The comments and strings that mention a name.
     pub(super) prose: HashMap<&'t str, Vec<Range<usize>>>,
     /// The classes and modules of each scope by their names.
     pub(super) inner: HashMap<(TextScopeId, &'t str), Vec<TextScopeId>>,
-    /// Where the names are known that heads of statements declare, by the bytes at which they are declared.
+    /// The visibility ranges of names that heads of statements declare, by the byte offsets of the declarations.
     pub(super) heads: HashMap<usize, Range<usize>>,
-    /// The modules that macros open and close; what stands in them is in the scope of the file.
+    /// The modules that macros open and close; their contents are in the scope of the file.
     pub(super) hidden_modules: &'t [HiddenModule],
-    /// Whether scopes lie so deep in each other that looking names up would cost too much.
+    /// Whether scopes are nested so deeply that looking up names would be too expensive.
     pub(super) is_too_deep: bool,
 }
 
 impl<'t> TextNames<'t> {
-    /// The names of a text in which none has been found yet.
+    /// Creates the names of a text without any name yet.
     pub(super) fn new(hidden_modules: &'t [HiddenModule]) -> Self {
         Self {
             scopes: vec![TextScope::new(ScopeKind::File, FILE)],
@@ -177,7 +178,7 @@ impl<'t> TextNames<'t> {
         }
     }
 
-    /// Forgets what other names of modules stand for, where that depends on conditions.
+    /// Removes the targets of module aliases that depend on conditions.
     pub(super) fn forget_aliases(&mut self, is_open: impl Fn(&str) -> bool) {
         for scope in &mut self.scopes {
             for (name, module) in &mut scope.aliases {
@@ -186,29 +187,29 @@ impl<'t> TextNames<'t> {
         }
     }
 
-    /// Takes in a name that was asked for.
+    /// Adds a requested name.
     pub(super) fn take(&mut self, one: NameAtPlace<'t>) {
         self.of_name.entry(one.name).or_default().push(self.uses.len());
         self.uses.push(one);
     }
 
-    /// The uses of a name, in file order.
+    /// Returns the uses of a name, in file order.
     pub(super) fn uses_of(&self, name: &str) -> impl Iterator<Item = &NameAtPlace<'t>> {
         self.of_name.get(name).into_iter().flatten().map(|at| &self.uses[*at])
     }
 
-    /// Takes note of text that is no code and has a name.
+    /// Adds an occurrence of a name in text that is not code.
     pub(super) fn mention(&mut self, name: &'t str, mention: Mention) {
         self.mentions.entry(name).or_default().push(mention);
     }
 
-    /// Where text that is no code has a name.
+    /// Returns the occurrences of a name in text that is not code.
     pub(super) fn mentions_of(&self, name: &str) -> Vec<Mention> {
         let respelled = self.respelled.iter().map(|at| Mention::Unread(*at));
         self.mentions.get(name).into_iter().flatten().copied().chain(respelled).collect()
     }
 
-    /// Takes in a scope.
+    /// Adds a scope.
     pub(super) fn push(&mut self, mut scope: TextScope<'t>) -> TextScopeId {
         scope.depth = self.scopes[scope.parent].depth + 1;
         self.is_too_deep |= scope.depth > DEEPEST;
@@ -216,29 +217,29 @@ impl<'t> TextNames<'t> {
         self.scopes.len() - 1
     }
 
-    /// The scopes around a scope, itself first.
+    /// Returns the scopes around a scope, itself first.
     pub(super) fn around(&self, scope: TextScopeId) -> impl Iterator<Item = TextScopeId> {
         std::iter::successors(Some(scope), |at| (*at != FILE).then(|| self.scopes[*at].parent))
     }
 
-    /// Whether a name is that of a module, of which there may be several parts.
+    /// Returns whether a name is that of a module, which may have several parts.
     pub(super) fn opens_module(&self, one: &NameAtPlace<'t>) -> bool {
         let opened = self.inner.get(&(one.scope, one.name)).into_iter().flatten();
         one.is == NameUse::Binding && opened.into_iter().any(|at| self.is_module(*at))
     }
 
-    /// Whether a scope is a module; an enumeration is none.
+    /// Returns whether a scope is a module; enumerations do not count.
     fn is_module(&self, scope: TextScopeId) -> bool {
         self.scopes[scope].sort == ScopeKind::Module && !self.scopes[scope].is_enum
     }
 
-    /// The innermost module around a scope, or the scope itself; the file where there is none.
+    /// Returns the innermost module around a scope, or the scope itself; the file if there is none.
     pub(super) fn module_around(&self, scope: TextScopeId) -> TextScopeId {
         self.around(scope).find(|at| self.is_module(*at)).unwrap_or(FILE)
     }
 
-    /// The names of the modules around a scope, outermost first; `None` where one has no name. The parameters of a template
-    /// are none.
+    /// Returns the names of the modules around a scope, outermost first, without template parameters; `None` if one has
+    /// no name.
     pub(super) fn modules_around(&self, scope: TextScopeId) -> Option<Vec<&'t str>> {
         let is_named = |at: &TextScopeId| *at != FILE && self.scopes[*at].sort != ScopeKind::Clause;
         let around = self.around(scope).filter(is_named);
@@ -250,7 +251,7 @@ impl<'t> TextNames<'t> {
         Some(names)
     }
 
-    /// The first scope around a scope, itself included, that is no clause.
+    /// Returns the first scope around a scope, itself included, that is not a clause.
     pub(super) fn beyond_clauses(&self, scope: TextScopeId) -> TextScopeId {
         self.around(scope).find(|at| self.scopes[*at].sort != ScopeKind::Clause).unwrap_or(FILE)
     }
@@ -280,7 +281,7 @@ impl TextScope<'_> {
         }
     }
 
-    /// Whether a name in a function is that of a variable with a type.
+    /// Returns whether a name in a function is that of a variable with a type.
     pub(super) fn has_variable(&self, name: &str) -> bool {
         let is_variable = |own: &DeclaredObject<'_>| own.object.is_some();
         let own =
@@ -288,7 +289,7 @@ impl TextScope<'_> {
         own.is_some_and(|own| own.iter().any(is_variable))
     }
 
-    /// Whether a name is that of functions alone, in which no other name is looked up.
+    /// Returns whether a name is only that of functions, in which no other name is looked up.
     pub(super) fn has_only_functions(&self, name: &str) -> bool {
         let count = self.functions.get(name).copied().unwrap_or_default();
         count > 0
@@ -296,43 +297,43 @@ impl TextScope<'_> {
             && !self.locals.contains_key(name)
     }
 
-    /// The module that a name of it is another name of.
+    /// Returns the module for which a name of the scope is an alias.
     pub(super) fn aliased(&self, name: &str) -> Option<TextScopeId> {
         self.aliases.get(name).copied().flatten()
     }
 
-    /// Whether the name is bound in it, from its beginning or from some place on.
+    /// Returns whether the name is bound in the scope, from its beginning or from some place on.
     pub(super) fn has(&self, name: &str) -> bool {
         self.binds.contains_key(name) || self.locals.contains_key(name)
     }
 }
 
-/// What a name is.
+/// The role of a name.
 pub(super) struct PlaceRoleOfName<'t, 'tree> {
     pub(super) is: NameUse,
-    /// What stands where the object stands whose member it is, or the path before it.
+    /// The text of the object whose member it is, or the path before it.
     pub(super) owner: Option<&'t str>,
     /// Whether the object is a pointer.
     pub(super) is_by_pointer: bool,
     /// Whether another name is looked up in it.
     pub(super) is_scope: bool,
-    /// Whether it belongs to another space of names than what is renamed.
+    /// Whether it belongs to another name space than the renamed definition.
     pub(super) is_apart: bool,
     /// The node with the parameters of the function that it names.
     pub(super) callable: Option<Node<'tree>>,
     /// Whether nothing else is declared with it.
     pub(super) is_lone: bool,
-    /// Whether it is another word for the type of its name beside it.
+    /// Whether it is an alias for the type of the same name beside it.
     pub(super) is_repeated: bool,
-    /// The scope whose head it stands in.
+    /// The scope whose head contains it.
     pub(super) names: Option<TextScopeId>,
     /// The variable that it names.
     pub(super) object: Option<TypedVariable<'t>>,
-    /// What it is called with.
+    /// The arguments with which it is called.
     pub(super) arguments: Option<CallArguments<'t>>,
-    /// Whether it is declared to be what some file or module has of the name.
+    /// Whether it is declared as the name of something in a file or module.
     pub(super) is_linked: bool,
-    /// Whether a class declares it for the module around, where nothing sees it by that.
+    /// Whether a class declares it for the module around, where the declaration does not make it visible.
     pub(super) is_outward: bool,
 }
 

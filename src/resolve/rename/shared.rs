@@ -1,4 +1,4 @@
-//! What is known of a project whatever name is looked for: which files bring in which, and the texts that come of it.
+//! Facts about a project that do not depend on the name: its include graph, and the combined texts.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -17,46 +17,46 @@ use crate::resolve::bindings::{ProjectFiles, RenameProblem};
 use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Lexer, TokenKind, WordPlaces};
 
-/// How many bytes before an argument the bracket around it is looked for.
+/// The maximum number of bytes before an argument in which the bracket around it is searched for.
 const FARTHEST_BRACKET: usize = 2_000;
 
-/// Units of so many bytes together are kept for the names that follow.
+/// The maximum number of bytes of the units that are kept for further names.
 const MOST_BYTES: usize = 8 << 20;
 
 /// A unit with the language in which it is read.
 pub(super) struct ProjectUnit {
     pub(super) unit: TranslationUnit,
     pub(super) language: &'static Language,
-    /// Its number among those that are kept.
+    /// The number of the unit among the kept ones.
     pub(super) number: Option<usize>,
 }
 
-/// Which text a unit is.
+/// The identity of the text of a unit.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct UnitKey {
     pub(super) root: SourceId,
-    /// The files that stand in it with all their text.
+    /// The files whose complete text it contains.
     pub(super) shown: Vec<bool>,
-    /// Whether of the others the declarations stand in it.
+    /// Whether it contains the declarations of the other files.
     pub(super) is_whole: bool,
-    /// Macros that stay, for their names are looked for.
+    /// Macros that are kept, because their names are searched for.
     pub(super) kept: Vec<String>,
 }
 
-/// A project whose files bring in the text of others.
+/// A project whose files include the text of others.
 pub(super) struct IncludeProject<'q> {
     pub(super) files: &'q ProjectFiles<'q>,
     pub(super) includes: Includes,
     imports: &'static ImportRules,
     masks: Option<&'static MaskRules>,
     by_path: HashMap<&'q PatchPath, SourceId>,
-    /// Where the words of the files stand.
+    /// The places of the words of the files.
     words: Vec<WordPlaces>,
-    /// What each file declares.
+    /// The declarations of each file.
     heads: Vec<OnceCell<String>>,
     /// The macros of all files.
     defines: OnceCell<Defines>,
-    /// Those with parameters, and what they make of them.
+    /// The macros with parameters, and their effect on arguments.
     macros: OnceCell<ProjectMacros>,
     units: RefCell<HashMap<UnitKey, Rc<ProjectUnit>>>,
     kept_bytes: Cell<usize>,
@@ -85,7 +85,7 @@ impl<'q> IncludeProject<'q> {
         TextReader { macros: self.files.macros, graphs: &self.files.graphs }
     }
 
-    /// The file at a path.
+    /// Returns the file at a path.
     pub(super) fn file(&self, path: &PatchPath) -> Option<SourceId> {
         self.by_path.get(path).copied()
     }
@@ -94,14 +94,14 @@ impl<'q> IncludeProject<'q> {
         &self.files.sources[file].text
     }
 
-    /// Whether each file has a word.
+    /// Returns for each file whether it contains a word.
     pub(super) fn files_with(&self, word: &str) -> Vec<bool> {
         let has = |file: SourceId| !word.is_empty() && self.words[file].has(self.text(file), word);
         (0..self.words.len()).map(has).collect()
     }
 
-    /// Whether some file has a word at the end of what it gives to a macro, where the macro may glue something to it; with
-    /// `is_first`, at the beginning of that.
+    /// Returns whether some file passes a word at the end of an argument to a macro that may paste something to it;
+    /// with `is_first`, at the beginning of an argument.
     pub(super) fn has_as_argument(&self, macros: &ProjectMacros, word: &str, is_first: bool) -> bool {
         let lexer = Lexer::new(&self.files.language.manifest().lexical);
         let has = |text: &str| {
@@ -110,7 +110,7 @@ impl<'q> IncludeProject<'q> {
                 false => text[at + word.len()..].trim_start().starts_with([')', ',']),
             };
             let mut tokens = lexer.tokens(text).filter(|token| token.kind == TokenKind::Code);
-            // A macro may be given the one that it gives to.
+            // The macro that is called may itself be an argument.
             let is_given = |at: usize| {
                 let called = called_around(text, at);
                 called.is_some_and(|called| macros.has(called) || is_in_macro_with(text, at, called))
@@ -125,7 +125,7 @@ impl<'q> IncludeProject<'q> {
         files.filter(|(has_word, _)| *has_word).any(|(_, source)| has(&source.text))
     }
 
-    /// Those of some names that are macros.
+    /// Returns the names that are macros.
     pub(super) fn macros_among(&self, names: [&str; 2]) -> Vec<String> {
         let Some(masks) = self.masks else { return Vec::new() };
         let defines = self.defines.get_or_init(|| {
@@ -137,24 +137,24 @@ impl<'q> IncludeProject<'q> {
         names.into_iter().filter(|name| defines.contains_key(*name)).map(str::to_owned).collect()
     }
 
-    /// The macros that are given something, in a language whose names are told by tokens.
+    /// Returns the macros with parameters, in a language that decides names by tokens.
     pub(super) fn macros(&self, language: &'static Language) -> Option<&ProjectMacros> {
         language.manifest().names.as_ref()?.tokens.as_ref()?;
         Some(self.all_macros(language))
     }
 
-    /// The macros that are given something.
+    /// Returns the macros with parameters.
     pub(super) fn all_macros(&self, language: &'static Language) -> &ProjectMacros {
         self.macros.get_or_init(|| ProjectMacros::of(language, &self.files.sources))
     }
 
-    /// Whether a file brings in something from outside of the project of which it is not known what that declares.
+    /// Returns whether a file includes something from outside the project whose declarations are unknown.
     pub(super) fn is_open(&self, root: SourceId) -> bool {
         let includes = &self.includes;
         includes.reach(&[root], |file| includes.is_foreign[file] || !includes.open[file].is_empty())
     }
 
-    /// A unit, made where it was not.
+    /// Returns a unit, which is created if necessary.
     pub(super) fn unit(&self, key: UnitKey) -> Rc<ProjectUnit> {
         if let Some(known) = self.units.borrow().get(&key) {
             return Rc::clone(known);
@@ -192,7 +192,7 @@ impl<'q> IncludeProject<'q> {
         unit
     }
 
-    /// The language in which a file is read with what it brings in.
+    /// Returns the language in which a file is read with its includes.
     pub(super) fn language_of(&self, root: SourceId) -> &'static Language {
         let source = &self.files.sources[root];
         let extension = source.path.extension();
@@ -202,13 +202,13 @@ impl<'q> IncludeProject<'q> {
     }
 }
 
-/// The headers of languages whose names are told by tokens.
+/// Returns the known headers of languages that decide names by tokens.
 fn known_headers() -> &'static [String] {
     let rules = |language: &'static Language| language.manifest().names.as_ref()?.tokens.as_ref();
     Language::all().iter().find_map(rules).map_or(&[], |rules| &rules.headers)
 }
 
-/// The word before the bracket around a byte, which stands in the same statement and not far from it.
+/// Returns the word before the bracket around a byte offset, within the same statement and a limited distance.
 fn called_around(text: &str, at: usize) -> Option<&str> {
     let mut depth = 0_usize;
     for (before, byte) in text.as_bytes()[..at].iter().enumerate().rev().take(FARTHEST_BRACKET) {

@@ -1,4 +1,4 @@
-//! Names in a language whose functions see the members of their class, and in which what is defined may be declared
+//! Resolves names in a language whose functions see the members of their class, and whose definitions may be declared
 //! elsewhere.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::lang::{NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::has;
 
-/// What a name means that leads to where the definition stands.
+/// The meaning of a name that resolves to the scope of the definition.
 enum Means {
     It,
     Other,
@@ -24,7 +24,7 @@ impl<'t> Judge<'t, '_> {
     /// Judges the names that may mean the definition `target`.
     ///
     /// # Errors
-    /// It has its name from its class.
+    /// The definition has its name from its class.
     pub(super) fn judge_in_sight(
         &self,
         target: &NameAtPlace<'t>,
@@ -32,7 +32,7 @@ impl<'t> Judge<'t, '_> {
         findings: &mut Findings,
     ) -> Result<(), RenameProblem> {
         if target.is == NameUse::Reference && sight.tokens.is_some() {
-            // A macro before it takes the place of what declares it.
+            // A macro before it hides the declaration.
             self.doubt_all(Doubt::Unclear, findings);
             return Ok(());
         }
@@ -51,7 +51,7 @@ impl<'t> Judge<'t, '_> {
             }
         };
         if sight.single && target.declares.is_some() && !self.old.contains(char::is_lowercase) {
-            // What looks like a macro may make names of what stands behind it.
+            // A function named like a macro may make names of the text after it.
             findings.doubts.push((self.at, Doubt::Unclear));
         }
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
@@ -78,7 +78,7 @@ impl<'t> Judge<'t, '_> {
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         let is_own = |found: Binder| matches!(found, Binder::In(scope) if self.family.contains(&scope));
         if !is_member && target.declares.is_some() {
-            // What is brought in may be called instead, where its parameters fit better.
+            // A function that is brought in may be called instead, if its parameters fit better.
             let wildcard = self.names.scopes[home].wildcard;
             findings.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
             let opened = self.names.opened(home);
@@ -89,7 +89,7 @@ impl<'t> Judge<'t, '_> {
         let olds = self.old().filter(|one| !one.is_scope || target.declares.is_none());
         let own: Vec<(&NameAtPlace<'t>, Binder)> =
             olds.map(|one| (one, self.meaning(one, home, sight))).collect();
-        // What a class of the family has of the name is apart from what others have.
+        // The functions of each class of the family are separate from those of others.
         let mut known: HashMap<TextScopeId, SeenDeclarations<'_>> = HashMap::new();
         for scope in self.family {
             let in_scope = own.iter().filter(|(_, found)| *found == Binder::In(*scope)).map(|(one, _)| *one);
@@ -143,7 +143,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Where nothing is known of the definition, nothing is of what has its name.
+    /// Marks all uses as undecided, since nothing is known of the definition.
     fn doubt_all(&self, doubt: Doubt, findings: &mut Findings) {
         findings.doubts.push((self.at, doubt));
         let others = self.old().filter(|one| one.is != NameUse::Label);
@@ -154,7 +154,7 @@ impl<'t> Judge<'t, '_> {
         self.names.around(scope).any(|at| self.names.scopes[at].sort == ScopeKind::Function)
     }
 
-    /// Whether a name is that of a parameter or of a variable of a function.
+    /// Returns whether a name is that of a parameter or of a variable of a function.
     pub(super) fn is_of_function(&self, one: &NameAtPlace<'t>) -> bool {
         match one.is {
             NameUse::Parameter | NameUse::Local => true,
@@ -166,7 +166,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a function around a name has a variable or a parameter of it, declared before.
+    /// Returns whether a function around a name has a variable or a parameter of the name, declared before it.
     fn is_variable_of_function(&self, one: &NameAtPlace<'t>) -> bool {
         let is_bound = |at: TextScopeId| {
             let here = &self.names.scopes[at];
@@ -176,14 +176,14 @@ impl<'t> Judge<'t, '_> {
         self.names.around(one.scope).any(is_bound)
     }
 
-    /// Whether a function has its name from the class whose objects it makes.
+    /// Returns whether a function is a constructor or destructor, which has its name from its class.
     fn makes_object(&self, target: &NameAtPlace<'t>) -> bool {
         let owner = target.owner.unwrap_or_default().trim_end().trim_end_matches("::");
         let last = owner.rsplit("::").next().and_then(|last| last.split('<').next()).unwrap_or_default();
         target.is == NameUse::Qualified && last.trim() == self.old
     }
 
-    /// What a name means that leads to the definition or to another one of its name.
+    /// Returns whether a name means the definition or another one of its name in the same scope.
     fn means(
         &self,
         one: &NameAtPlace<'t>,
@@ -221,21 +221,21 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The scope that binds what a name means.
+    /// Returns the scope that binds the meaning of a name.
     pub(super) fn meaning(&self, one: &NameAtPlace<'t>, home: TextScopeId, sight: &NameRules) -> Binder {
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match one.is {
             NameUse::Definition | NameUse::Binding => Binder::In(one.scope),
             NameUse::Forward if one.scope == home || one.range.start == self.at => Binder::In(one.scope),
             NameUse::Local if sight.single && one.declares.is_some() => Binder::Unsure(Doubt::Shadowed),
-            // In the declaration of something else it means what is known there.
+            // In the declaration of something else the name has the meaning that is visible there.
             NameUse::Forward if !one.is_lone => match self.look_around(one) {
                 Binder::Nowhere => Binder::Unsure(Doubt::Unclear),
                 found => found,
             },
-            // By itself it declares what the scope around has, if no macro opens another one.
+            // A separate forward declaration declares a name of the scope around, unless a macro opens another one.
             NameUse::Forward if one.is_lone && !self.may_hide_modules => Binder::In(one.scope),
-            // Whatever a macro makes of a variable, it is no member.
+            // Whatever a macro makes of a variable, it is not a member.
             NameUse::Unsure if self.is_variable_of_function(one) => Binder::Nowhere,
             NameUse::Forward | NameUse::Unsure => Binder::Unsure(Doubt::Unclear),
             NameUse::Member => match self.of_object(one, home) {
@@ -243,7 +243,7 @@ impl<'t> Judge<'t, '_> {
                 found => found,
             },
             NameUse::Qualified => self.of_path(one, home, sight),
-            // No member is seen from outside of a class.
+            // Members are not visible outside a class without qualification.
             NameUse::Reference if is_member && !self.may_see_members(one.scope) => Binder::Nowhere,
             NameUse::Reference if is_member && self.is_made_by_macro(one.scope) => {
                 match self.look_for_member(one) {
@@ -254,7 +254,7 @@ impl<'t> Judge<'t, '_> {
             }
             NameUse::Reference if is_member => self.look_for_member(one),
             NameUse::Reference => match self.found_by_arguments(one, self.look_around(one), home) {
-                // What stands elsewhere may lead to anything else.
+                // The name may be declared in a file that is not visible here.
                 Binder::Nowhere => Binder::Unsure(Doubt::Shadowed),
                 found => found,
             },
@@ -262,18 +262,18 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a scope lies in a class, or may.
+    /// Returns whether a scope is in a class, or may be.
     pub(super) fn may_see_members(&self, scope: TextScopeId) -> bool {
         let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
         around.any(|here| here.sort == ScopeKind::Class || here.is_hidden || here.is_of_macro)
     }
 
-    /// Whether a scope lies in a function that a macro makes.
+    /// Returns whether a scope is in a function that a macro generates.
     fn is_made_by_macro(&self, scope: TextScopeId) -> bool {
         self.names.around(scope).any(|at| self.names.scopes[at].is_of_macro)
     }
 
-    /// The scope that binds the old name where it stands by itself.
+    /// Returns the scope that binds the old name where it is unqualified.
     pub(super) fn look_around(&self, one: &NameAtPlace<'t>) -> Binder {
         let mut brings_in = false;
         match self.look_behind_wildcards(one, &mut brings_in) {
@@ -282,8 +282,8 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The scope that binds the old name where it means a member, if it does: what a scope brings in without spelling it
-    /// is no member.
+    /// Returns the scope that binds the old name where it may mean a member: names that a scope brings in without
+    /// listing them are not members.
     fn look_for_member(&self, one: &NameAtPlace<'t>) -> Binder {
         let mut brings_in = false;
         match self.look_behind_wildcards(one, &mut brings_in) {
@@ -294,7 +294,8 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The scope that binds the old name, and whether one before it brings in what it does not spell.
+    /// Returns the scope that binds the old name, and sets `brings_in` if a scope before it brings in names without
+    /// listing them.
     fn look_behind_wildcards(&self, one: &NameAtPlace<'t>, brings_in: &mut bool) -> Binder {
         let mut is_beyond_module = false;
         let mut is_given = false;
@@ -305,14 +306,14 @@ impl<'t> Judge<'t, '_> {
                     Binder::Nowhere => is_given |= self.member(at, self.old) != Binder::Nowhere,
                     found => return found,
                 },
-                // A block may have what is around it hidden, or shown again.
+                // A block may hide the name of the scope around, or declare it again.
                 ScopeKind::Clause | ScopeKind::Function
                     if here.has(self.old)
                         && here.linked.get(self.old).is_some_and(|at| *at < one.range.start) =>
                 {
                     return Binder::Unsure(Doubt::Shadowed);
                 }
-                // A parameter of its name hides no member that an initialiser names.
+                // A parameter of the same name does not hide the member that an initializer names.
                 ScopeKind::Clause | ScopeKind::Function if one.is_initialised => {}
                 ScopeKind::Clause | ScopeKind::Function
                     if here.locals.get(self.old).is_some_and(|at| *at < one.range.start) =>
@@ -324,21 +325,21 @@ impl<'t> Judge<'t, '_> {
                         all.clone().find(|at| self.reach(*at, one.range.start) == reach)
                     };
                     match reached(VariableReach::There) {
-                        // A function that is only declared there is another one's.
+                        // A function that is only declared there is defined elsewhere.
                         Some(from)
                             if self.old().any(|own| own.range.start == from && own.declares.is_some()) =>
                         {
                             return Binder::Nowhere;
                         }
                         Some(_) => return Binder::In(at),
-                        // None of them is known here.
+                        // None of them is visible here.
                         None if all
                             .clone()
                             .all(|at| self.reach(at, one.range.start) == VariableReach::NotThere) => {}
                         None => return Binder::Unsure(Doubt::Shadowed),
                     }
                 }
-                // What a function takes over hides what is around it.
+                // A using-declaration in a function hides the names around it.
                 ScopeKind::Clause | ScopeKind::Function
                     if let Some((from, path)) = here.taken_over.get(self.old)
                         && *from < one.range.start
@@ -346,7 +347,7 @@ impl<'t> Judge<'t, '_> {
                 {
                     return self.in_path_taken_over(path, at);
                 }
-                // A parameter is not known before its name: `int f(conn *conn)`.
+                // A parameter is not visible before its name: `int f(conn *conn)`.
                 ScopeKind::Clause | ScopeKind::Function
                     if here
                         .binds
@@ -355,7 +356,7 @@ impl<'t> Judge<'t, '_> {
                 {
                     match self.brought_in(at) {
                         Binder::Nowhere => {}
-                        // What is around may be nearer.
+                        // A binding of the scopes around may be nearer.
                         found if self.is_bound_around(at, found) => return Binder::Unsure(Doubt::Wildcard),
                         found => return found,
                     }
@@ -363,7 +364,7 @@ impl<'t> Judge<'t, '_> {
                 _ if here.taken_over.contains_key(self.old) && !here.has(self.old) => {
                     return self.in_path_taken_over(here.taken_over[self.old].1, at);
                 }
-                // A file that is not seen may add to a module.
+                // A file that is not visible may add to a module.
                 _ if here.has(self.old) && is_beyond_module && !self.is_whole => {
                     return Binder::Unsure(Doubt::Shadowed);
                 }
@@ -389,13 +390,13 @@ impl<'t> Judge<'t, '_> {
         if is_given { Binder::Unsure(Doubt::Inherited) } else { Binder::Nowhere }
     }
 
-    /// The scope that binds the old name at the end of a path by which it is taken over.
+    /// Returns the scope that binds the old name at the end of the path of a using-declaration.
     fn in_path_taken_over(&self, path: &str, from: TextScopeId) -> Binder {
         match self.names.path(path, from) {
             PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
             PathTarget::To(scope) if scope != from => match self.names.scopes[scope].taken_over.get(self.old)
             {
-                // That has it from elsewhere in turn; what takes over itself has nothing.
+                // The scope itself has it by a using-declaration; if that names the same scope, it binds nothing.
                 Some((_, path)) => match self.names.path(path, scope) {
                     PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
                     _ => Binder::Unsure(Doubt::Elsewhere),
@@ -406,7 +407,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The module that binds the old name among those whose names a scope brings in.
+    /// Returns the module that binds the old name among those whose names a scope brings in.
     fn brought_in(&self, scope: TextScopeId) -> Binder {
         let mut opened = self.names.opened(scope);
         opened.retain(|module| self.names.scopes[*module].has(self.old));
@@ -417,7 +418,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a scope around one binds the old name, too, or may.
+    /// Returns whether a scope around also binds the old name, or may.
     fn is_bound_around(&self, scope: TextScopeId, found: Binder) -> bool {
         let is_enum = matches!(found, Binder::In(own) if self.names.scopes[own].is_enum);
         !is_enum
@@ -431,13 +432,13 @@ impl<'t> Judge<'t, '_> {
             })
     }
 
-    /// The innermost module around the definition that macros open and close.
+    /// Returns the innermost module around the definition that macros open and close.
     fn hidden_module(&self) -> Option<&'t str> {
         let around = self.names.hidden_modules.iter().filter(|module| module.range.contains(&self.at));
         around.max_by_key(|module| module.range.start).map(|module| module.name.as_str())
     }
 
-    /// The scope that binds the old name where it stands behind a path.
+    /// Returns the scope that binds the old name after a path.
     fn of_path(&self, one: &NameAtPlace<'t>, home: TextScopeId, sight: &NameRules) -> Binder {
         let path = one.owner.unwrap_or_default();
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
@@ -475,30 +476,30 @@ impl<'t> Judge<'t, '_> {
     }
 }
 
-/// What the declarations of one name say together.
+/// The declarations of one name in a scope.
 #[derive(Default)]
 struct SeenDeclarations<'u> {
-    /// Where it is declared first.
+    /// The byte offset of the first declaration.
     first: Option<usize>,
-    /// Where it is defined first.
+    /// The byte offset of the first definition.
     defined: Option<usize>,
     /// The functions of the name that are the definition.
     own: Vec<&'u Callable>,
-    /// Those that are other ones.
+    /// The functions of the name that are other ones.
     others: Vec<&'u Callable>,
-    /// Those of which that is not clear.
+    /// The byte offsets of declarations that may be either.
     unclear: Vec<usize>,
 }
 
 impl<'u> SeenDeclarations<'u> {
-    /// Looks at all uses of the name, in file order.
+    /// Collects the declarations among all uses of the name, in file order.
     fn of<'t: 'u>(
         uses: impl Iterator<Item = &'u NameAtPlace<'t>>,
         target: &'u NameAtPlace<'t>,
         (are_one, is_one): (bool, &dyn Fn(&Callable) -> bool),
     ) -> Self {
         let mut known = Self::default();
-        // Functions that a declaration introduces, and those that only a definition elsewhere speaks of.
+        // Functions that a declaration introduces, and those that only have a definition elsewhere.
         let (mut declared, mut bare): (Vec<&Callable>, Vec<(usize, &Callable)>) = Default::default();
         let mut has_body = false;
         for one in uses {
@@ -522,7 +523,7 @@ impl<'u> SeenDeclarations<'u> {
                 _ => {}
             }
         }
-        // What is defined elsewhere under other parameters may be the same function, spelled in another way.
+        // A definition elsewhere with other parameters may be the same function with a different spelling.
         let own = target.declares.as_ref().filter(|_| !are_one);
         let Some(own) = own else { return known };
         let is_declared =
@@ -535,16 +536,17 @@ impl<'u> SeenDeclarations<'u> {
         known
     }
 
-    /// Whether a function is the definition, with the modules around its parameters' types spelled in another way.
+    /// Returns whether a function is the definition, possibly with the modules of its parameter types spelled
+    /// differently.
     fn is_own(&self, here: &Callable) -> bool {
         self.own.iter().any(|own| own.signature == here.signature)
     }
 
-    /// Whether a call with so many values may mean the definition, and whether it may mean another function.
+    /// Returns whether a call with `count` arguments may mean the definition, and whether it may mean another function.
     fn may_be_called(&self, count: usize) -> (bool, bool) {
         let least = |of: &[&Callable]| of.iter().map(|callable| callable.least()).min().unwrap_or(usize::MAX);
         let takes = |of: &[&Callable], least: usize| of.iter().any(|callable| callable.takes(count, least));
-        // A default may stand in any of the declarations.
+        // Any of the declarations may have the defaults.
         (takes(&self.own, least(&self.own)), takes(&self.others, least(&self.others)))
     }
 }

@@ -1,4 +1,4 @@
-//! Names in a file that does not bring in the definition.
+//! Judges names in a file that does not include the definition.
 
 use std::collections::HashSet;
 
@@ -9,26 +9,28 @@ use crate::lang::NameUse;
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};
 
-/// What is known of a definition that a file does not bring in.
+/// The facts about a definition that a file does not include.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Stranger {
     /// Whether it is a member of a class.
     pub(super) is_member: bool,
-    /// Whether it is unclear what the file brings in.
+    /// Whether the includes of the file are not all known.
     pub(super) is_open: bool,
-    /// Whether no file that declares it defines it, so that another one may.
+    /// Whether no file that declares it defines it, so that another file may.
     pub(super) is_only_declared: bool,
 }
 
 impl Stranger {
-    /// Whether nothing in the file can mean it: no object of a class can be made where the class is not defined.
+    /// Returns whether nothing in the file can mean the definition: objects cannot be created if their class is not
+    /// defined.
     pub(super) const fn is_out_of_reach(self) -> bool {
         self.is_member && !self.is_open
     }
 }
 
 impl<'t> Judge<'t, '_> {
-    /// What the file defines itself is no use of the definition; what it only declares may be.
+    /// Adds doubts for names that may mean the definition: names that the file itself defines do not, names that it
+    /// only declares may.
     pub(super) fn judge_stranger(&self, stranger: Stranger, findings: &mut Findings) {
         let is_it = |one: &NameAtPlace<'t>| stranger.is_only_declared && self.may_be_declared_elsewhere(one);
         let owned: HashSet<TextScopeId> =
@@ -75,7 +77,8 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a name stands behind the path to a class of the text, or to a module that it defines the name in.
+    /// Returns whether a name follows the path to a class of the text, or to a module in which the text defines the
+    /// name.
     fn is_behind_own(&self, one: &NameAtPlace<'t>, owned: &HashSet<TextScopeId>) -> bool {
         let is_own = |scope: &TextScopeId| {
             self.names.scopes[*scope].sort == ScopeKind::Class || *scope != FILE && owned.contains(scope)
@@ -87,21 +90,22 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether what a file defines may be what another one declares: all files see it, and it stands in the same modules.
+    /// Returns whether a definition of a file may be the one that another file declares: all files see it, and it is in
+    /// the same modules.
     fn may_be_declared_elsewhere(&self, one: &NameAtPlace<'t>) -> bool {
         let around = &self.path[..self.path.len().saturating_sub(1)];
         let is_internal = self.words_before(one).any(|word| has(&self.rules.internal, word));
         !is_internal && self.names.modules_around(one.scope).is_some_and(|modules| modules == around)
     }
 
-    /// The words before a name in its statement.
+    /// Returns the words before a name in its statement.
     fn words_before(&self, one: &NameAtPlace<'t>) -> impl Iterator<Item = &str> {
         let before = self.text.get(..one.range.start).unwrap_or_default();
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         before[from..].split(|char| !is_word_char(char))
     }
 
-    /// Whether a name is defined where it stands, and not only declared.
+    /// Returns whether a name is defined at its place, and not only declared.
     fn is_owned(&self, one: &NameAtPlace<'t>) -> bool {
         let mut words = self.words_before(one);
         match one.is {

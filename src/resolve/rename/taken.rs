@@ -1,4 +1,4 @@
-//! Whether the new name is free, in a language whose functions see the members of their class.
+//! Checks that the new name is free, in a language whose functions see the members of their class.
 
 use super::judge::{Binder, Findings, Judge};
 use super::path::{MOST_BASES, PathTarget};
@@ -8,7 +8,8 @@ use crate::resolve::bindings::Doubt;
 use crate::text::normal::word_at;
 
 impl<'t> Judge<'t, '_> {
-    /// The new name must not be caught on its way from where it is used, nor catch what means another thing.
+    /// Records conflicts of the new name: another binding must not capture its uses, and it must not capture uses of
+    /// other things.
     pub(super) fn check_new_name_in_sight(
         &self,
         home: TextScopeId,
@@ -20,11 +21,11 @@ impl<'t> Judge<'t, '_> {
             let mut others = self.modules_with(self.new, one).into_iter().filter(|module| *module != home);
             is_free && others.any(|module| self.may_find_by_arguments(one, module))
         };
-        // Who only asks for the uses has no new name.
+        // A query for uses has no new name.
         let by_itself = users.iter().filter(|one| !self.new.is_empty() && one.is == NameUse::Reference);
         for one in by_itself {
             match self.binder_before(one.scope, home) {
-                // A base from elsewhere may have the new name as well as the old one: that can be vouched for.
+                // An unknown base may have the new name as well as the old one; the patch can vouch for that.
                 Some(Binder::Unsure(doubt @ Doubt::Inherited)) => {
                     findings.doubts.push((one.range.start, doubt));
                 }
@@ -40,7 +41,7 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a use of the new name would mean the definition, or hide it.
+    /// Returns whether a use of the new name would mean the definition, or hide it.
     fn is_in_the_way(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> bool {
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter | NameUse::Member => false,
@@ -78,14 +79,14 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// What binds the new name on the way from a scope to the one of the definition.
+    /// Returns what binds the new name between a scope and the scope of the definition.
     fn binder_before(&self, scope: TextScopeId, home: TextScopeId) -> Option<Binder> {
         for at in self.names.around(scope) {
             let here = &self.names.scopes[at];
             if at == home {
                 return None;
             }
-            // A class that gets the name has it within itself before what it inherits.
+            // A renamed class finds its own name within itself before inherited names.
             let gets_name = here.name == Some(self.old) && self.names.beyond_clauses(here.parent) == home;
             let found = match here.sort {
                 ScopeKind::Class if !gets_name => self.member(at, self.new),
@@ -102,7 +103,7 @@ impl<'t> Judge<'t, '_> {
         None
     }
 
-    /// Whether a scope is a class that inherits from another one, or may.
+    /// Returns whether a scope is a class that inherits from another one, or may.
     fn may_inherit(&self, class: TextScopeId, from: TextScopeId) -> bool {
         let mut seen = vec![class];
         let mut next = 0;
@@ -114,7 +115,7 @@ impl<'t> Judge<'t, '_> {
                     PathTarget::To(base) if base == from || seen.len() >= MOST_BASES => return true,
                     PathTarget::To(base) if !seen.contains(&base) => seen.push(base),
                     PathTarget::To(_) => {}
-                    // What is declared elsewhere knows nothing of a class that it is not given.
+                    // A base declared elsewhere does not use a class that is not among its arguments.
                     PathTarget::Elsewhere if !self.may_be_made_of(base, from) => {}
                     _ => return self.names.scopes[from].sort == ScopeKind::Class,
                 }
@@ -123,7 +124,7 @@ impl<'t> Judge<'t, '_> {
         false
     }
 
-    /// Whether a base may be made of a class: `Mock<Version>`.
+    /// Returns whether a base may have a class as a template argument: `Mock<Version>`.
     fn may_be_made_of(&self, base: &str, class: TextScopeId) -> bool {
         let name = self.names.scopes[class].name;
         base.contains('<') && name.is_none_or(|name| word_at(base, name).is_some())

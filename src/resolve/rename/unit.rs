@@ -1,4 +1,4 @@
-//! The text that a file is together with what it brings in.
+//! The combined text of a file and its includes.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,20 +9,20 @@ use crate::lang::{ImportRules, MaskRules};
 use crate::resolve::bindings::Source;
 use crate::text::normal::words_at;
 
-/// A file together with what it brings in, as far as that is of interest, each at its place and once.
+/// A file together with its relevant includes, each inserted once at its place.
 #[derive(Debug, Default)]
 pub(super) struct TranslationUnit {
     pub(super) root: SourceId,
     pub(super) text: String,
-    /// The files whose text stands in it.
+    /// The files whose text it contains.
     pub(super) shown: HashSet<SourceId>,
-    /// What it may bring in of which it is unclear which one it is.
+    /// The files that it may include, where the path is ambiguous.
     pub(super) open: Vec<SourceId>,
-    /// Whether it brings in what a macro names.
+    /// Whether it includes a path that a macro names.
     pub(super) is_open: bool,
-    /// Whether files without a name of interest stand in it, too.
+    /// Whether it also contains files without a name of interest.
     pub(super) is_whole: bool,
-    /// Where parts of files stand, in the order of the text.
+    /// The places of parts of files, in the order of the text.
     pieces: Vec<UnitPiece>,
     of_file: HashMap<SourceId, Vec<usize>>,
 }
@@ -34,24 +34,24 @@ struct UnitPiece {
     part: Range<usize>,
 }
 
-/// What units are made of.
+/// What is needed to build units.
 pub(super) struct UnitFiles<'f> {
     pub(super) sources: &'f [Source],
     pub(super) includes: &'f Includes,
     pub(super) rules: &'f ImportRules,
     pub(super) masks: Option<&'f MaskRules>,
-    /// Macros that stay, for their names are looked for.
+    /// Macros that are kept, because their names are searched for.
     pub(super) kept: &'f [String],
-    /// The text of a file, as far as it is of interest.
+    /// Returns the text of a file, as far as it is of interest.
     pub(super) shown: &'f dyn Fn(SourceId) -> Option<&'f str>,
 }
 
-/// A file that is being put into a unit.
+/// A file that is being inserted into a unit.
 struct IncludedFile {
     file: SourceId,
-    /// The next of its includes.
+    /// The index of its next include.
     next: usize,
-    /// How much of it stands in the unit.
+    /// The number of its bytes that are in the unit.
     done: usize,
     guards: Vec<Range<usize>>,
 }
@@ -90,7 +90,7 @@ impl TranslationUnit {
         unit
     }
 
-    /// Leaves a macro out that stands for nothing of interest.
+    /// Replaces a macro that does not affect names with spaces.
     fn blank(&mut self, name: &str) {
         let found: Vec<usize> = words_at(&self.text, name).collect();
         for at in found {
@@ -98,7 +98,7 @@ impl TranslationUnit {
         }
     }
 
-    /// Puts what is left of a file up to a byte behind what stands there.
+    /// Appends the rest of a file up to a byte offset.
     fn put(&mut self, files: &UnitFiles<'_>, open: &mut IncludedFile, end: usize) {
         let shown = if open.file == self.root {
             Some(files.sources[open.file].text.as_ref())
@@ -128,7 +128,7 @@ impl TranslationUnit {
         self.pieces.push(UnitPiece { at, file: open.file, part });
     }
 
-    /// The file that a byte comes from, and which byte of it that is.
+    /// Returns the file and the byte offset in it from which a byte of the unit comes.
     pub(super) fn place(&self, byte: usize) -> Option<(SourceId, usize)> {
         let behind = self.pieces.partition_point(|piece| piece.at <= byte);
         let piece = &self.pieces[behind.checked_sub(1)?];
@@ -136,7 +136,7 @@ impl TranslationUnit {
         (at < piece.part.end).then_some((piece.file, at))
     }
 
-    /// Where a byte of a file stands.
+    /// Returns the byte offset in the unit of a byte of a file.
     pub(super) fn byte(&self, file: SourceId, at: usize) -> Option<usize> {
         let pieces = self.of_file.get(&file)?;
         let piece = pieces.iter().map(|piece| &self.pieces[*piece]).find(|piece| piece.part.contains(&at))?;
@@ -144,7 +144,7 @@ impl TranslationUnit {
     }
 }
 
-/// The directives that keep a file from being read twice: around all of it, and the one that says that it was read.
+/// Returns the directives of an include guard: the conditional around the whole file, and the definition of its name.
 fn guards(text: &str, rules: &ImportRules) -> Vec<Range<usize>> {
     let Some(defines) = &rules.guard_defines else { return Vec::new() };
     let mark = defines.chars().next().unwrap_or('#');

@@ -1,4 +1,4 @@
-//! Names in what no reading shows, and lines of directives.
+//! Names in text that no reading shows, and lines of directives.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use super::scope::Mention;
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
 
-/// The places of a word that are in none of the ranges that were read, and what they are. In strings and comments they are
-/// prose, though nothing around them is parsed.
+/// Returns the occurrences of a word outside the ranges that were read. In strings and comments they are prose, even
+/// where the text around is not parsed.
 pub(super) fn unread(text: &ReadText, word: &str, read: &[Range<usize>]) -> Vec<Mention> {
     let mut read: Vec<&Range<usize>> = read.iter().collect();
     read.sort_unstable_by_key(|range| range.start);
@@ -35,18 +35,19 @@ pub(super) fn unread(text: &ReadText, word: &str, read: &[Range<usize>]) -> Vec<
     found
 }
 
-/// Whether bytes are all of a character, `'e'`.
+/// Returns whether bytes are the whole content of a character literal, `'e'`.
 fn is_character(text: &str, bytes: Range<usize>) -> bool {
     text[..bytes.start].ends_with('\'') && text[bytes.end..].starts_with('\'')
 }
 
-/// Whether the line around a byte names a file.
+/// Returns whether the line around a byte offset includes a file.
 pub(super) fn is_import(language: &Language, text: &str, at: usize) -> bool {
     let line = DirectiveLine::of(language, text, at);
     line.is_directive && line.is_import
 }
 
-/// Whether the line around a byte is a directive that names nothing of the code: `#pragma warning(disable: 4100)`.
+/// Returns whether the line around a byte offset is a directive that does not name anything in the code: `#pragma
+/// warning(disable: 4100)`.
 pub(super) fn is_plain_directive(language: &Language, text: &str, at: usize) -> bool {
     let manifest = language.manifest();
     let line = DirectiveLine::of(language, text, at);
@@ -65,14 +66,14 @@ pub(super) fn is_plain_directive(language: &Language, text: &str, at: usize) -> 
 struct DirectiveLine {
     range: Range<usize>,
     is_directive: bool,
-    /// Whether it names a file.
+    /// Whether it includes a file.
     is_import: bool,
-    /// Where its first comment begins.
+    /// The byte offset of its first comment.
     comment: Option<usize>,
 }
 
 impl DirectiveLine {
-    /// The line around a byte.
+    /// Returns the line around a byte offset.
     fn of(language: &Language, text: &str, at: usize) -> Self {
         let manifest = language.manifest();
         let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -92,7 +93,7 @@ impl DirectiveLine {
         }
     }
 
-    /// Whether a word in it stands in a comment.
+    /// Returns whether a word in the directive is in a comment.
     fn is_prose(&self, at: usize) -> bool {
         self.is_directive && self.comment.is_some_and(|comment| comment < at)
     }

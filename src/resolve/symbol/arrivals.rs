@@ -20,7 +20,7 @@ use crate::text::normal::word_at;
 /// A definition with its extent.
 pub(super) struct MeasuredDefinition {
     pub(super) id: ItemId,
-    /// The set of overloads that is meant with it; it alone where it has no others.
+    /// The set of overloads that is meant with it; only the definition itself if it has no overloads.
     pub(super) set: Vec<ItemId>,
     /// The extent of them all.
     pub(super) place: Span,
@@ -31,22 +31,22 @@ pub(super) struct MeasuredDefinition {
 pub(super) struct Arrived {
     pub(super) newcomers: Vec<Option<SymbolInfo>>,
     pub(super) brings_definitions: bool,
-    /// Whether it is nothing but mere values, such as fields.
+    /// Whether the payload contains nothing but plain values, such as fields.
     pub(super) brings_values: bool,
-    /// Whether it is nothing but members without a body.
+    /// Whether it contains nothing but members without a body.
     pub(super) is_bodiless: bool,
     /// Whether it is the lead-in of the definition below it.
     pub(super) gets_lead_in: bool,
-    /// Whether it only declares, once more, the function that it comes beside.
+    /// Whether it is only another declaration of the function beside which it is inserted.
     pub(super) declares_again: bool,
-    /// What its lines change to stand there.
+    /// The changes to its statement keywords that its place requires.
     pub(super) openings: Vec<Opening>,
     /// The statement in brackets that it stands beside, instead of in it.
     pub(super) statement: Option<ItemId>,
 }
 
 impl Symbols {
-    /// What a payload brings to the place of a definition, or beside it.
+    /// Analyzes what a payload adds at the place of a definition, or beside it.
     pub(super) fn brought(
         &self,
         file: Outlined<'_>,
@@ -63,14 +63,16 @@ impl Symbols {
             && (facts.may_bring_another(file.outline.definition(*id)) || facts.has_attributes())
         {
             let mut brought = fits::check(file, around, &self.syntax, payload).unwrap_or_default();
-            // Under other attributes, as of another platform, it may be what another one is.
+            // With other attributes, such as those of another platform, the payload may collide with another existing
+            // definition.
             if !facts.may_bring_another(file.outline.definition(*id)) {
                 brought.retain(|newcomer| newcomer.has_other_marks(file, *id));
             }
             arrived.newcomers = self.welcome(file, &brought, arena(set));
         }
         if let Some((_, payload)) = request.purpose.insertion() {
-            // What stands beside a constant of an enum with functions stands before the sign that parts the two.
+            // Beside an enum constant, in enums with functions, the payload precedes the separator between constants
+            // and functions.
             let rules = &file.manifest().symbols;
             let small = file.outline.definition(*id).and_then(|own| rules.small.get(own.capture));
             let is_listed =
@@ -112,7 +114,7 @@ impl Symbols {
         Ok(arrived)
     }
 
-    /// For each definition that comes to a scope, the one of its name and signature that is there.
+    /// For each definition that is added to a scope, returns the existing one with the same name and signature.
     pub(super) fn welcome(
         &self,
         file: Outlined<'_>,
@@ -137,8 +139,9 @@ impl Symbols {
             .collect()
     }
 
-    /// Whether something that an outline of definitions does not show may have the name of a newcomer. The text is looked
-    /// through only while it is in one piece, and there is no outline that shows it: many newcomers make one.
+    /// Returns whether something that an outline of definitions does not contain may have the name of a new definition.
+    /// The text is searched only while it is contiguous and no outline of all names exists: many new definitions make
+    /// one.
     fn may_be_taken(&self, file: Outlined<'_>, newcomer: &Newcomer) -> bool {
         let has_name = || match file.buffer.slice(0..file.buffer.len()) {
             Cow::Borrowed(text) => word_at(text, newcomer.name()).is_some(),
@@ -149,7 +152,7 @@ impl Symbols {
             && (self.names.get().is_some() || has_name())
     }
 
-    /// What is there of the function whose whole set of overloads comes to a scope.
+    /// Returns the existing definitions of the function whose whole set of overloads is added to a scope.
     fn welcome_set(
         &self,
         file: Outlined<'_>,
@@ -166,7 +169,7 @@ impl Symbols {
     }
 }
 
-/// Whether the code of some lines ends in what ends statements.
+/// Returns whether the code of the lines ends with the statement terminator.
 fn ends_in_terminator(lines: &[String], file: Outlined<'_>) -> bool {
     let manifest = file.manifest();
     let last = LastCode::of(lines.iter().map(String::as_str), manifest.row_rules());

@@ -41,23 +41,23 @@ use crate::resolve::symbol::payload::problem::PayloadProblem;
 /// The definition that an operation means.
 pub(super) struct Chosen {
     pub(super) id: ItemId,
-    /// The one that the address names first, but that has another heading than the payload.
+    /// The definition that the address names, if the payload has the heading of another one.
     instead_of: Option<ItemId>,
 }
 
-/// What becomes of one of several names of a statement.
+/// How an operation can treat one of several names of a statement.
 #[derive(Debug, PartialEq, Eq)]
 enum InList {
-    /// It cannot be done for it alone.
+    /// It is not possible for the name alone.
     No,
-    /// The statement stays as it is.
+    /// The statement is not changed.
     Stays,
-    /// These bytes go.
+    /// These bytes are removed.
     Goes(Range<usize>),
 }
 
 impl Symbols {
-    /// The place of what is meant, by one way to read the text.
+    /// Finds the requested definition in one reading of the text.
     pub(super) fn locate(
         &self,
         file: Outlined<'_>,
@@ -80,7 +80,7 @@ impl Symbols {
             }
         })?;
         let mut found = self.matched(file, request, id, facts)?;
-        // A whole set of overloads takes the place of each of them.
+        // A member of a set of overloads that is replaced as a whole is not passed over.
         let is_left = |other: &ItemId| {
             let other = &file.outline.item(*other).range;
             other.start < found.range.start || other.end > found.range.end
@@ -97,7 +97,7 @@ impl Symbols {
         Ok(found)
     }
 
-    /// Where a definition is documented: at a declaration of the same, where that has documentation and it has none.
+    /// Returns the item that has the documentation of a definition: a declaration of it, if only that is documented.
     fn documented(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> ItemId {
         let is_wanted = request.purpose.part().is_some_and(|(part, ..)| part == SymbolPart::Doc);
         let is_documented =
@@ -117,13 +117,13 @@ impl Symbols {
         };
         let name = address.parts.last().map_or("", |part| part.name.as_str());
         let declared = outline.named(name).iter().filter(declares).copied();
-        // New comments come above the whole set: nothing comes between its members.
+        // New doc comments are inserted above the whole set, never between its members.
         let is_above = matches!(file.manifest().symbols.documents, Some(DocRule::Comments(_)));
         let first = set.first().copied().filter(|_| is_above);
         set.into_iter().chain(declared).find(is_documented).or(first).unwrap_or(id)
     }
 
-    /// The accessor that has the documentation of a property: the getter.
+    /// Returns the accessor that carries the documentation of a property: the getter.
     fn documented_accessor(
         &self,
         file: Outlined<'_>,
@@ -139,7 +139,7 @@ impl Symbols {
         getter.filter(|_| getters.next().is_none())
     }
 
-    /// A definition with an address that selects it even where a payload speaks for another one.
+    /// Describes a definition with an address that selects it even if the payload has the heading of another one.
     fn selectable(&self, file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> Option<SymbolInfo> {
         let mut symbol = describe(file, &[id]).pop()?;
         let is_plain = !symbol.address.contains(['(', '#', '@']);
@@ -149,7 +149,7 @@ impl Symbols {
         Some(symbol)
     }
 
-    /// The choice of an address, weighed against what the payload is.
+    /// Checks the definition that the address names against the heading of the payload.
     fn weighed(
         &self,
         file: Outlined<'_>,
@@ -165,7 +165,7 @@ impl Symbols {
             Evidence::Unclear(ids) => {
                 let selectable = |id: &ItemId| self.selectable(file, *id, request);
                 let mut all: Vec<SymbolInfo> = ids.iter().filter_map(selectable).collect();
-                // The others are named by addresses that nothing else has.
+                // The others get addresses that are unique.
                 let others = describe(file, ids.get(1..).unwrap_or_default());
                 all.truncate(1);
                 all.extend(others);
@@ -174,7 +174,7 @@ impl Symbols {
         }
     }
 
-    /// The one item that is meant, or of which the documentation is.
+    /// Chooses the one item that is meant, or the item that carries its documentation.
     pub(super) fn choose_one(
         &self,
         file: Outlined<'_>,
@@ -185,7 +185,8 @@ impl Symbols {
         Ok(Chosen { id: self.documented(file, request, chosen.id), ..chosen })
     }
 
-    /// The one item that is named. What the payload is comes into it, but a name that does not exist is told first.
+    /// Chooses the one item that is named, with the help of the payload. A name that does not exist is reported before
+    /// problems of the payload.
     fn choose_named(
         &self,
         file: Outlined<'_>,
@@ -208,7 +209,8 @@ impl Symbols {
             Choice::Several { listed, alike } => {
                 let heading = |id: ItemId| Heading::of(file, id);
                 let payload = facts.and_then(|facts| facts.as_ref().ok());
-                // What has no overloads is told apart by nothing but its place, or what an address can say.
+                // Definitions that are not overloads are distinguished only by their place, or by what an address can
+                // contain.
                 let overload = payload.filter(|_| manifest.symbols.overloads);
                 let one = overload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
                 let one = one.or_else(|| file.only_one(&listed, payload?));
@@ -221,8 +223,8 @@ impl Symbols {
         }
     }
 
-    /// A payload may have other parameters than the only definition of the name, which it then replaces; but not where
-    /// the one that has them may stand in text that is not understood.
+    /// Refuses a payload with other parameters than the only definition of the name, if text that could not be parsed
+    /// may contain the definition that has them.
     fn check_only_one(
         &self,
         file: Outlined<'_>,
@@ -247,15 +249,15 @@ impl Symbols {
         }
     }
 
-    /// Whether an operation leaves the beginning of a definition as it is, and changes its body, or comes behind it, in one
-    /// branch of conditions.
+    /// Returns whether an operation keeps the beginning of a definition, and changes its body or what follows it,
+    /// within one conditional branch.
     fn keeps_beginning(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> bool {
         let is_body = request.purpose.part().is_some_and(|(part, ..)| part == SymbolPart::Body);
         let is_behind = matches!(request.purpose, Purpose::Insert(Side::After, _) | Purpose::Rename);
         (is_body || is_behind) && self.has_whole_body(file, id)
     }
 
-    /// Whether a definition has a body that lies in one branch of conditions.
+    /// Returns whether the body of a definition lies in one conditional branch.
     pub(super) fn has_whole_body(&self, file: Outlined<'_>, id: ItemId) -> bool {
         let start = file.outline.item(id).range.start;
         let body = file.outline.definition(id).and_then(|own| own.frame.body.clone());
@@ -300,7 +302,8 @@ impl Symbols {
         if file.outline.definition(id).is_some_and(|found| found.is_shared)
             && in_list == InList::No
             && request.purpose.member().is_none()
-            // A name is changed wherever the definition ends, and what comes beside it stands beside the whole statement.
+            // A renaming does not depend on where the definition ends, and insertions are placed beside the whole
+            // statement.
             && !matches!(request.purpose, Purpose::Rename | Purpose::Insert(..))
             && !facts.is_some_and(|facts| facts.is_last && keeps_tail(file, id, request))
             && let Some(symbol) = info()
@@ -312,7 +315,7 @@ impl Symbols {
         self.check_expectation(file, request, id, [place, &own])?;
         if let Some(facts) = facts {
             replacement::check(file, id, facts, &request.wish).map_err(|problem| match info() {
-                // Where the operation names no kind, the definition's own is wanted.
+                // If the operation names no kind, the kind of the definition is expected.
                 Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
                 _ => request.mismatch(problem),
             })?;
@@ -420,7 +423,7 @@ impl Symbols {
         Ok(found)
     }
 
-    /// What an operation can do with one of several names of a statement.
+    /// Returns how an operation can treat one of several names of a statement.
     fn in_list(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> InList {
         let is_listed = |found: &Definition| found.is_small && found.is_shared;
         if matches!(request.purpose, Purpose::ChangePart(SymbolPart::Body, ..)) {
@@ -440,8 +443,8 @@ impl Symbols {
         }
     }
 
-    /// What an operation takes for the definition: a whole set of overloads, unless the address or a payload names one
-    /// member of it.
+    /// Returns the definitions that an operation applies to: a whole set of overloads, unless the address or the
+    /// payload names one member of it.
     fn set_meant(
         &self,
         outline: &Outline,
@@ -450,7 +453,7 @@ impl Symbols {
         facts: Option<&PayloadFacts>,
     ) -> Vec<ItemId> {
         let is_named = request.wish.address.is_exact();
-        // What is no overload itself does not come between two of a set.
+        // A payload that is no overload itself is not inserted between two members of a set.
         let is_beside = request.purpose.insertion().is_some_and(|(_, payload)| {
             request.wish.address.parts.last().is_none_or(|part| !declares(payload, &part.name))
         });
@@ -461,7 +464,8 @@ impl Symbols {
         if is_meant { set_of(outline, id) } else { vec![id] }
     }
 
-    /// "If the definition is another by now: refuse."
+    /// Refuses a definition that differs from what `expect` gives. The rule: "If the definition is another by now:
+    /// refuse."
     fn check_expectation(
         &self,
         file: Outlined<'_>,
@@ -486,7 +490,8 @@ impl Symbols {
     }
 }
 
-/// Whether a payload says behind the body what the statement of the definition says there: it declares the same as well.
+/// Returns whether the payload has the same text after the body as the statement of the definition, so that it declares
+/// the same names.
 fn keeps_tail(file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> bool {
     let has_body = file.outline.definition(id).is_some_and(|own| own.frame.body.is_some());
     let tail = |text: &str| Some(squeeze(text.rsplit_once('}')?.1));
@@ -495,7 +500,7 @@ fn keeps_tail(file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> bool {
     has_body && own.is_some() && own == new
 }
 
-/// Measures what goes with a definition, and refuses to take out what others depend on.
+/// Determines what is removed together with a definition, and refuses to remove what other definitions depend on.
 fn prepare_deletion(
     file: Outlined<'_>,
     measured: &MeasuredDefinition,
@@ -525,7 +530,7 @@ fn prepare_deletion(
     Ok(())
 }
 
-/// The statement in brackets around a definition that is all that stands in them.
+/// Returns the grouped statement around a definition that is its only member.
 fn group_of_one(file: Outlined<'_>, id: ItemId, place: &Span) -> Option<ItemId> {
     let group = file.outline.item(file.outline.outermost(id)).parent;
     if file.outline.item(group).role != Role::Group {
@@ -540,7 +545,7 @@ fn group_of_one(file: Outlined<'_>, id: ItemId, place: &Span) -> Option<ItemId> 
     file.outline.children(group).iter().all(is_own).then_some(group)
 }
 
-/// The rooms before and behind a member of a body on one line that stays one line.
+/// Returns the insertion points before and after a member of a body on one line that remains one line.
 fn on_line(file: Outlined<'_>, id: ItemId, lines: &[String]) -> Option<[Room; 2]> {
     let own = file.outline.outermost(id);
     let class = file.outline.item(own).parent;

@@ -1,11 +1,13 @@
 //! Finds definitions by their address.
 //!
-//! A [`SymbolTarget`] and a text go in; the one definition that it names comes out, or a refusal that says what there is
-//! instead. [`Symbols`] keeps the outline of one document, so that a file is parsed once for all its operations.
+//! From a [`SymbolTarget`] and a text, returns the one definition that the target names, or a refusal that lists what
+//! exists instead. [`Symbols`] keeps the outline of one document, so that a file is parsed once for all its operations.
 //!
-//! Invariant: two definitions that fit equally well are a refusal, never a choice.
+//! Invariant: two definitions that match equally well are a refusal, never a choice.
+//!
 //! Invariant: an outline that was kept across edits equals the one that a fresh parse would give.
-//! Invariant: a definition at a syntax error is refused, since nobody knows where it ends.
+//!
+//! Invariant: a definition at a syntax error is refused, since its end cannot be determined.
 
 mod address;
 mod arrivals;
@@ -77,22 +79,23 @@ pub struct Symbols {
     language: &'static Language,
     syntax: Syntax,
     known: Option<Known>,
-    /// Whether the text holds edits that no reading of all of it has seen.
+    /// Whether the text was changed by edits across which the outline was not kept.
     is_edited: bool,
     listed: Option<Vec<SymbolInfo>>,
-    /// The conditional text, once somebody asked; nothing where there can be none, or it does not end.
+    /// The conditional branches, computed on first use; `None` if the language has none, or a directive is not closed.
     branches: OnceCell<Option<Branches>>,
-    /// What its outline knows.
+    /// Which items the outline contains.
     reach: Reach,
-    /// The payload that was read last, here or by a snapshot.
+    /// The payload that was parsed last, by this value or by a snapshot of it.
     payload: Rc<LastPayload>,
-    /// The same for whatever has a name, once somebody has asked; nothing where that cannot be parsed.
+    /// The symbols of the same document with [`Reach::Names`], made on first use; `None` if that outline cannot be
+    /// parsed.
     names: OnceCell<Option<Box<Symbols>>>,
-    /// What was found last without a payload: the steps of an operation ask for the same.
+    /// The last result for a purpose without a payload: the steps of an operation ask for the same definition.
     last: Option<LastFound>,
 }
 
-/// A definition that was found, with the question.
+/// A definition that was found, with the target and purpose that were asked for.
 struct LastFound {
     target: SymbolTarget,
     purpose: Purpose<'static>,
@@ -105,76 +108,76 @@ impl std::fmt::Debug for Symbols {
     }
 }
 
-/// What a file has.
+/// The definitions of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Listing<'s> {
-    /// Its definitions, in file order.
+    /// The definitions, in file order.
     pub symbols: &'s [SymbolInfo],
-    /// The lines, from 0, that cannot be read and may define something, in file order.
+    /// The lines (from 0) that cannot be parsed and may contain definitions, in file order.
     pub unread: Vec<Range<usize>>,
 }
 
 /// The definition that an address names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolMatch {
-    /// An address that selects it and nothing else.
+    /// An address that selects this definition and nothing else.
     pub address: String,
-    /// By what it is known again in another state of the text.
+    /// Identifies the definition in another state of the text.
     pub identity: Identity,
-    /// Its kind, by which an address can tell it from others of its name.
+    /// Its kind, which an address can give to distinguish it from namesakes.
     pub kind: &'static str,
-    /// The bytes that the payload takes the place of; the whole definition where there is no payload.
+    /// The bytes that the payload replaces; the whole definition if there is no payload.
     pub range: Range<usize>,
-    /// The whole definition, with decorators and the comments that document it.
+    /// The whole definition, with decorators and its doc comments.
     pub definition: Range<usize>,
-    /// The definition with decorators, without those comments: what its hash is of.
+    /// The definition with decorators, without doc comments: the bytes that its hash covers.
     pub decorated: Range<usize>,
-    /// The byte of the declaration itself: its line gives the base indentation.
+    /// The byte offset of the declaration itself: the indentation of its line is the base indentation.
     pub declaration: usize,
-    /// Lines within `range` that the payload does not bring but that stay, in the order of the file.
+    /// Lines within `range` that are kept although the payload does not contain them, in file order.
     pub kept: Vec<KeptLines>,
-    /// The words of statements that the payload has and the place has not, or the other way round.
+    /// Statement keywords that have to be added to the payload or removed from it to match its place.
     pub openings: Vec<Opening>,
-    /// What the code of a payload in its place must end in.
+    /// What the code of the payload must end with at its place.
     pub closing: Option<String>,
-    /// What stands around it, where the operation puts something beside it or takes it out.
+    /// The surroundings of the definition, if the operation inserts beside it or removes it.
     pub site: Option<Site>,
-    /// The part that gives way, where the operation replaces one.
+    /// The part that is replaced, if the operation replaces one.
     pub part: Option<Part>,
-    /// Where the operation adds to documentation that ends in what it adds: the lines of that documentation.
+    /// The lines of the documentation, if the operation adds lines to it that it already ends with.
     pub present: Option<std::ops::Range<usize>>,
-    /// Whether a new heading has the name and the parameters of the old one.
+    /// Whether the new heading has the name and parameters of the old one.
     pub keeps_parameters: bool,
-    /// The parameters before and after, where that says which calls may stay.
+    /// The parameters before and after, if they determine which calls remain valid.
     pub calls: Option<CallChange>,
-    /// Whether it is what holds members, such as a class, where lines come at an edge of its body.
+    /// Whether it contains members, such as a class, and lines are inserted at the start or end of its body.
     pub holds_members: bool,
-    /// Where it has room for another member, where the operation brings one.
+    /// Where another member is inserted into it, if the operation adds one.
     pub room: Option<Room>,
-    /// The members of a payload that repeats the heading of their class.
+    /// The members in a payload that repeats the heading of their class.
     pub inner: Option<Vec<String>>,
-    /// The labels of sections that a payload brings to it.
+    /// The labels of sections (such as `public:`) that a payload adds to it.
     pub labels: Option<PayloadLabels>,
-    /// For each definition that the operation brings, the one of its name and signature that is there.
+    /// For each definition in the payload, the existing definition with the same name and signature.
     pub newcomers: Vec<Option<SymbolInfo>>,
-    /// Whether all that comes beside a member are mere values, such as fields.
+    /// Whether everything that is inserted beside a member is a plain value, such as a field.
     pub brings_values: bool,
-    /// Whether the address is only the last name of a definition that lies in others.
+    /// Whether the address is only the last name of a nested definition.
     pub by_last_name: bool,
-    /// Whether the address leaves out nothing of its name.
+    /// Whether the address contains the full name.
     pub is_whole: bool,
-    /// The name that a payload gives to it, if that is another one.
+    /// The name in the payload, if it differs from the current one.
     pub new_name: Option<String>,
-    /// What stayed as it was meant to.
+    /// Notes for the user, such as on lines that were kept.
     pub notes: Vec<String>,
-    /// What may not be meant.
+    /// Warnings about what may be unintended.
     pub doubts: Vec<String>,
-    /// What changes in the members below, should another one come between, or it go.
+    /// What changes in the members below if a member is inserted or removed here, such as implicit values.
     pub counted: Option<String>,
 }
 
 impl SymbolMatch {
-    /// A place of which nothing else is known.
+    /// Returns a match for a range of which nothing else is known.
     fn empty(definition: Range<usize>, declaration: usize) -> Self {
         Self {
             identity: Identity::default(),
@@ -207,7 +210,7 @@ impl SymbolMatch {
         }
     }
 
-    /// The payload with the word of its statement that the place asks for.
+    /// Returns the payload with the changes of `openings` made.
     #[must_use]
     pub fn opened(&self, lines: &[String]) -> Vec<String> {
         let mut lines = lines.to_vec();
@@ -215,7 +218,7 @@ impl SymbolMatch {
         lines
     }
 
-    /// The payload, as deep as it is to be, with the lines of the file that stay in the middle of it.
+    /// Returns the payload, already indented, with the kept lines of the file inserted into it.
     #[must_use]
     pub fn with_kept(&self, mut lines: Vec<String>) -> Vec<String> {
         let mut kept: Vec<&KeptLines> = self.kept.iter().collect();
@@ -227,7 +230,7 @@ impl SymbolMatch {
         lines
     }
 
-    /// Lines of the file that give way, without those that stay.
+    /// Returns the replaced lines of the file without the ones that are kept.
     #[must_use]
     pub fn lines_without_kept(&self, lines: Vec<String>) -> Vec<String> {
         let mut stay = self.kept.iter().flat_map(|kept| &kept.lines).peekable();
@@ -236,13 +239,13 @@ impl SymbolMatch {
 }
 
 impl Symbols {
-    /// The definitions of a document in `language`; nothing is parsed before it is needed.
+    /// Creates the symbols of a document in `language`; nothing is parsed before it is needed.
     #[must_use]
     pub fn new(language: &'static Language) -> Self {
         Self::with_macros(language, Macros::default())
     }
 
-    /// The same, of a document in which these words are macros.
+    /// Creates the symbols of a document in which the given words are macros.
     #[must_use]
     pub fn with_macros(language: &'static Language, macros: Macros) -> Self {
         Self {
@@ -259,17 +262,17 @@ impl Symbols {
         }
     }
 
-    /// The language of the document.
+    /// Returns the language of the document.
     #[must_use]
     pub const fn language(&self) -> &'static Language {
         self.language
     }
 
-    /// The one definition that `target` names. A payload that replaces it helps to choose among overloads and accessors,
-    /// and decides what of the lead-in it takes the place of.
+    /// Finds the one definition that `target` names. A replacing payload helps to choose among overloads and accessors,
+    /// and determines which part of the lead-in it replaces.
     ///
     /// # Errors
-    /// There is none, there are several, or what is to be done with it cannot be done.
+    /// No definition matches, several match, or the operation is impossible on the definition.
     pub fn resolve(
         &mut self,
         buffer: &Buffer,
@@ -290,7 +293,7 @@ impl Symbols {
         Ok(found)
     }
 
-    /// The definition that [`Self::resolve`] would find; where there is none, nobody looks for what comes near.
+    /// Returns the definition that [`Self::resolve`] would find, without the search for similar names if there is none.
     pub fn look_up(
         &mut self,
         buffer: &Buffer,
@@ -300,7 +303,8 @@ impl Symbols {
         self.decide(buffer, target, purpose, false).ok()
     }
 
-    /// The one definition that is meant, of those in the outline and what is smaller; a refusal may tell what comes near.
+    /// Finds the one definition that is meant, among those of the outline, and then among minor names such as fields.
+    /// With `tells`, a refusal lists similar names.
     fn decide(
         &mut self,
         buffer: &Buffer,
@@ -309,7 +313,7 @@ impl Symbols {
         tells: bool,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let found = self.found(buffer, target, purpose, false);
-        // What a field comes beside may be a field of the name that a method has as well.
+        // Fields may be meant to be inserted beside a field that has the same name as a method.
         if self.reach == Reach::Definitions
             && found.as_ref().is_ok_and(|found| found.brings_values)
             && let Some(beside) = self.field_named(buffer, target, purpose, &found)
@@ -322,7 +326,7 @@ impl Symbols {
         if tells { self.explained(buffer, target, purpose, found) } else { found }
     }
 
-    /// The field that has the address of a method, for what comes beside it.
+    /// Returns the field that has the same address as a method, if fields are inserted beside it.
     fn field_named(
         &mut self,
         buffer: &Buffer,
@@ -333,7 +337,7 @@ impl Symbols {
         if purpose.insertion().is_none() {
             return self.names_mut(buffer)?.decide(buffer, target, purpose, false).ok();
         }
-        // Only what stands in something has the name of a field there.
+        // Only a member can share its name with a field.
         let is_member = found.as_ref().is_ok_and(|found| found.identity.names.len() > 1);
         let symbol =
             target.symbol.as_ref().filter(|symbol| is_member && !symbol.contains(['@', '#', '(']))?;
@@ -347,7 +351,7 @@ impl Symbols {
         only.filter(|_| fields.next().is_none())
     }
 
-    /// The definition that is asked for; a refusal may tell what comes near.
+    /// Finds the definition in the outline; with `tells`, a refusal lists similar names.
     fn found(
         &mut self,
         buffer: &Buffer,
@@ -360,7 +364,7 @@ impl Symbols {
         })
     }
 
-    /// What was found; where that is nothing, with a word on what comes near.
+    /// Returns the result; if nothing was found, searches again for similar names to list.
     fn explained(
         &mut self,
         buffer: &Buffer,
@@ -380,13 +384,13 @@ impl Symbols {
         })
     }
 
-    /// The byte of the name that is meant in text that cannot be read.
+    /// Returns the byte offset of the wanted name in text that cannot be parsed.
     fn unread_name(&self, buffer: &Buffer, target: &SymbolTarget) -> Option<usize> {
         let address = address::written::read_target(target, &self.language.manifest().symbols).ok()?;
         outline::hidden::in_unread(self.known.as_ref()?, buffer, &address.parts.last()?.name)
     }
 
-    /// Reads what an operation asks for, and hands it to `answer` with the outline made.
+    /// Parses address and payload of an operation, makes the outline, and calls `answer` with the request.
     fn ask<T>(
         &mut self,
         buffer: &Buffer,
@@ -398,7 +402,7 @@ impl Symbols {
         let address = address::written::read_target(target, &manifest.symbols)
             .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
         let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
-        // What is small is read in a text of its own kind.
+        // A payload for a minor name (field, constant, …) is parsed as that kind.
         let mut small = None;
         if self.reach == Reach::Names {
             self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
@@ -413,14 +417,14 @@ impl Symbols {
             let facts = self.payload.read(&mut self.syntax, lines, asked);
             let macro_kind = manifest.symbols.macro_kind.as_deref();
             match facts.as_ref() {
-                // What a macro names may be something else from now on, and the other way round.
+                // A macro name may become another kind of definition, and the other way round.
                 Err(PayloadProblem::OtherKind { found })
                     if capture.is_none()
                         && macro_kind.is_some_and(|kind| small == Some(kind) || found == kind) =>
                 {
                     self.payload.read(&mut self.syntax, lines, Asked { capture: None, ..asked })
                 }
-                // What a name is given may be a function from now on.
+                // A name that is assigned a value may be assigned a function from now on.
                 Err(PayloadProblem::OtherKind { .. }) if capture.is_none() && small.is_some() => {
                     let any = self.payload.read(&mut self.syntax, lines, Asked { capture: None, ..asked });
                     let is_given = any.as_ref().as_ref().is_ok_and(|any| any.definition.is_given)
@@ -444,8 +448,8 @@ impl Symbols {
         answer(self, Request { target, kind, wish, purpose, tells: false }, facts.as_deref())
     }
 
-    /// A payload that reads as another kind than what the address names, or as no definition, read as that kind, or as what
-    /// else such a name may be given; as it was read where it is neither.
+    /// Parses a payload again that was read as another kind than the addressed definition, or as no definition: as that
+    /// kind, or as anything that can be assigned to such a name. Returns the first reading if the second one fails too.
     fn read_as_own(
         &mut self,
         buffer: &Buffer,
@@ -467,7 +471,8 @@ impl Symbols {
         if other.is_ok() { other } else { facts }
     }
 
-    /// Finds what is asked for, by the readings of the text and, where these are not enough, in the text itself.
+    /// Finds the requested definition in the readings of the text and, if these are not sufficient, in the outline of
+    /// the text itself.
     fn find(
         &mut self,
         buffer: &Buffer,
@@ -488,7 +493,7 @@ impl Symbols {
         self.ensure_plain(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let Some(plain) = self.known.as_ref().and_then(Known::current_plain) else { return first };
         match first {
-            // A branch that is in no reading may define the same.
+            // A branch that no reading contains may define the same name.
             Ok(found) if is_hidden => {
                 let second = self.locate(self.outlined(plain, buffer), request, facts)?;
                 if second.definition == found.definition {
@@ -501,18 +506,21 @@ impl Symbols {
             Err(problem) => {
                 let second = self.locate(self.outlined(plain, buffer), request, facts);
                 match (&problem, second) {
-                    // Another of the name, or a part of it, is not what was found at first.
+                    // A definition of the same name elsewhere, or a part of the definition, is not what the first
+                    // reading found.
                     (SymbolProblem::Uncertain { symbol, .. }, Ok(found))
                         if !symbol.range.contains(&found.declaration)
                             || found.definition.start > symbol.range.start =>
                     {
                         Err(problem)
                     }
-                    // The other reading knows where it ends; the one that lists addresses, what it is called.
+                    // The outline of the unmodified text shows where the definition ends; the first reading has its
+                    // address.
                     (SymbolProblem::Uncertain { symbol, .. }, Ok(found)) => {
                         Ok(SymbolMatch { address: symbol.address.clone(), ..found })
                     }
-                    // What is unclear without the macros taken out is told by the reading that knows more.
+                    // A definition that is uncertain only in the outline of the unmodified text is reported by the
+                    // reading without macros, which contains more.
                     (SymbolProblem::NotFound { .. }, Err(SymbolProblem::Uncertain { symbol, .. }))
                         if self.is_certain(buffer, symbol.declaration) =>
                     {
@@ -524,7 +532,7 @@ impl Symbols {
         }
     }
 
-    /// Whether the readings show a definition that is declared at a byte, and where it ends.
+    /// Returns whether the readings contain a definition declared at this byte offset whose end is certain.
     fn is_certain(&self, buffer: &Buffer, declaration: usize) -> bool {
         let file = self.outlined(self.outline(), buffer);
         file.outline.definitions().into_iter().any(|(id, _)| {
@@ -533,7 +541,7 @@ impl Symbols {
         })
     }
 
-    /// The refusal of a definition that is to go, and of which an address is only the last name.
+    /// Returns the refusal to remove a definition that is addressed only by its last name.
     pub fn last_name_only(
         &mut self,
         buffer: &Buffer,
@@ -549,9 +557,9 @@ impl Symbols {
         Some(SymbolProblem::LastNameOnly { wanted, symbol })
     }
 
-    /// Must be told of each set of edits before the buffer is changed.
+    /// Updates the outline for a set of edits; must be called before the buffer is changed.
     ///
-    /// The outline is carried over where that is certain to give what a fresh parse would; else it is dropped.
+    /// The outline is carried over if that is certain to give what a fresh parse would; otherwise it is dropped.
     pub fn will_change(&mut self, buffer: &Buffer, edits: &EditSet) {
         if edits.is_empty() {
             return;
@@ -566,20 +574,20 @@ impl Symbols {
         }
         let known = self.known.take();
         self.known = known.and_then(|known| keep(known, &mut self.syntax, buffer, edits));
-        // Where an outline is kept, what stands around the edits is read as it was.
+        // If the outline is kept, the conditional text around the edits is unchanged too.
         let branches = self.branches.take().flatten().filter(|_| self.known.is_some());
         let carried = branches.and_then(|branches| branches.carried(self.language.manifest(), buffer, edits));
         self.branches = carried.map_or_else(OnceCell::new, |branches| OnceCell::from(Some(branches)));
         self.is_edited |= self.known.is_none();
     }
 
-    /// Says that the text is none that stood in the tree.
+    /// Notes that the text is an edited one, not that of a file in the tree.
     pub const fn is_of_edited_text(&mut self) {
         self.is_edited = true;
     }
 
-    /// Whether the text is known, without another parse, to hold no syntax error that it did not have before the patch:
-    /// it had none where it was parsed, and every edit since was seen to bring none.
+    /// Returns whether the text is known, without another parse, to contain no syntax error that it did not contain
+    /// before the patch: it had none when it was parsed, and every edit since was found to add none.
     #[must_use]
     pub fn has_no_new_error(&self) -> bool {
         self.known.as_ref().is_some_and(|known| {
@@ -603,7 +611,7 @@ impl Symbols {
         }
     }
 
-    /// Every definition that an address can name, in file order; none if the file cannot be parsed.
+    /// Returns every definition that an address can name, in file order; none if the file cannot be parsed.
     pub fn all(&mut self, buffer: &Buffer) -> &[SymbolInfo] {
         if self.listed.is_none() {
             let listed = match self.ensure_outline(buffer) {
@@ -620,10 +628,12 @@ impl Symbols {
         self.listed.as_deref().unwrap_or_default()
     }
 
-    /// Every definition that an address can name, and the lines (from 0) that cannot be read and may hold more.
+    /// Returns every definition that an address can name, and the lines (from 0) that cannot be parsed and may contain
+    /// more.
     ///
     /// # Errors
-    /// The file is too costly to parse, or none of its definitions can be read: it has some, or most of it cannot be read.
+    /// The file is too costly to parse, or none of its definitions can be read although it seems to have some or most
+    /// of it cannot be parsed.
     pub fn listing(&mut self, buffer: &Buffer) -> Result<Listing<'_>, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let unread = self.unread_lines(buffer);
@@ -643,7 +653,7 @@ impl Symbols {
         }
     }
 
-    /// The lines of which nothing is known and that may hold definitions.
+    /// Returns the lines that could not be parsed and may contain definitions.
     fn unread_lines(&self, buffer: &Buffer) -> Vec<Range<usize>> {
         let Some(known) = &self.known else { return Vec::new() };
         outline::hidden::unread(known)
@@ -661,7 +671,7 @@ impl Symbols {
             })
     }
 
-    /// The address of the innermost definition that holds a line (from 0).
+    /// Returns the address of the innermost definition that contains a line (from 0).
     pub fn enclosing(&mut self, buffer: &Buffer, line: usize) -> Option<String> {
         self.ensure_outline(buffer).ok()?;
         let outline = self.outline();
@@ -680,7 +690,7 @@ impl Symbols {
         found.map(|id| address_of(outline, id))
     }
 
-    /// What is known of the text as it is now, for whoever changes it and wants to know later what it was.
+    /// Returns a copy of what is known of the current text, for comparison after it was changed.
     #[must_use]
     pub fn snapshot(&self) -> Self {
         let syntax = self.syntax.fresh();
@@ -702,9 +712,9 @@ impl Symbols {
         }
     }
 
-    /// The conditional text; `None` where there can be none, or it does not end.
+    /// Returns the conditional branches; `None` if the language has none, or a directive is not closed.
     fn branches(&self, buffer: &Buffer) -> Option<&Branches> {
-        // In most languages there is none: nothing is read for that.
+        // Most languages have no conditional text: the file is not read for them.
         let manifest = self.language.manifest();
         manifest.view.masks.as_ref()?;
         let read = || Branches::of(manifest, &buffer.slice(0..buffer.len()));
@@ -715,7 +725,7 @@ impl Symbols {
         &self.known.as_ref().expect("every path here made the outline first").outline
     }
 
-    /// The document, of which this is the text, as an outline shows it.
+    /// Combines an outline with the buffer that it belongs to.
     const fn outlined<'a>(&self, outline: &'a Outline, buffer: &'a Buffer) -> Outlined<'a> {
         Outlined { outline, buffer }
     }
@@ -728,7 +738,7 @@ impl Symbols {
         Ok(())
     }
 
-    /// Makes the outline of the text itself, beside the one of its readings.
+    /// Makes the outline of the unmodified text, in addition to the one of its readings.
     fn ensure_plain(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
         if let Some(known) = self.known.as_mut().filter(|known| known.current_plain().is_none()) {
             let text = buffer.slice(0..buffer.len());

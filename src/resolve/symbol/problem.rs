@@ -1,4 +1,4 @@
-//! Why a symbol operation is refused, and how that is told.
+//! The reasons for which a symbol operation is refused, and their messages.
 
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace, PlaceRole};
 use crate::text::{Buffer, Method, align};
@@ -9,174 +9,176 @@ use crate::resolve::symbol::address::info::{SymbolInfo, dedented, is_hash};
 use crate::resolve::symbol::outline::hidden::HiddenName;
 use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 
-/// What helps where the end of a file is no place for a definition.
+/// The help if a definition cannot be added at the end of a file.
 pub const OTHER_PLACE: &str = "give `after_symbol:` or `into_class:` with an address; a file that is not there yet is written first, with its namespaces";
 
-/// Why an address does not give one definition.
+/// The reason why an address does not yield one definition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SymbolProblem {
-    /// Nothing of the kind has the name.
+    /// No definition of the wanted kind has the name.
     NotFound {
-        /// The address as the patch gives it.
+        /// The address as written in the patch.
         wanted: String,
-        /// What was looked for, with its article: `a method`.
+        /// The kind that was looked for, with its article: `a method`.
         article: String,
-        /// The definitions whose names come nearest, with their likeness.
+        /// The definitions with the most similar names, with their similarity.
         nearest: Vec<(SymbolInfo, f64)>,
-        /// What holds definitions that may be meant (the class that was named, else the file), and their names.
+        /// The container that may be meant (the class that was named, else the file), and the names of its members.
         members: Option<(String, Vec<String>)>,
-        /// Whether these are the members of a class that was named and is there.
+        /// Whether `members` are those of a class that was named and exists.
         of_class: bool,
-        /// Definitions of the name that are of another kind, or have other parameters.
+        /// Definitions of the name that have another kind or other parameters.
         other: Vec<SymbolInfo>,
-        /// Whether what the address names around it is there, and has none of these in it.
+        /// Whether the address names an existing function as the enclosing scope, which contains none of `other`.
         is_elsewhere: bool,
-        /// The operation that takes the first of these, should it be of another kind than this one takes.
+        /// The operation that accepts the first of `other`, if that is of another kind than this operation accepts.
         operation: Option<String>,
-        /// The place of the name in a macro, which is not parsed as code.
+        /// The name's place in a macro, which is not parsed as code.
         hidden: Option<HiddenName>,
     },
-    /// No definition that can be read has the name, but text that cannot be read has it.
+    /// No definition that can be parsed has the name, but it occurs in text that cannot be parsed.
     Unread {
-        /// The address as the patch gives it.
+        /// The address as written in the patch.
         wanted: String,
-        /// The byte of the name.
+        /// The byte offset of the name.
         at: usize,
     },
-    /// Nothing of the file can be read.
+    /// No definition in the file can be read.
     Unreadable {
-        /// The lines, from 0, the first and the last one.
+        /// The first and the last unreadable line, from 0.
         lines: (usize, usize),
     },
-    /// Several definitions fit equally well.
+    /// Several definitions match equally well.
     Ambiguous {
-        /// The address as the patch gives it.
+        /// The address as written in the patch.
         wanted: String,
-        /// All of them, each with an address that selects it.
+        /// All matches, each with an address that selects it.
         candidates: Vec<SymbolInfo>,
     },
-    /// The payload has the heading of another definition than the one that the address names first.
+    /// The payload has the heading of another definition than the one that the address names.
     OtherHeading {
-        /// The address as the patch gives it.
+        /// The address as written in the patch.
         wanted: String,
-        /// The one that the address names first, and those that have the heading, each with an address that selects it.
+        /// The definition that the address names, followed by those that have the payload's heading, each with an
+        /// address that selects it.
         candidates: Vec<SymbolInfo>,
     },
     /// The payload is not what the operation replaces.
     PayloadMismatch {
-        /// The address as the patch gives it.
+        /// The address as written in the patch.
         wanted: String,
-        /// What the operation replaces, with its article.
+        /// The kind that the operation replaces, with its article.
         article: String,
-        /// What is wrong.
+        /// What is wrong with the payload.
         problem: PayloadProblem,
     },
-    /// The definition is another than `expect` says.
+    /// The definition differs from what `expect` gives.
     ChangedDefinition {
         /// The definition.
         symbol: SymbolInfo,
-        /// Its text now.
+        /// Its current text.
         current: Vec<String>,
         /// What the patch expects: lines, or a hash.
         expected: Vec<String>,
     },
     /// The fields of the operation name different definitions.
     Disagree {
-        /// The one.
+        /// The address from the one field.
         first: String,
-        /// The other.
+        /// The address from the other field.
         second: String,
     },
     /// A syntax error makes the extent of the definition uncertain.
     Uncertain {
         /// The definition.
         symbol: SymbolInfo,
-        /// The byte of the error.
+        /// The byte offset of the error.
         error: usize,
     },
-    /// The definition begins in a branch of a condition, and ends outside of it.
+    /// The definition begins in a conditional branch and ends outside of it.
     Parted {
         /// The definition.
         symbol: SymbolInfo,
     },
-    /// The statement of the definition declares something else as well.
+    /// The statement of the definition declares something else too.
     Shared {
         /// The definition.
         symbol: SymbolInfo,
     },
-    /// What stands below the definition has no value without it.
+    /// The member below the definition takes its value from it.
     GivesValue {
         /// The definition.
         symbol: SymbolInfo,
     },
-    /// What comes above the definition would give it another value.
+    /// The definition would take another value from what is inserted above it.
     TakesValue {
         /// The definition.
         symbol: SymbolInfo,
     },
-    /// The only definition of the name has other parameters than the payload, but text that cannot be read may define
+    /// The only definition of the name has other parameters than the payload, but text that cannot be parsed may define
     /// another one.
     MayHaveAnother {
-        /// The definition, with an address that has its parameters.
+        /// The definition, with an address that contains its parameters.
         symbol: SymbolInfo,
-        /// The byte of the name in that text.
+        /// The byte offset of the name in that text.
         unread: usize,
     },
-    /// The definition has no body, or none that could hold members.
+    /// The definition has no body, or none that can contain members.
     NoBody {
         /// The definition.
         symbol: SymbolInfo,
     },
-    /// A module of the name stands in the file more than once.
+    /// The file contains several blocks of the module.
     SeveralModules {
         /// Its address.
         wanted: String,
-        /// The lines on which the blocks begin, from 0.
+        /// The first lines of the blocks, from 0.
         lines: Vec<usize>,
     },
-    /// All definitions of the file stand in something, so what stands behind the last one is not plain.
+    /// The place after the last definition cannot be determined: all definitions of the file are nested, or the end of
+    /// the last one is uncertain.
     NoEnd {
-        /// The address of the last one that is certain.
+        /// The address of the last definition that is certain.
         last: Option<String>,
     },
-    /// A macro may open a namespace around one of the two places of a definition that moves.
+    /// A macro may open a namespace around one of the two places of a moved definition.
     OpenMacro {
-        /// Its name.
+        /// The name of the macro.
         name: String,
     },
-    /// How definitions of the language are documented is not known.
+    /// The documentation rules of the language are unknown.
     NoDocs,
-    /// How imports of the language are written is not known.
+    /// The import syntax of the language is unknown.
     NoImports,
-    /// The address is only the last name of the definition that is to go: once that is gone, it may name another one.
+    /// The address is only the last name of the definition to be removed: after the removal, it may name another one.
     LastNameOnly {
-        /// The address as the patch gives it.
+        /// The address as written in the patch.
         wanted: String,
         /// The definition.
         symbol: SymbolInfo,
     },
-    /// Macros stand on lines of their own above a definition that is to go.
+    /// There are macros on lines of their own above a definition to be removed.
     MacroAbove {
         /// The definition.
         symbol: SymbolInfo,
-        /// The bytes of the macros.
+        /// The byte range of the macros.
         range: std::ops::Range<usize>,
     },
     /// The file cannot be parsed in reasonable time.
     TooCostly,
 }
 
-/// How many members or candidates a message names.
+/// The maximum number of members or candidates in a message.
 const SHOWN: usize = 20;
 
-/// How many names that may be meant a message gives.
+/// The maximum number of suggested names in a message.
 pub(super) const NAMED: usize = 5;
 
-/// Definitions of up to so many lines are compared with what was expected: a comparison can cost their square.
+/// The maximum number of lines of a definition that is compared with the expected one: the cost can be quadratic.
 const COMPARED: usize = 2_000;
 
 impl SymbolProblem {
-    /// The stable code.
+    /// Returns the stable code of the problem.
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
@@ -204,7 +206,7 @@ impl SymbolProblem {
         }
     }
 
-    /// The sentence that tells it of the file at `path`.
+    /// Returns the message about the problem in the file at `path`.
     #[must_use]
     pub fn message(&self, path: &str, buffer: &Buffer) -> String {
         match self {
@@ -311,7 +313,7 @@ impl SymbolProblem {
         }
     }
 
-    /// What to do next.
+    /// Returns the help: what to do next.
     #[must_use]
     pub fn help(&self) -> Vec<String> {
         match self {
@@ -403,12 +405,12 @@ impl SymbolProblem {
             )],
             Self::LastNameOnly { symbol, .. } => vec![format!("write `symbol: {}`", symbol.address)],
             Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
-            // Each of their places says what selects it.
+            // Each listed place says how to select it.
             Self::Ambiguous { .. } | Self::OtherHeading { .. } => Vec::new(),
         }
     }
 
-    /// The places in the file that it speaks of.
+    /// Returns the places in the file that the message refers to.
     #[must_use]
     pub fn places(&self, path: &str, buffer: &Buffer) -> Vec<FilePlace> {
         let place = |one: &SymbolInfo, role, likeness| FilePlace {
@@ -425,7 +427,7 @@ impl SymbolProblem {
         };
         match self {
             Self::NotFound { wanted, nearest, other, operation, .. } => {
-                // What is of another kind is not selected by the address that was given.
+                // A definition of another kind is not selected by the address that was given.
                 let others = other.iter().map(|one| {
                     let found = place(one, PlaceRole::Related, None);
                     let select =
@@ -470,7 +472,7 @@ impl SymbolProblem {
         }
     }
 
-    /// The whole diagnostic, pointing at `place` in the patch.
+    /// Returns the whole diagnostic, with `place` as its position in the patch.
     #[must_use]
     pub fn diagnostic(&self, path: &str, buffer: &Buffer, place: PatchPlace) -> Diagnostic {
         let mut diagnostic =
@@ -490,7 +492,7 @@ impl SymbolProblem {
 }
 
 impl SymbolProblem {
-    /// Takes from a diagnostic of something that is to go what would make another definition go in its stead.
+    /// Removes from the diagnostic of a deletion what would make another definition be deleted instead.
     pub fn advise_deletion(&self, diagnostic: &mut Diagnostic) {
         match self {
             Self::NotFound { nearest, other, .. } => {
@@ -517,7 +519,7 @@ impl SymbolProblem {
     }
 }
 
-/// Gives addresses in the field of the operation that takes them, where a diagnostic says `symbol`.
+/// Replaces the field name `symbol` in a diagnostic by the field in which the operation takes its address.
 pub fn tell_field(diagnostic: &mut Diagnostic, field: &str) {
     if field == "symbol" {
         return;
@@ -536,10 +538,11 @@ pub fn tell_field(diagnostic: &mut Diagnostic, field: &str) {
     }
 }
 
-/// What may be the case where something that is to go is not there.
+/// The possible reason why a definition to be removed does not exist.
 const DONE_BEFORE: &str = "if the patch was applied before, it is gone already: leave the operation out";
 
-/// The field that selects one of several candidates: a class that shares its address with functions is told as one.
+/// Returns the field that selects one of several candidates: `class` for a class that shares its address with
+/// functions.
 pub(super) fn field_of(one: &SymbolInfo, candidates: &[SymbolInfo]) -> &'static str {
     let is_function_too = |other: &SymbolInfo| {
         other.address.strip_prefix(&one.address).is_some_and(|rest| rest.starts_with('('))
@@ -547,7 +550,7 @@ pub(super) fn field_of(one: &SymbolInfo, candidates: &[SymbolInfo]) -> &'static 
     if candidates.iter().any(is_function_too) { "class" } else { "symbol" }
 }
 
-/// The field with the address.
+/// Returns the field with the address of a candidate.
 fn selecting(one: &SymbolInfo, candidates: &[SymbolInfo]) -> String {
     format!("{}: {}", field_of(one, candidates), one.address)
 }
@@ -561,7 +564,8 @@ fn member_list(owner: &str, names: &[String]) -> String {
     format!("{owner} has: {}{more}", names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "))
 }
 
-/// How a definition differs from what was expected, if that is text; of a long difference the beginning.
+/// Returns the beginning of the difference between a definition and the expected text; `None` if the expectation is no
+/// text or too long.
 #[must_use]
 pub fn difference(expected: &[String], current: &[String]) -> Option<String> {
     let is_other = is_hash(expected) || expected.len() == 1 && current.len() > 1;

@@ -9,8 +9,8 @@ use super::{SymbolMatch, SymbolProblem, Symbols};
 use crate::text::Buffer;
 
 impl Symbols {
-    /// Whether the name stands in text that no reading shows, where it may be that of another definition: on a line that is
-    /// no deeper than the one that was found.
+    /// Returns whether the name occurs in text that no reading contains, where it may be another definition: on a line
+    /// that is not indented more than the one that was found.
     pub(super) fn is_in_unread_text(
         &self,
         buffer: &Buffer,
@@ -28,7 +28,7 @@ impl Symbols {
         })
     }
 
-    /// Whether the text itself may know better than what was read with macros and branches taken out.
+    /// Returns whether the unmodified text may give a better result than the reading with macros and branches removed.
     pub(super) fn is_second_look_due(&self, first: &Result<SymbolMatch, SymbolProblem>) -> bool {
         let Some(macros) = self.known.as_ref().and_then(|known| known.outline.macros.as_ref()) else {
             return false;
@@ -43,7 +43,8 @@ impl Symbols {
         }
     }
 
-    /// "Where they disagree, the one whose tree is clean around the symbol decides, and where both are, refuse."
+    /// Refuses a definition for which the unmodified text clearly gives another extent. The rule: "Where they disagree,
+    /// the one whose tree is clean around the symbol decides, and where both are, refuse."
     pub(super) fn check_against(
         &self,
         file: Outlined<'_>,
@@ -57,7 +58,8 @@ impl Symbols {
         }
     }
 
-    /// A definition of the text itself that begins on the line of one that was found, and clearly ends elsewhere.
+    /// Returns a definition of the unmodified text that begins on the same line as the one that was found and certainly
+    /// ends elsewhere.
     fn another_extent(
         &self,
         file: Outlined<'_>,
@@ -79,7 +81,8 @@ impl Symbols {
         })
     }
 
-    /// Whether the text itself, as it was before edits of other places, gave a definition the extent that was found.
+    /// Returns whether the unmodified text, before edits of other places, gave the definition the extent that was
+    /// found.
     pub(super) fn was_agreed(&mut self, request: &Request<'_>, found: &SymbolMatch) -> bool {
         let Some(mut plain) = self.known.as_mut().and_then(|known| known.plain.take()) else { return false };
         let was = plain.unchanged(&found.definition).map(|(buffer, range)| (buffer.clone(), range));
@@ -94,7 +97,7 @@ impl Symbols {
         is_agreed
     }
 
-    /// The refusal of a definition whose extent two ways to read the text do not agree on.
+    /// Returns the refusal of a definition on whose extent two readings disagree.
     pub(super) fn uncertain(&self, found: SymbolMatch, buffer: &Buffer) -> SymbolProblem {
         let outline = self.outline();
         let all = outline.definitions().into_iter().map(|(id, _)| id);

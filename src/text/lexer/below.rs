@@ -1,4 +1,4 @@
-//! Text on the lines below the one that announces it: here-documents and block scalars.
+//! Text that begins on the line after its announcement: here-documents and block scalars.
 
 use super::Sink;
 use super::hole::{HoleAt, HoleSet};
@@ -8,26 +8,26 @@ use super::state::{OpenToken, TextBelow};
 use super::token::TokenKind;
 use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 
-/// The word that ends a here-document, as the line names it.
+/// The announcement of a here-document, with the word that ends it.
 pub(in crate::text) struct HeredocWord<'l> {
     pub(in crate::text) word: &'l str,
-    /// Whether that word may be indented.
+    /// Whether the ending word may be indented.
     pub(in crate::text) may_be_indented: bool,
-    /// Whether a quote or a sign stands before it, or it is in capitals.
+    /// Whether a quote or a sign precedes the word, or the word contains no lower case letters.
     is_marked: bool,
-    /// Whether no code stands in the text.
+    /// Whether the text contains no interpolations.
     is_plain: bool,
-    /// The length of all of it, signs and quotes included.
+    /// The length in bytes of the announcement after [`HeredocRule::open`], signs and quotes included.
     length: usize,
 }
 
 impl HeredocRule {
-    /// Reads what stands behind [`HeredocRule::open`].
+    /// Parses the text after [`HeredocRule::open`]; returns `None` if it does not announce a here-document.
     pub(in crate::text) fn read<'l>(&self, behind: &'l str) -> Option<HeredocWord<'l>> {
         let signed = behind.strip_prefix(['-', '~']);
         let rest = signed.unwrap_or(behind);
         let rest = if self.blanks { rest.trim_start_matches([' ', '\t']) } else { rest };
-        // In a shell a backslash is as good as quotes.
+        // In a shell a backslash is equivalent to quotes.
         let is_quote = |sign: char| matches!(sign, '"' | '\'' | '`') || sign == '\\' && !self.marked;
         let quote = rest.chars().next().filter(|sign| is_quote(*sign));
         let rest = quote.map_or(rest, |sign| &rest[sign.len_utf8()..]);
@@ -49,7 +49,7 @@ impl HeredocRule {
 }
 
 impl<S: Sink> Cursor<'_, '_, S> {
-    /// Notes the here-document that the signs here may announce.
+    /// Reads the announcement of a here-document, if there is one at the current byte.
     pub(super) fn announces_heredoc(&mut self) -> bool {
         let before = self.line.get(..self.at).unwrap_or_default();
         if self.rules.heredocs.is_empty() || before.ends_with('<') {
@@ -69,7 +69,8 @@ impl<S: Sink> Cursor<'_, '_, S> {
         true
     }
 
-    /// Notes the block scalar that the sign here may announce: behind a key or a dash, at the end of its line.
+    /// Reads the announcement of a block scalar, if there is one at the current byte: after a key or a dash, at the end
+    /// of its line.
     pub(super) fn announces_scalar(&mut self) -> bool {
         if !self.rules.block_scalars {
             return false;
@@ -89,7 +90,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         true
     }
 
-    /// Passes over a line of text that a line above announced, or leaves it.
+    /// Reads a line of announced text, or leaves the text at its end.
     pub(super) fn below(&mut self) {
         let Some(OpenToken::Below(text)) = self.state.frames.last() else { return };
         let holes = match text {
@@ -97,7 +98,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
             _ => HoleSet::default(),
         };
         let code_from = match text {
-            // Behind code within the line.
+            // The position is after an interpolation on this line.
             _ if self.at > 0 => None,
             TextBelow::Deeper(column) => {
                 let is_outside = !is_blank(self.line) && indentation(self.line).len() <= *column as usize;
@@ -115,7 +116,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         }
     }
 
-    /// Passes over text up to the end of the line, or to code in it.
+    /// Reads text up to the end of the line, or up to an interpolation.
     fn text_below(&mut self, holes: HoleSet) {
         let start = self.at;
         let mut at = if holes == HoleSet::default() { self.line.len() } else { start };
@@ -134,7 +135,8 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.emit(TokenKind::Text, start..self.line.len());
     }
 
-    /// Leaves the code in a here-document that has no end where the document has: it is damaged, or was misread.
+    /// Leaves an interpolation that is still open on the line that ends its here-document: the code is damaged, or was
+    /// misread.
     pub(super) fn leave_open_holes(&mut self) {
         let frames = &self.state.frames;
         let Some(text) = frames.iter().rposition(|frame| matches!(frame, OpenToken::Below(_))) else {
@@ -151,7 +153,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         end_of_word(self.line, word, goes_on)
     }
 
-    /// The length of what is passed over in code where nothing begins: a backslash takes the next sign with it.
+    /// Returns the number of bytes to skip in code where no token begins: a backslash escapes the next character.
     pub(super) fn escaped(&self) -> usize {
         match self.bytes_at(self.at) {
             [b'\\', next, ..] if next.is_ascii() => 2,
@@ -160,17 +162,17 @@ impl<S: Sink> Cursor<'_, '_, S> {
     }
 }
 
-/// How far back the beginning of arithmetic is looked for, in bytes.
+/// The maximum distance in bytes at which the start of an arithmetic expression is searched.
 const FAR: usize = 400;
 
-/// Whether code ends within `((`, where `<<` shifts bits.
+/// Returns whether the code ends inside `((`, where `<<` is a shift operator.
 fn is_in_arithmetic(before: &str) -> bool {
     let near = &before.as_bytes()[before.len().saturating_sub(FAR)..];
     let open = near.windows(2).rposition(|pair| pair == b"((");
     open.is_some_and(|open| !near[open..].windows(2).any(|pair| pair == b"))"))
 }
 
-/// The byte behind the word, if the line is the one that ends the text.
+/// Returns the byte offset after `word`, if the line ends the here-document.
 fn end_of_word(line: &str, word: &str, goes_on: bool) -> Option<usize> {
     let start = indentation(line).len();
     let rest = line.get(start..)?.strip_prefix(word)?;
@@ -178,7 +180,7 @@ fn end_of_word(line: &str, word: &str, goes_on: bool) -> Option<usize> {
     ends.then_some(start + word.len())
 }
 
-/// The column of the key, or of the dash, to which a block scalar behind `before` belongs.
+/// Returns the column of the key, or of the dash, that the block scalar after `before` belongs to.
 fn column_of_parent(before: &str) -> Option<usize> {
     let mut column = indentation(before).len();
     let mut rest = trim(before);
@@ -191,7 +193,7 @@ fn column_of_parent(before: &str) -> Option<usize> {
         column += rest.len() - inner.len();
         rest = inner;
     }
-    // A tag or an anchor may stand before the sign.
+    // A tag or an anchor may precede the sign.
     let last = |text: &str| text.rsplit(' ').next().is_some_and(|word| word.starts_with(['!', '&']));
     while last(rest) {
         rest = rest[..rest.rfind(' ').unwrap_or(0)].trim_end();

@@ -1,28 +1,28 @@
-//! Code within strings and here-documents, such as `${name}` and `$name`.
+//! Interpolations: code inside strings and here-documents, such as `${name}` and `$name`.
 
 use super::rules::{Hole, LexRules};
 use crate::text::normal::is_word_char;
 
-/// The numbers of the rules for code that hold in a text.
+/// The set of interpolation rules that apply in a string or a here-document, as a bit set of their indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct HoleSet(u16);
 
-/// What stands at a place of a string's text.
+/// What is at a position in the text of a string.
 pub(super) enum HoleAt<'r> {
-    /// Text that only looks like a hole.
+    /// Text of this length in bytes that only looks like an interpolation.
     Text(usize),
-    /// The opening of a hole.
+    /// The opening of an interpolation.
     Open(&'r Hole),
 }
 
 impl HoleSet {
-    /// The rules themselves.
+    /// Returns the rules in the set.
     pub(super) fn of(self, rules: &LexRules) -> impl Iterator<Item = &Hole> + Clone {
         let own = rules.holes.iter().enumerate();
         own.filter(move |(number, _)| self.0 >> number & 1 != 0).map(|(_, hole)| hole)
     }
 
-    /// What `rest`, which begins within the text, begins with.
+    /// Returns what is at the start of `rest`, a suffix of the string's text; `None` if it is other text.
     pub(super) fn at<'r>(self, rules: &'r LexRules, rest: &[u8], in_format: bool) -> Option<HoleAt<'r>> {
         let literals = || self.of(rules).flat_map(|hole| &hole.literal);
         let literal = literals().find(|text| rest.starts_with(text.as_bytes()));
@@ -46,14 +46,14 @@ impl Hole {
         is_escaped.then_some(HoleAt::Text(1))
     }
 
-    /// The signs with which it begins, and what only looks like it.
+    /// Returns the first bytes of the opening, and of the texts that only look like it.
     pub(super) fn first_bytes(&self) -> impl Iterator<Item = u8> {
         std::iter::once(&self.open).chain(&self.literal).filter_map(|text| text.bytes().next())
     }
 }
 
 impl LexRules {
-    /// The rules for code in a string that begins with these quotes, with these letters before it.
+    /// Returns the interpolation rules for a string with the opening `quotes` and the prefix `letters`.
     pub(super) fn holes_of(&self, quotes: &str, letters: &str) -> HoleSet {
         let fits = |hole: &Hole| {
             (hole.quotes.is_empty() || hole.quotes.iter().any(|own| own == quotes))
@@ -65,7 +65,7 @@ impl LexRules {
     }
 }
 
-/// Whether a text begins with a letter, or with the sign of one.
+/// Returns whether a text begins with a letter, an underscore or a non-ASCII character.
 pub(super) fn begins_name(text: &[u8]) -> bool {
     text.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_' || *byte >= 0x80)
 }

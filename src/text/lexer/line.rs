@@ -1,4 +1,4 @@
-//! The walk over one line.
+//! Reads one line.
 
 use std::ops::Range;
 
@@ -7,25 +7,25 @@ use super::state::{LexState, MAX_FRAMES, OpenToken, TextBelow};
 use super::token::TokenKind;
 use super::{ALWAYS, BRACKET, IN_HOLE, Lexer, Sink};
 
-/// A line while it is read.
+/// The position in a line, and the state of reading it.
 pub(super) struct Cursor<'c, 'r, S> {
     pub(super) lexer: &'c Lexer<'r>,
     pub(super) rules: &'r LexRules,
     pub(super) line: &'c str,
     pub(super) at: usize,
-    /// Where the code before `at` begins: behind the last token that is none.
+    /// The byte offset at which the code before `at` begins: the end of the last token that is not code.
     pub(super) code_from: usize,
     pub(super) state: &'c mut LexState,
-    /// How many bytes may still be looked at for the end of what proves to be no regular expression.
+    /// The number of bytes that may still be searched for the end of a regular expression without finding one.
     pub(super) patience: usize,
-    /// Whether the last text ended in a backslash at the end of the line.
+    /// Whether the last string text ended in a backslash at the end of the line.
     pub(super) is_continued: bool,
-    /// The text that begins on the next line, the first one first.
+    /// The announced texts that begin on the next line, in order.
     pub(super) announced: Vec<TextBelow>,
     sink: &'c mut S,
 }
 
-/// See [`Cursor::patience`].
+/// The initial value of [`Cursor::patience`].
 const PATIENCE: usize = 1 << 16;
 
 impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
@@ -73,7 +73,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         self.end_of_line();
     }
 
-    /// What the next line begins in.
+    /// Updates the state for the next line.
     fn end_of_line(mut self) {
         if matches!(self.state.frames.last(), None | Some(OpenToken::Hole { .. })) {
             self.note_operand();
@@ -101,25 +101,25 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         self.line.as_bytes().get(at..).unwrap_or_default()
     }
 
-    /// Gives a token to the sink; code begins anew behind it.
+    /// Passes a token to the sink, and moves to its end.
     pub(super) fn emit(&mut self, kind: TokenKind, range: Range<usize>) {
         self.code_from = range.end;
         self.at = range.end;
         self.sink.take(kind, range);
     }
 
-    /// Gives a token that is a value.
+    /// Passes a token that is a value to the sink.
     pub(super) fn emit_value(&mut self, kind: TokenKind, range: Range<usize>) {
         self.state.is_behind_value = self.rules.tells_values();
         self.emit(kind, range);
     }
 
-    /// Whether something more may be opened.
+    /// Returns whether another token may be opened inside the open ones.
     pub(super) fn has_room(&self) -> bool {
         self.state.frames.len() < MAX_FRAMES
     }
 
-    /// Passes over code, up to something that is none.
+    /// Reads code up to the next token that is not code.
     fn code(&mut self) {
         let in_hole = !self.state.frames.is_empty();
         let mask = ALWAYS | if in_hole { IN_HOLE } else { 0 } | if S::BRACKETS { BRACKET } else { 0 };
@@ -127,7 +127,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         let is_stop = |byte: u8| stops[usize::from(byte)] & mask != 0;
         while let Some(skipped) = self.rest().bytes().position(is_stop) {
             self.at += skipped;
-            // Nothing but a bracket begins with most stops.
+            // Most stop bytes can only be brackets.
             let may_open = stops[usize::from(self.line.as_bytes()[self.at])] & ALWAYS != 0;
             let opens = may_open && (self.opens_comment() || self.opens_literal() || self.opens_value());
             if opens || self.bracket() {
@@ -138,7 +138,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         self.at = self.line.len();
     }
 
-    /// Reads the comment that may begin here.
+    /// Reads the comment that begins at the current byte, if there is one.
     pub(super) fn opens_comment(&mut self) -> bool {
         let rest = self.rest();
         let start = self.at;
@@ -146,7 +146,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
             let before = start.checked_sub(1).map(|before| self.line.as_bytes()[before]);
             !self.rules.comments_after_blank || before.is_none_or(|before| before.is_ascii_whitespace())
         };
-        // What begins a comment with an end may begin with what begins one without, as in Lua.
+        // Block comments come first, because their opening may begin with that of a line comment, as in Lua.
         if let Some(rule) = self.rules.block_comments.as_ref().filter(|rule| rest.starts_with(&rule.open)) {
             self.note_operand();
             self.at += rule.open.len();
@@ -167,7 +167,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         self.emit(TokenKind::Comment, start..self.line.len());
     }
 
-    /// Passes over a line of a comment of whole lines.
+    /// Reads a line of a comment that consists of whole lines.
     fn comment_line(&mut self) {
         if self.rules.comment_lines.as_ref().is_none_or(|rule| rule.ends(self.line)) {
             self.state.frames.pop();
@@ -175,7 +175,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         self.emit(TokenKind::Comment, 0..self.line.len());
     }
 
-    /// Passes over the inside of a block comment, and its end.
+    /// Reads the text of a block comment, and its end.
     fn comment(&mut self, start: usize) {
         let at = self.at;
         let (Some(rule), Some(OpenToken::Comment(depth))) =
@@ -190,7 +190,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         self.emit(TokenKind::Comment, start..end.unwrap_or(self.line.len()));
     }
 
-    /// Reads the string or the character that may begin here.
+    /// Reads the string or the character literal that begins at the current byte, if there is one.
     fn opens_literal(&mut self) -> bool {
         self.opens_raw()
             || self.opens_string()
@@ -198,7 +198,8 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
             || (self.rules.char_literal != CharLiteral::None && self.opens_char())
     }
 
-    /// Reads the regular expression or the element that may begin here.
+    /// Reads the regular expression or the element that begins at the current byte, or an announcement of text, if
+    /// there is one.
     fn opens_value(&mut self) -> bool {
         match self.bytes_at(self.at).first() {
             Some(b'/') => self.opens_regex(),
@@ -208,7 +209,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         }
     }
 
-    /// Reads the bracket or the colon that may stand here.
+    /// Reads the bracket, or the colon of a format, at the current byte, if there is one.
     fn bracket(&mut self) -> bool {
         let Some(byte) = self.bytes_at(self.at).first().copied() else { return false };
         let here = self.at..self.at + 1;
@@ -236,7 +237,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         true
     }
 
-    /// Gives a bracket, behind which code goes on.
+    /// Passes a bracket to the sink; code continues after it.
     fn plain_bracket(&mut self, kind: TokenKind) {
         self.sink_bracket(kind);
         self.at += 1;
@@ -248,7 +249,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         }
     }
 
-    /// Counts a closing bracket; whether it ends the hole.
+    /// Counts a closing bracket; returns whether it ends the interpolation.
     fn leaves_hole(&mut self, byte: u8) -> bool {
         let Some(OpenToken::Hole { close, depth }) = self.state.frames.last_mut() else { return false };
         if *depth > 1 {
@@ -268,7 +269,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     }
 }
 
-/// The byte behind the end of a block comment; `depth` counts those that are open.
+/// Returns the byte offset after the end of a block comment; `depth` is the number of open block comments.
 fn comment_end(line: &str, from: usize, rule: &BlockComment, depth: &mut u32) -> Option<usize> {
     let bytes = line.as_bytes();
     let mut at = from;

@@ -1,4 +1,4 @@
-//! Strings, the code within them, characters and names of headers.
+//! Reads strings with their interpolations, character literals and header names.
 
 use std::ops::Range;
 
@@ -10,18 +10,18 @@ use super::state::OpenToken;
 use super::token::TokenKind;
 use crate::text::normal::is_word_char;
 
-/// The longest delimiter of a raw string, in bytes ([lex.string] of the C++ standard).
+/// The maximum length in bytes of the delimiter of a raw string ([lex.string] of the C++ standard).
 const MAX_DELIMITER: usize = 16;
 
-/// The longest inside of a character literal that is looked at, in bytes; `\U0010FFFF` has ten, and a bound keeps
-/// the scan of a line of nothing but quotes linear.
+/// The maximum length in bytes of the contents of a character literal; `\U0010FFFF` has ten. The limit keeps the scan
+/// of a line of nothing but quotes linear.
 const MAX_CHAR: usize = 64;
 
-/// The longest word before a quote that may belong to the string.
+/// The maximum length in bytes of a string prefix.
 const MAX_PREFIX: usize = 8;
 
 impl<'r, S: Sink> Cursor<'_, 'r, S> {
-    /// The letters directly before here.
+    /// Returns the letters directly before the current byte.
     fn letters_before(&self) -> &str {
         let before = self.line.get(self.code_from..self.at).unwrap_or_default();
         let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
@@ -29,7 +29,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         before.get(before.len() - count..).unwrap_or_default()
     }
 
-    /// Reads the raw string that may begin here with its quote.
+    /// Reads the raw string whose quote is at the current byte, if there is one.
     pub(super) fn opens_raw(&mut self) -> bool {
         let Some(raw) = &self.rules.raw_strings else { return false };
         let Some(rest) = self.rest().strip_prefix('"') else { return false };
@@ -55,7 +55,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         true
     }
 
-    /// Passes over the inside of a raw string, and its end.
+    /// Reads the text of a raw string, and its end.
     pub(super) fn raw(&mut self, start: usize) {
         let Some(OpenToken::Raw(close)) = self.state.frames.last() else { return };
         let found = memchr::memmem::find(self.bytes_at(self.at), close.as_bytes());
@@ -67,7 +67,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         self.emit_value(kind, start..end);
     }
 
-    /// Reads the string that may begin here with its quotes.
+    /// Reads the string whose opening quotes are at the current byte, if there is one.
     pub(super) fn opens_string(&mut self) -> bool {
         let rest = self.rest();
         let is_in_word = || self.line.get(..self.at).unwrap_or_default().ends_with(is_word_char);
@@ -84,7 +84,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         true
     }
 
-    /// The rule of the string that is open, and those of code in it.
+    /// Returns the rule of the open string, and its interpolation rules.
     fn open_text(&self) -> Option<(&'r StringRule, HoleSet)> {
         let (rule, holes) = self.state.frames.iter().rev().find_map(|frame| match frame {
             OpenToken::Text { rule, holes } => Some((*rule, *holes)),
@@ -93,7 +93,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         Some((self.rules.strings.get(usize::from(rule))?, holes))
     }
 
-    /// Passes over the text of a string, up to its end or to code in it.
+    /// Reads the text of a string, up to its end or to an interpolation.
     pub(super) fn text(&mut self, start: usize) {
         let Some((rule, holes)) = self.open_text() else {
             self.state.frames.pop();
@@ -145,7 +145,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         self.enter_hole(start, hole);
     }
 
-    /// Whether a colon here begins the text that says how the value of a hole is shown.
+    /// Returns whether a colon at the current byte begins the format of an interpolation.
     pub(super) fn begins_format(&self) -> bool {
         let [.., OpenToken::Text { .. } | OpenToken::Format, OpenToken::Hole { depth: 1, .. }] =
             self.state.frames.as_slice()
@@ -156,14 +156,14 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         self.has_room() && self.open_text().is_some_and(|(_, holes)| has_format(holes))
     }
 
-    /// Ends the innermost string, with all that is open in it.
+    /// Closes the innermost string, with all that is open inside it.
     pub(super) fn leave_text(&mut self) {
         let is_text = |frame: &OpenToken| matches!(frame, OpenToken::Text { .. });
         let text = self.state.frames.iter().rposition(is_text).unwrap_or(0);
         self.state.frames.truncate(text);
     }
 
-    /// Whether the string that the line ends in goes on on the next one.
+    /// Returns whether the string that is open at the end of the line continues on the next one.
     pub(super) fn text_spans(&self) -> bool {
         self.open_text().is_some_and(|(rule, _)| match rule.spans {
             Spans::Lines => true,
@@ -172,7 +172,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         })
     }
 
-    /// Reads the character that may begin here with its quote.
+    /// Reads the character literal whose quote is at the current byte, if there is one.
     pub(super) fn opens_char(&mut self) -> bool {
         let Some(inside) = self.rest().strip_prefix('\'') else { return false };
         let end = match self.rules.char_literal {
@@ -186,7 +186,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         end.is_some()
     }
 
-    /// Whether what stands before the quote here is a number.
+    /// Returns whether a number precedes the quote at the current byte.
     fn is_in_number(&self) -> bool {
         let before = self.line.get(self.code_from..self.at).unwrap_or_default();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'\'' || *byte == b'_';
@@ -194,7 +194,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         part.last().is_some_and(|first| first.is_ascii_digit())
     }
 
-    /// Reads the name of a header that may stand on the line that begins here.
+    /// Reads the header name on the line of a directive that begins at the current byte, if there is one.
     pub(super) fn opens_header(&mut self) -> bool {
         let Some(header) = &self.rules.headers else { return false };
         let Some(word) = self.rest().strip_prefix(header.mark.as_str()) else { return false };
@@ -217,11 +217,11 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
 
 /// The bytes at which the text of a string may end.
 struct TextStops {
-    /// No more than there is room for; a sign may stand in it twice.
+    /// The first three of these bytes; a byte may occur more than once.
     stops: [u8; 3],
-    /// Those that found no room.
+    /// The further bytes.
     more: Vec<u8>,
-    /// What ends the code around a format; absent in other text.
+    /// The bracket that ends the interpolation around a format; `None` in other text.
     close: Option<u8>,
 }
 
@@ -251,18 +251,18 @@ impl TextStops {
     }
 }
 
-/// The name before the bracket of a raw string.
+/// Returns the delimiter before the parenthesis of a raw string.
 fn delimiter(rest: &str) -> Option<&str> {
     let length = rest.bytes().take(MAX_DELIMITER + 1).position(|byte| byte == b'(')?;
     rest.get(..length).filter(|name| !name.contains([' ', '\t', ')', '\\', '"']))
 }
 
-/// Whether `text` ends in the whole word `word`.
+/// Returns whether `text` ends in the whole word `word`.
 fn is_last_word(text: &str, word: &str) -> bool {
     text.strip_suffix(word).is_some_and(|before| !before.ends_with(is_word_char))
 }
 
-/// The length of the one character or escape before the closing quote.
+/// Returns the length of the single character or escape before the closing quote.
 fn end_of_one(inside: &str) -> Option<usize> {
     let mut chars = inside.chars();
     match chars.next()? {
@@ -276,7 +276,7 @@ fn end_of_one(inside: &str) -> Option<usize> {
     }
 }
 
-/// The length of everything before the closing quote, backslashes minded.
+/// Returns the length of the text before the closing quote; a backslash escapes a quote.
 fn end_of_many(inside: &str) -> Option<usize> {
     let mut is_escaped = false;
     inside.bytes().take(MAX_CHAR).position(|byte| {
@@ -287,7 +287,7 @@ fn end_of_many(inside: &str) -> Option<usize> {
 }
 
 impl<S: Sink> Cursor<'_, '_, S> {
-    /// Enters the code that begins at a byte of a text.
+    /// Enters the interpolation that begins at byte `start`.
     pub(super) fn enter_hole(&mut self, start: usize, hole: &Hole) {
         self.state.is_behind_value = false;
         self.emit(TokenKind::HoleOpen, start..start + hole.open.len());
@@ -295,7 +295,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.state.frames.push(OpenToken::Hole { close: close as u8, depth: 1 });
     }
 
-    /// Passes over a name within a text, with the further names that are joined to it, or enters the bracket behind it.
+    /// Reads a name in a string's text, with further names that are joined to it, or enters the bracket after it.
     fn name_in_text(&mut self, hole: &Hole) {
         self.at += name_length(self.rest());
         while let Some(join) = hole.joins.iter().find(|join| self.rest().starts_with(join.as_str())) {

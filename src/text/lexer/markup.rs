@@ -1,4 +1,4 @@
-//! Elements as values: `<p class="a">text {code}</p>`.
+//! Reads elements that are values: `<p class="a">text {code}</p>`.
 
 use super::Sink;
 use super::line::Cursor;
@@ -7,7 +7,7 @@ use super::state::{OpenToken, TagKind};
 use super::token::TokenKind;
 
 impl<S: Sink> Cursor<'_, '_, S> {
-    /// Reads the beginning of the element that may stand here.
+    /// Reads the start of the element at the current byte, if there is one.
     pub(super) fn opens_element(&mut self) -> bool {
         let inside = self.rest().get(1..).unwrap_or_default();
         let Some(rule) = &self.rules.markup else { return false };
@@ -33,7 +33,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.emit(TokenKind::EndTagOpen, self.at..self.at + 2);
     }
 
-    /// Passes over the text of an element, up to a tag, to code, or to a passage without tags.
+    /// Reads the text of an element, up to a tag, to code, or to a passage without tags.
     pub(super) fn children(&mut self) {
         let Some(rule) = &self.rules.markup else { return };
         let start = self.at;
@@ -70,7 +70,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.emit(TokenKind::Text, start..self.line.len());
     }
 
-    /// Passes over text that holds no tags, up to what ends it.
+    /// Reads text without tags, up to its end.
     pub(super) fn passage(&mut self, start: usize) {
         let Some(OpenToken::Passage { close, is_raw }) = self.state.frames.last() else { return };
         let found = memchr::memmem::find(self.bytes_at(self.at), close.as_bytes());
@@ -89,7 +89,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.emit(TokenKind::Open(b'{'), self.at..self.at + 1);
     }
 
-    /// Passes over the inside of a tag, up to its end, to code, or to the value of an attribute.
+    /// Reads the contents of a tag, up to its end, to code, or to the value of an attribute.
     pub(super) fn tag(&mut self) {
         let is_stop = |byte: &u8| matches!(byte, b'<' | b'>' | b'{' | b'"' | b'\'' | b'/');
         let Some(skipped) = self.bytes_at(self.at).iter().position(is_stop) else {
@@ -102,7 +102,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         let is_document = self.rules.markup.as_ref().is_some_and(|rule| !rule.code_in_text);
         let Some(OpenToken::Tag { kind, angles, raw }) = self.state.frames.last_mut() else { return };
         match self.line.as_bytes().get(self.at) {
-            // What seemed to be a tag is none: a sign of comparison in text.
+            // The tag was not a tag: its `<` is a comparison in text.
             Some(b'<') if is_document => {
                 self.state.frames.pop();
                 return self.emit(TokenKind::ElementClose, self.at..self.at);
@@ -127,7 +127,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.at += 1;
     }
 
-    /// Ends a tag, and with it the element if that has no more.
+    /// Ends a tag, and the element if it is complete.
     fn end_tag(&mut self, kind: TagKind, ends: bool, raw: Option<u8>) {
         self.state.frames.pop();
         let here = self.at..self.at + 1;
@@ -149,7 +149,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         }
     }
 
-    /// Passes over the value of an attribute, and its quote.
+    /// Reads the value of an attribute, with its closing quote.
     pub(super) fn attribute(&mut self, start: usize) {
         let Some(OpenToken::Attribute(quote)) = self.state.frames.last() else { return };
         let found = memchr::memchr(*quote, self.bytes_at(self.at));
@@ -163,7 +163,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
 }
 
 impl MarkupRule {
-    /// The number of the element that a tag opens, if its text holds no tags.
+    /// Returns the index of the element that a tag opens, if its text contains no tags.
     fn raw_element(&self, inside: &str) -> Option<u8> {
         let is_it = |name: &String| {
             let behind = inside.strip_prefix(name.as_str());
@@ -178,7 +178,8 @@ fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
-/// Whether an element, and not a list of type parameters, begins behind an angle bracket where a value may stand.
+/// Returns whether the text after an angle bracket, in the place of a value, begins an element and not a list of type
+/// parameters.
 fn begins_element(inside: &str, rule: &MarkupRule) -> bool {
     if inside.starts_with('>') {
         return true;
@@ -186,7 +187,7 @@ fn begins_element(inside: &str, rule: &MarkupRule) -> bool {
     if !inside.bytes().next().is_some_and(begins_name) {
         return false;
     }
-    // The name, and what may be names of attributes.
+    // The name, and possible names of attributes.
     let end = inside.find(['{', '"', '\'', '=', '>', '/', '<', '(', ')', ';']).unwrap_or(inside.len());
     let (names, behind) = inside.split_at_checked(end).unwrap_or_default();
     let mut words = names.split_whitespace();
@@ -202,7 +203,8 @@ fn begins_element(inside: &str, rule: &MarkupRule) -> bool {
     }
 }
 
-/// Whether what stands behind a round bracket are the parameters of a function's type, and not the text of an element.
+/// Returns whether the text after a parenthesis is the parameter list of a function type, and not the text of an
+/// element.
 fn begins_parameters(inside: &str) -> bool {
     let mut depth = 1_usize;
     let end = inside.bytes().position(|byte| {

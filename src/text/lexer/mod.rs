@@ -1,11 +1,13 @@
-//! The lexer: tells code from comments, strings and brackets, line by line, for any language that [`LexRules`] describe.
+//! The lexer: distinguishes code from comments, strings and brackets, line by line, for every language that
+//! [`LexRules`] describe.
 //!
-//! All that reads source text without a syntax tree is built on it: the stripping of comments, the ends of blocks, the
-//! nesting of brackets, the masks.
+//! All functions that read source text without a syntax tree use it: the removal of comments, the search for the ends
+//! of blocks, the nesting of brackets, the masks.
 //!
-//! Invariant: what a line holds depends on the line and the [`LexState`] that it begins in, and on nothing else; so a
-//! text is read again from any line whose state was kept.
-//! Invariant: a line is read in linear time, whatever stands on it.
+//! Invariant: the tokens of a line depend only on the line and the [`LexState`] at its start, so that reading can
+//! resume at any line whose state is known.
+//!
+//! Invariant: a line is read in linear time, whatever it contains.
 
 mod below;
 mod hole;
@@ -30,22 +32,22 @@ use std::ops::Range;
 
 use line::Cursor;
 
-/// Where a byte stops the search for what is no plain code: everywhere.
+/// The flag of bytes that may begin a token other than code, in any code.
 const ALWAYS: u8 = 1;
-/// Within code that stands in a string.
+/// The flag of bytes that may begin such a token inside an interpolation.
 const IN_HOLE: u8 = 2;
-/// For those that want to know of brackets.
+/// The flag of brackets, for sinks that receive brackets.
 const BRACKET: u8 = 4;
 
-/// Takes the tokens of a line, in order; plain code stands between them.
+/// A receiver of the tokens of a line, in order; the text between them is plain code.
 trait Sink {
-    /// Whether it is to be given brackets.
+    /// Whether the sink receives brackets.
     const BRACKETS: bool;
 
     fn take(&mut self, kind: TokenKind, range: Range<usize>);
 }
 
-/// Reads lines of one language.
+/// A reader of lines in one language.
 #[derive(Debug, Clone)]
 pub struct Lexer<'r> {
     rules: &'r LexRules,
@@ -53,7 +55,7 @@ pub struct Lexer<'r> {
 }
 
 impl<'r> Lexer<'r> {
-    /// A lexer for the language that `rules` describe.
+    /// Creates a lexer for the language with these rules.
     #[must_use]
     pub fn new(rules: &'r LexRules) -> Self {
         let mut stops = [0; 256];
@@ -81,27 +83,28 @@ impl<'r> Lexer<'r> {
         Self { rules, stops }
     }
 
-    /// The rules that it follows.
+    /// Returns the rules of the lexer.
     #[must_use]
     pub const fn rules(&self) -> &'r LexRules {
         self.rules
     }
 
-    /// Reads a line (without its end) that begins in `state`, and leaves in `state` what the next one begins in. `visit`
-    /// gets its tokens in order; blanks are none.
+    /// Reads a line without its line ending; `state` is the state at its start, and is updated to the state at its end.
+    /// `visit` receives the tokens in order; white space is not a token.
     pub fn line(&self, line: &str, state: &mut LexState, visit: impl FnMut(Token)) {
         let mut words = token::Words { line, done: 0, visit };
         self.read(line, state, &mut words);
         words.finish();
     }
 
-    /// The same without plain code, which is what stands between the tokens that `visit` gets: much faster than word by word.
+    /// Reads a line like [`Self::line`], but does not pass plain code to `visit`: code is the text between the tokens.
+    /// This is much faster than reading code word by word.
     pub fn marks(&self, line: &str, state: &mut LexState, visit: impl FnMut(TokenKind, Range<usize>)) {
         self.read(line, state, &mut token::Marks(visit));
     }
 
-    /// Calls `bracket` with each bracket of a line that begins in `state`, and its byte, if the line has nothing but code and
-    /// brackets; whether it has. Such a line leaves the state as it was.
+    /// Returns whether a line that begins in `state` consists of code and brackets only; if so, calls `bracket` with
+    /// each bracket and its byte offset. Such a line does not change the state.
     pub fn plain_brackets(&self, line: &str, state: &LexState, mut bracket: impl FnMut(u8, usize)) -> bool {
         let stop = |byte: u8| self.stops[usize::from(byte)];
         if *state != LexState::default() || self.rules.tells_values() || self.rules.comment_lines.is_some() {
@@ -116,18 +119,18 @@ impl<'r> Lexer<'r> {
         true
     }
 
-    /// Calls `comment` with each piece of the line that is comment.
+    /// Calls `comment` with the range of each comment, or part of a comment, in the line.
     pub fn comments(&self, line: &str, state: &mut LexState, comment: impl FnMut(Range<usize>)) {
         self.read(line, state, &mut token::Comments(comment));
     }
 
-    /// The tokens of a text that begins as code.
+    /// Returns the tokens of a text that begins in code.
     #[must_use]
     pub fn tokens<'t>(&self, text: &'t str) -> Tokens<'r, 't> {
         self.tokens_from(text, LexState::default())
     }
 
-    /// The tokens of a text that begins in `state`.
+    /// Returns the tokens of a text that begins in `state`.
     #[must_use]
     pub fn tokens_from<'t>(&self, text: &'t str, state: LexState) -> Tokens<'r, 't> {
         Tokens::new(self.clone(), text, state)

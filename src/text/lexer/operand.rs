@@ -1,25 +1,25 @@
-//! Whether a value or an operator stands somewhere; regular expressions.
+//! Determines whether a value or an operator precedes a position, and reads regular expressions.
 
 use super::Sink;
 use super::line::Cursor;
 use super::rules::{LexRules, RegexRule};
 use super::token::TokenKind;
 
-/// How far back the opening of a round bracket is looked for, in bytes.
+/// The maximum distance in bytes at which an opening parenthesis is searched.
 const CONDITION: usize = 400;
 
-/// The longest end of a line that is looked at for a word, in bytes.
+/// The maximum length in bytes of the end of a line that is examined for a word.
 const WORD: usize = 100;
 
 impl LexRules {
-    /// Whether the language asks what stands before a sign.
+    /// Returns whether the lexing of the language depends on whether a value precedes a token.
     pub(super) const fn tells_values(&self) -> bool {
         self.regex.is_some() || self.markup.is_some()
     }
 }
 
 impl<S: Sink> Cursor<'_, '_, S> {
-    /// Notes whether the code up to here ends in a value; code begins anew here.
+    /// Notes whether the code up to the current byte ends in a value; the next code begins here.
     pub(super) fn note_operand(&mut self) {
         if self.rules.tells_values() {
             self.state.is_behind_value = self.is_behind_value();
@@ -27,20 +27,21 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.code_from = self.at;
     }
 
-    /// Whether a value stands before here, so that an operator follows.
+    /// Returns whether a value precedes the current byte, so that an operator follows.
     pub(super) fn is_behind_value(&self) -> bool {
         let before = self.line.get(self.code_from..self.at).unwrap_or_default();
         ends_in_value(before, self.rules.regex.as_ref()).unwrap_or(self.state.is_behind_value)
     }
 
-    /// Reads the regular expression that may begin with the slash here.
+    /// Reads the regular expression that begins with the slash at the current byte, if there is one.
     pub(super) fn opens_regex(&mut self) -> bool {
         if self.rules.regex.is_none() || self.is_behind_value() {
             return false;
         }
         let inside = self.bytes_at(self.at + 1);
         let Some(end) = regex_end(inside.get(..self.patience).unwrap_or(inside)) else {
-            // What has no end here has none further on, but for brackets; so this may not be tried for ever.
+            // If no end was found here, there probably is none further on either, so the number of attempts must be
+            // limited.
             self.patience -= inside.len().min(self.patience);
             return false;
         };
@@ -51,7 +52,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
     }
 }
 
-/// The length of the rest of a regular expression, its slash included.
+/// Returns the length of the rest of a regular expression, including its closing slash.
 fn regex_end(inside: &[u8]) -> Option<usize> {
     let mut in_class = false;
     let mut is_escaped = false;
@@ -64,7 +65,7 @@ fn regex_end(inside: &[u8]) -> Option<usize> {
     Some(end + 1)
 }
 
-/// Whether code ends in a value; `None` if there is none.
+/// Returns whether code ends in a value; `None` if there is no code.
 fn ends_in_value(code: &str, rule: Option<&RegexRule>) -> Option<bool> {
     let mut code = code.trim_end();
     loop {
@@ -95,7 +96,7 @@ fn is_word(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '_' | '$')
 }
 
-/// Whether the last word is one of `words`, and no name of a member.
+/// Returns whether the last word is one of `words`, and not the name of a member.
 fn ends_in_keyword(code: &str, words: &[String]) -> bool {
     let is_sign = |byte: &u8| byte.is_ascii() && !is_word(char::from(*byte));
     let length = code.bytes().rev().take(WORD).take_while(|byte| !is_sign(byte)).count();
@@ -103,7 +104,7 @@ fn ends_in_keyword(code: &str, words: &[String]) -> bool {
     words.iter().any(|own| own == word) && (!before.ends_with('.') || before.ends_with("..."))
 }
 
-/// Whether the round bracket at the end closes a condition, such as `if (a)`.
+/// Returns whether the parenthesis at the end closes a condition, such as `if (a)`.
 fn ends_in_condition(code: &str, rule: &RegexRule) -> bool {
     let mut depth = 0_usize;
     let opening = code.bytes().enumerate().rev().take(CONDITION).find(|(_, byte)| {

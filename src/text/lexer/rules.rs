@@ -1,35 +1,35 @@
-//! What the lexer knows of a language, as data of its manifest.
+//! The lexical rules of a language, as data of its manifest.
 
 use serde::Deserialize;
 
 use crate::text::normal::{first_word, is_word_char, open_brackets};
 
-/// What tells comments, strings and brackets from each other.
+/// The syntax of comments, strings and brackets, and further rules for lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LexRules {
-    /// What begins a comment that ends with the line.
+    /// The openings of line comments.
     #[serde(default)]
     pub line_comments: Vec<String>,
-    /// Whether such a comment begins only at the start of a line or behind a blank.
+    /// Whether a line comment begins only at the start of a line or after white space.
     #[serde(default)]
     pub comments_after_blank: bool,
-    /// What seems to begin one and does not, such as `#[` of an attribute.
+    /// Texts that look like the opening of a line comment but are not one, such as `#[` of an attribute.
     #[serde(default)]
     pub not_comments: Vec<String>,
-    /// Comments with an end of their own.
+    /// The syntax of block comments.
     #[serde(default)]
     pub block_comments: Option<BlockComment>,
-    /// Comments of whole lines.
+    /// The syntax of comments that consist of whole lines.
     #[serde(default)]
     pub comment_lines: Option<CommentLines>,
-    /// Strings; of two that begin alike the longer one stands first.
+    /// The kinds of strings; of two openings with a common prefix the longer one must be first.
     #[serde(default)]
     pub strings: Vec<StringRule>,
-    /// Code within strings, at most sixteen; of two that begin alike the longer one stands first.
+    /// The kinds of interpolations, at most sixteen; of two openings with a common prefix the longer one must be first.
     #[serde(default)]
     pub holes: Vec<Hole>,
-    /// Strings without escapes.
+    /// The syntax of strings without escapes.
     #[serde(default)]
     pub raw_strings: Option<RawStrings>,
     /// How `'x'` is read.
@@ -38,95 +38,97 @@ pub struct LexRules {
     /// How `/x/` is read.
     #[serde(default)]
     pub regex: Option<RegexRule>,
-    /// Elements, such as `<p>text</p>`, that are values; absent where they are none.
+    /// The syntax of elements, such as `<p>text</p>`, that are values; `None` if the language has none.
     #[serde(default)]
     pub markup: Option<MarkupRule>,
-    /// Names of files that stand in angle brackets.
+    /// The syntax of file names in angle brackets.
     #[serde(default)]
     pub headers: Option<HeaderRule>,
-    /// Whether a backslash at the end of a line joins it to the next one, in a comment, too.
+    /// Whether a backslash at the end of a line joins it to the next one, including in comments.
     #[serde(default)]
     pub splices: bool,
-    /// Whether it does so in code only.
+    /// Whether a backslash at the end of a line joins it to the next one, in code only.
     #[serde(default)]
     pub continues: bool,
-    /// Whether lines that begin with a tab are the commands of the rule above.
+    /// Whether lines that begin with a tab are the commands of the rule above, as in makefiles.
     #[serde(default)]
     pub recipes: bool,
-    /// Whether a backslash takes the meaning from what follows in code, too.
+    /// Whether a backslash also escapes the next character in code.
     #[serde(default)]
     pub code_escapes: bool,
-    /// Text on the lines below, up to a word.
+    /// The kinds of here-documents.
     #[serde(default)]
     pub heredocs: Vec<HeredocRule>,
-    /// Whether the lines below `|` or `>` at the end of a line are text as long as they are deeper.
+    /// Whether the lines below `|` or `>` at the end of a line are text as long as they are indented deeper.
     #[serde(default)]
     pub block_scalars: bool,
-    /// Words, or signs, that begin a further part of a statement, as deep as its first line.
+    /// Words or tokens that begin a further clause of a statement, with the indentation of its first line.
     #[serde(default)]
     pub clauses: Vec<String>,
-    /// Signs that end the first line of such a part, behind a pattern.
+    /// Tokens that end the first line of such a clause, after a pattern.
     #[serde(default)]
     pub clause_ends: Vec<String>,
-    /// Words that end a statement, as deep as its first line.
+    /// Words that end a statement, with the indentation of its first line.
     #[serde(default)]
     pub ends: Vec<String>,
-    /// Whether keys with values stand below the heading of a block only, deeper than that, and nothing else ends a block.
+    /// Whether keys with values occur only below the heading of a block, indented deeper than the heading, and only the
+    /// indentation ends a block.
     #[serde(default)]
     pub keys_in_blocks: bool,
-    /// Whether words mean the same in capitals.
+    /// Whether keywords are case-insensitive.
     #[serde(default)]
     pub any_case: bool,
-    /// Whether nothing but values stands in the file, members and items, which commas part.
+    /// Whether the file contains only values, whose members and items are separated by commas.
     #[serde(default)]
     pub is_data: bool,
-    /// Whether the last item of a list has a comma.
+    /// Whether a comma follows the last item of a list.
     #[serde(default)]
     pub last_comma: LastComma,
-    /// What stands directly above a definition and belongs to it.
+    /// The syntax of lines directly above a definition that belong to it.
     #[serde(default)]
     pub above: AboveRules,
 }
 
-/// How that is written which stands directly above a definition and belongs to it, besides comments, `@name` and `#[…]`.
+/// The syntax of lines directly above a definition that belong to it, beside comments, `@name` and `#[…]`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AboveRules {
-    /// What an attribute begins with, on lines of its own.
+    /// The beginnings of attributes on lines of their own.
     #[serde(default)]
     pub attributes: Vec<String>,
-    /// What a comment begins with that is documentation, besides `/**` and `///`.
+    /// The beginnings of doc comments, beside `/**` and `///`.
     #[serde(default)]
     pub docs: Vec<String>,
     /// The quotes of strings that are documentation.
     #[serde(default)]
     pub doc_strings: Vec<String>,
-    /// What stands behind the name in a signature on lines of its own.
+    /// The text after the name in a signature on lines of its own.
     #[serde(default)]
     pub signature: Option<String>,
-    /// Words, one of which is among the first ones of a definition, or signs that it begins with.
+    /// Words of which one is among the first words of a definition, or characters that a definition begins with.
     #[serde(default)]
     pub heads: Vec<String>,
-    /// Whether a comment belongs to the line below it, whatever that is, if no other one is directly below that.
+    /// Whether a comment belongs to the line below it, whatever that is, unless the comment may also be about another
+    /// line that directly follows.
     #[serde(default)]
     pub lines: bool,
 }
 
-/// Whether a comma stands behind the last item of a list, where the bracket is on the next line.
+/// Whether a comma follows the last item of a list whose closing bracket is on the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastComma {
-    /// As the writer likes.
+    /// The comma is optional.
     #[default]
     Free,
-    /// It must.
+    /// The comma is required.
     Always,
-    /// It must not.
+    /// The comma is forbidden.
     Never,
 }
 
 impl LexRules {
-    /// Whether a comment may begin in a line: the first byte of what begins one is in it.
+    /// Returns whether a line may contain the start of a comment: it contains the first byte of an opening.
     #[must_use]
     pub fn may_begin_comment(&self, line: &str) -> bool {
         let block = self.block_comments.as_ref().map(|block| &block.open);
@@ -135,31 +137,31 @@ impl LexRules {
         marks.any(|mark| memchr::memchr(mark.as_bytes()[0], line.as_bytes()).is_some())
     }
 
-    /// Whether a text begins with a comment that ends with its line, blanks before it left aside.
+    /// Returns whether a text begins with a line comment, after optional white space.
     #[must_use]
     pub fn begins_with_line_comment(&self, text: &str) -> bool {
         self.is_line_comment(text.trim_start())
     }
 
-    /// Whether a line begins a further part of a statement.
+    /// Returns whether a line begins a further clause of a statement.
     #[must_use]
     pub fn begins_clause(&self, text: &str) -> bool {
         self.begins_with_one(&self.clauses, text) && self.may_be_case(text)
     }
 
-    /// Whether a line begins with a word that ends a statement.
+    /// Returns whether a line begins with a word that ends a statement.
     #[must_use]
     pub fn ends_statement(&self, text: &str) -> bool {
         self.begins_with_one(&self.ends, text)
     }
 
-    /// Whether a line goes on with a statement that begins above it, or ends one by a word.
+    /// Returns whether a line continues a statement that begins above it, or ends one with a word.
     #[must_use]
     pub fn begins_part(&self, text: &str) -> bool {
         self.begins_clause(text) || self.ends_statement(text)
     }
 
-    /// Whether a line begins with one of some words, or signs.
+    /// Returns whether a line begins with one of some words or tokens.
     fn begins_with_one(&self, words: &[String], text: &str) -> bool {
         let word = first_word(text);
         words.iter().any(|own| match own.starts_with(is_word_char) {
@@ -169,7 +171,8 @@ impl LexRules {
         })
     }
 
-    /// Whether `case` begins a part of a statement: in a list of names and in the heading of a class it does not.
+    /// Returns whether `case` or `default` at the start of a line begins a clause, and is not in a list of names or in
+    /// the heading of a class.
     fn may_be_case(&self, text: &str) -> bool {
         !["case", "default"].contains(&first_word(text))
             || !self.ends.is_empty()
@@ -177,7 +180,8 @@ impl LexRules {
             || text.contains("=>")
     }
 
-    /// Whether a line begins with a pattern, behind which, or below, stands what is done with what it fits.
+    /// Returns whether a line begins with a pattern that is followed by the code for matching values, on the line or
+    /// below.
     #[must_use]
     pub fn begins_branch(&self, text: &str) -> bool {
         let is_function = || {
@@ -190,44 +194,44 @@ impl LexRules {
         is_arrow() || is_of_case && !text.starts_with(')') && open_brackets(text) < 0
     }
 
-    /// Whether a text begins with what begins a comment that ends with its line.
+    /// Returns whether a text begins with the opening of a line comment.
     pub(super) fn is_line_comment(&self, text: &str) -> bool {
         let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
         begins(&self.line_comments) && !begins(&self.not_comments)
     }
 }
 
-/// Regular expressions between slashes.
+/// The syntax of regular expressions between slashes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegexRule {
-    /// Words behind which a value begins, and so a slash begins one; behind any other it divides.
+    /// Words after which a slash begins a regular expression; after any other word it is a division.
     pub after_words: Vec<String>,
-    /// Words behind whose round brackets a statement begins.
+    /// Keywords after whose parentheses a statement begins.
     #[serde(default)]
     pub after_conditions: Vec<String>,
 }
 
-/// Elements that are values.
+/// The syntax of elements that are values.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarkupRule {
-    /// Words behind a name in angle brackets that make parameters of what is there.
+    /// Words after a name in angle brackets that show that the brackets contain type parameters.
     #[serde(default)]
     pub parameter_words: Vec<String>,
-    /// Whether braces in the text of an element hold code; those in a tag always do.
+    /// Whether braces in the text of an element contain code; braces in a tag always do.
     #[serde(default = "yes")]
     pub code_in_text: bool,
-    /// What stands in the text of an element and holds no tags: how it begins and ends.
+    /// The openings and ends of passages without tags in the text of an element.
     #[serde(default)]
     pub passages: Vec<(String, String)>,
-    /// Elements whose text holds no tags but the one that ends them.
+    /// Elements whose text contains no tags except their end tag.
     #[serde(default)]
     pub raw: Vec<String>,
 }
 
 impl MarkupRule {
-    /// Text with tags that is no code: HTML, XML, and what is written like them.
+    /// Returns the rules for documents: HTML, XML, and similar text with tags that is not code.
     #[must_use]
     pub fn document() -> Self {
         let passages = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
@@ -240,70 +244,71 @@ impl MarkupRule {
     }
 }
 
-/// A comment with an end of its own.
+/// The syntax of block comments.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BlockComment {
-    /// What begins it.
+    /// The opening.
     pub open: String,
-    /// What ends it.
+    /// The end.
     pub close: String,
-    /// Whether one may hold another.
+    /// Whether block comments nest.
     pub nest: bool,
 }
 
-/// A comment of whole lines, from one that begins with a word at the margin to one that begins with another one there.
+/// The syntax of comments that consist of whole lines, from a line that begins with an opening word at the margin to a
+/// line that begins with the closing word there.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommentLines {
-    /// What its first line begins with: one of these.
+    /// The words of which one begins the first line.
     pub open: Vec<String>,
-    /// What its last line begins with.
+    /// The word that begins the last line.
     pub close: String,
 }
 
 impl CommentLines {
-    /// Whether a line is the first one of such a comment.
+    /// Returns whether a line is the first line of such a comment.
     #[must_use]
     pub fn begins(&self, line: &str) -> bool {
         self.open.iter().any(|own| begins_with(line, own))
     }
 
-    /// Whether a line is the last one of such a comment.
+    /// Returns whether a line is the last line of such a comment.
     #[must_use]
     pub fn ends(&self, line: &str) -> bool {
         begins_with(line, &self.close)
     }
 }
 
-/// Whether a line begins with a word.
+/// Returns whether a line begins with a whole word.
 fn begins_with(line: &str, word: &str) -> bool {
     line.strip_prefix(word).is_some_and(|rest| !rest.starts_with(is_word_char))
 }
 
-/// A string.
+/// The syntax of a kind of strings.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StringRule {
-    /// What begins it.
+    /// The opening.
     pub open: String,
-    /// What ends it.
+    /// The end.
     pub close: String,
-    /// Whether it may go on on the next line.
+    /// Whether the string may continue on the next line.
     pub spans: Spans,
-    /// Whether a backslash takes the meaning from what follows.
+    /// Whether a backslash escapes the next character.
     #[serde(default = "yes")]
     pub escapes: bool,
-    /// What is text in it, though it begins with what ends it, such as a doubled quote.
+    /// Texts in the string that begin with its end but do not end it, such as a doubled quote.
     #[serde(default)]
     pub literal: Vec<String>,
-    /// Whether none begins directly behind a letter or a digit, as in `don't`.
+    /// Whether a string cannot begin directly after a letter or a digit, as in `don't`.
     #[serde(default)]
     pub apart: bool,
 }
 
 impl StringRule {
-    /// A string between two of the same quotes, with escapes.
+    /// Creates a rule for strings with escapes between two equal quotes.
     #[must_use]
     pub fn between(quotes: &str, spans: Spans) -> Self {
         let quotes = quotes.to_owned();
@@ -311,54 +316,54 @@ impl StringRule {
     }
 }
 
-/// A here-document: text on the lines below, up to the word that the line names.
+/// The syntax of here-documents: text on the following lines, up to a word that the announcing line names.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeredocRule {
-    /// What stands before the word.
+    /// The token before the word.
     pub open: String,
-    /// Whether blanks may stand between the two.
+    /// Whether white space may be between the token and the word.
     #[serde(default)]
     pub blanks: bool,
-    /// Whether the word has a quote or a sign (`-`, `~`) before it, or is in capitals: others are values.
+    /// Whether the word must be preceded by a quote or a sign (`-`, `~`), or be in capitals; otherwise it is a value.
     #[serde(default)]
     pub marked: bool,
-    /// Whether the word that ends the text may be indented without a sign that says so, and code go on behind it.
+    /// Whether the ending word may be indented without a sign in the announcement, and code may follow it.
     #[serde(default)]
     pub loose_end: bool,
     /// Whether only tabs may stand before the word that ends the text, where a sign says that it may be indented.
     #[serde(default)]
     pub tabs: bool,
-    /// The signs before the word that make all of the text plain, without code in it.
+    /// The characters before the word that disable interpolations in the text.
     #[serde(default)]
     pub plain: Vec<char>,
 }
 
-/// Code within a string, such as `${name}`.
+/// The syntax of interpolations: code inside a string, such as `${name}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hole {
-    /// What begins it.
+    /// The opening.
     pub open: String,
-    /// The bracket that ends it; without one it is the name that stands there.
+    /// The closing bracket; without one, the interpolation is the name after the opening.
     #[serde(default)]
     pub close: Option<char>,
-    /// What joins a further name to such a name, and the brackets that may stand behind it.
+    /// The tokens that join a further name to such a name, and the brackets that may follow it.
     #[serde(default)]
     pub joins: Vec<String>,
-    /// The quotes of the strings that have such, and what begins such here-documents; empty for any.
+    /// The openings of the strings and here-documents that have these interpolations; empty for all.
     #[serde(default)]
     pub quotes: Vec<String>,
-    /// The letters before the quotes, in lower case; empty for any. `""` is for none.
+    /// The prefixes before the quotes of such strings, in lower case; empty for all. `""` stands for no prefix.
     #[serde(default)]
     pub prefixes: Vec<String>,
-    /// What is text in such a string, though a hole seems to begin in it.
+    /// Texts in such a string that look like the start of an interpolation but are not one.
     #[serde(default)]
     pub literal: Vec<String>,
-    /// Whether a backslash before it makes text of it.
+    /// Whether a backslash before the opening makes it text.
     #[serde(default = "yes")]
     pub escapes: bool,
-    /// Whether text that says how the value is shown may stand behind a colon.
+    /// Whether a colon and a format for the value may follow the code.
     #[serde(default)]
     pub format: bool,
 }
@@ -367,29 +372,29 @@ const fn yes() -> bool {
     true
 }
 
-/// Whether a string may go on on the next line.
+/// Whether a string may continue on the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spans {
-    /// Yes.
+    /// It may.
     Lines,
-    /// Only behind a backslash at the end of the line.
+    /// Only after a backslash at the end of the line.
     Backslash,
-    /// No.
+    /// It may not.
     Never,
 }
 
-/// Strings without escapes.
+/// The syntax of strings without escapes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawStrings {
-    /// What stands before the quote.
+    /// The prefixes before the quote.
     pub prefixes: Vec<String>,
-    /// How the end is told.
+    /// How the end is recognized.
     pub style: RawStyle,
 }
 
-/// How a raw string tells its end.
+/// How the end of a raw string is recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawStyle {
@@ -403,21 +408,21 @@ pub enum RawStyle {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CharLiteral {
-    /// It is not known (or a string rule has it).
+    /// Not a literal, or covered by a string rule.
     #[default]
     None,
-    /// One character or escape; else the quote stands alone, as in a lifetime.
+    /// One character or escape; otherwise the quote is a token of its own, as in a lifetime.
     One,
-    /// Up to the next quote on the line, but not within a number, as in `1'000`.
+    /// All text up to the next quote on the line, except inside a number, as in `1'000`.
     Many,
 }
 
-/// Names of files in angle brackets.
+/// The syntax of file names in angle brackets.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeaderRule {
-    /// What the line begins with.
+    /// The character that the line begins with.
     pub mark: String,
-    /// The words behind it.
+    /// The directives that follow it.
     pub words: Vec<String>,
 }

@@ -1,113 +1,116 @@
-//! What a line begins or ends in.
+//! The state of the lexer between two lines.
 
 use std::sync::Arc;
 
 use super::hole::HoleSet;
 
-/// What the lexer must know of the lines above. Small, cheap to clone, equal where the lines below are read alike.
+/// The state of the lexer at the start of a line. It is small and cheap to clone; equal states read all further lines
+/// alike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct LexState {
-    /// What is open, the innermost last; nothing in plain code.
+    /// The open tokens, the innermost last; empty in plain code.
     pub(super) frames: Vec<OpenToken>,
-    /// Whether the code so far ends in a value, so that a slash divides; told only where the language asks.
+    /// Whether the code so far ends in a value, so that a slash is a division; only tracked if the language requires
+    /// it.
     pub(super) is_behind_value: bool,
 }
 
-/// Something that is open.
+/// A token that is open at the end of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum OpenToken {
-    /// A block comment, so many deep (more than one only where comments nest).
+    /// A block comment, with its nesting depth (more than 1 only where comments nest).
     Comment(u32),
-    /// A comment that ends with its line, but for a backslash there.
+    /// A comment that ends with its line, unless a backslash continues it.
     LineComment,
-    /// A comment of whole lines.
+    /// A comment that consists of whole lines.
     CommentLines,
-    /// A string by the rule of this number, with code in it by these holes.
+    /// A string, with the index of its rule and its interpolation rules.
     Text { rule: u8, holes: HoleSet },
-    /// A raw string, with what ends it.
+    /// A raw string, with its end.
     Raw(Arc<str>),
-    /// Code within what is below it, with so many brackets open, its own included.
+    /// An interpolation, or other code inside the token below it, with the number of open brackets, its own included.
     Hole { close: u8, depth: u32 },
-    /// The text behind the colon of a hole, which says how the value is shown.
+    /// The format of an interpolated value, after a colon.
     Format,
-    /// The text of elements, so many of them open.
+    /// The text of elements, with the number of open elements.
     Children(u32),
-    /// Text among elements that holds no tags, up to this.
+    /// Text without tags inside an element, up to `close`.
     Passage { close: Arc<str>, is_raw: bool },
-    /// A tag; `raw` is the number of the element whose text holds no tags.
+    /// A tag; `raw` is the index of the element whose text contains no tags.
     Tag { kind: TagKind, angles: u32, raw: Option<u8> },
     /// The value of an attribute, up to this quote.
     Attribute(u8),
-    /// Whole lines of text.
+    /// Whole lines of text that a line above announced.
     Below(TextBelow),
 }
 
-/// Text on the lines below the one that announces it.
+/// Text that begins on the line after its announcement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum TextBelow {
-    /// Up to the line that is this word; `rule` is the number of the rule, and code stands in it by these holes.
-    /// `is_fixed` says that the word stands at the margin.
+    /// A here-document, up to a line that consists of `word`; `rule` is the index of its rule, `holes` are its
+    /// interpolation rules. `is_fixed` is whether the ending word must be at the margin.
     Word { word: Arc<str>, rule: u8, holes: HoleSet, is_fixed: bool },
-    /// As long as the lines are deeper than this column.
+    /// A block scalar: lines that are indented deeper than this column.
     Deeper(u32),
 }
 
-/// Which tag it is.
+/// The kind of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum TagKind {
     Opening,
     Closing,
 }
 
-/// How many things may be open at once; what lies deeper is text.
+/// The maximum number of open tokens; further tokens are read as text.
 pub(super) const MAX_FRAMES: usize = 48;
 
 impl LexState {
-    /// The state in which a text with tags begins that is no code.
+    /// Returns the state at the start of a document: text with tags that is not code.
     #[must_use]
     pub fn document() -> Self {
         Self { frames: vec![OpenToken::Children(u32::MAX / 2)], is_behind_value: false }
     }
 
-    /// Whether the line begins in code that stands in no string and no element.
+    /// Returns whether the line begins in code outside strings and elements.
     #[must_use]
     pub fn is_code(&self) -> bool {
         self.frames.is_empty()
     }
 
-    /// Whether it begins in a comment.
+    /// Returns whether the line begins in a comment.
     #[must_use]
     pub fn is_comment(&self) -> bool {
         let last = self.frames.last();
         matches!(last, Some(OpenToken::Comment(_) | OpenToken::LineComment | OpenToken::CommentLines))
     }
 
-    /// Whether it begins between the attributes of a tag that opens an element.
+    /// Returns whether the line begins between the attributes of an opening tag.
     #[must_use]
     pub fn is_in_tag(&self) -> bool {
         matches!(self.frames.last(), Some(OpenToken::Tag { kind: TagKind::Opening, .. }))
     }
 
-    /// Whether it begins in the text of a string.
+    /// Returns whether the line begins in the text of a string.
     #[must_use]
     pub fn is_string(&self) -> bool {
         matches!(self.frames.last(), Some(OpenToken::Text { .. } | OpenToken::Raw(_) | OpenToken::Format))
     }
 
-    /// Whether it begins in the text that a line above announces: a here-document, a block scalar. How deep such lines are
-    /// is told by the lines around them, as it is of code.
+    /// Returns whether the line begins in announced text: a here-document or a block scalar. The indentation of such
+    /// lines depends on the lines around them, like that of code.
     #[must_use]
     pub fn is_text_below(&self) -> bool {
         matches!(self.frames.last(), Some(OpenToken::Below(_)))
     }
 
-    /// Whether it begins in a here-document.
+    /// Returns whether the line begins in a here-document.
     #[must_use]
     pub fn is_in_heredoc(&self) -> bool {
         self.frames.iter().any(|frame| matches!(frame, OpenToken::Below(TextBelow::Word { .. })))
     }
 
-    /// Whether it begins in a here-document whose end stands at the margin: all of its lines keep their columns.
+    /// Returns whether the line begins in a here-document whose ending word must be at the margin, so that its lines
+    /// keep their columns.
     #[must_use]
     pub fn is_in_fixed_text(&self) -> bool {
         let is_fixed =
@@ -115,8 +118,8 @@ impl LexState {
         self.frames.iter().any(is_fixed)
     }
 
-    /// Whether lines below are read alike, however deep the text is in which they may begin: lines of a pattern may be less
-    /// deep than those of the file.
+    /// Returns whether further lines are read alike, apart from the column of an open block scalar: the lines of a
+    /// pattern may be indented less deep than the lines of the file.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         let is_deeper = |frame: &OpenToken| matches!(frame, OpenToken::Below(TextBelow::Deeper(_)));
@@ -126,7 +129,7 @@ impl LexState {
             && pairs().all(|(own, other)| own == other || is_deeper(own) && is_deeper(other))
     }
 
-    /// Whether a string is open, be it around code.
+    /// Returns whether a string is open, including one with an interpolation in which the line begins.
     #[must_use]
     pub fn is_in_string(&self) -> bool {
         let is_string = |frame: &OpenToken| matches!(frame, OpenToken::Text { .. } | OpenToken::Raw(_));

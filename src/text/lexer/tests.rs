@@ -1,8 +1,8 @@
 use super::*;
 use crate::lang::{FileComments, Language};
 
-/// What of a text is no plain code: `c` before comments, `s` before strings, `p` before pieces of strings, `r` before
-/// regular expressions, `t` before the text of elements.
+/// Returns the tokens of a text that are not plain code, each with a letter before it: `c` for comments, `s` for
+/// strings, `p` for parts of strings, `r` for regular expressions, `t` for the text of elements.
 fn tokens_of(rules: &LexRules, text: &str) -> Vec<String> {
     let marked = |token: Token| {
         let mark = match token.kind {
@@ -20,7 +20,7 @@ fn tokens_of(rules: &LexRules, text: &str) -> Vec<String> {
 
 #[track_caller]
 fn check(language: &str, text: &str, expected: &[&str]) {
-    // Not every build knows every language.
+    // Some builds do not contain all languages.
     let Some(language) = Language::by_name(language) else { return };
     assert_eq!(tokens_of(language.lexical(), text), expected, "{text}");
 }
@@ -177,7 +177,7 @@ fn a_state_is_all_that_must_be_known_of_the_lines_above() {
         states.push(state);
     }
     assert!(states[1].is_in_string() && !states[1].is_string() && states[2].is_string());
-    // From each line on, the tokens are those of the whole.
+    // From each line on, the tokens equal those of the whole text.
     for (number, state) in states.iter().enumerate() {
         let start = text.split_inclusive('\n').take(number).map(str::len).sum::<usize>();
         let rest: Vec<Token> = lexer.tokens_from(&text[start..], state.clone()).collect();
@@ -189,7 +189,7 @@ fn a_state_is_all_that_must_be_known_of_the_lines_above() {
     }
 }
 
-/// The same in a file whose language has no grammar.
+/// Checks the tokens of a file whose language has no grammar.
 #[track_caller]
 fn check_file(name: &str, text: &str, expected: &[&str]) {
     let rules = FileComments::of(name).lexical.expect("its comments are known");

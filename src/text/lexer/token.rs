@@ -1,53 +1,53 @@
-//! Tokens, and the walk over those of a text.
+//! Tokens, and an iterator over the tokens of a text.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::{LexState, Lexer, Sink};
 
-/// A piece of one line.
+/// A token, which is within one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// Its bytes.
+    /// Its byte range.
     pub range: Range<usize>,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenKind {
-    /// Code without blanks and brackets: words, numbers, signs. Two of them may touch.
+    /// Code without white space and brackets: words, numbers, operators. Two such tokens may be adjacent.
     Code,
-    /// A round, square or curly bracket that opens.
+    /// An opening parenthesis, square bracket or brace.
     Open(u8),
-    /// One that closes.
+    /// A closing parenthesis, square bracket or brace.
     Close(u8),
-    /// A comment, or its piece on this line, with its signs.
+    /// A comment including its marks, or the part of one on this line.
     Comment,
-    /// A string, a character, the name of a header, with its quotes; or the piece with which one ends.
+    /// A string, a character literal or a header name, including its quotes; or the last part of a string.
     String,
-    /// A piece of a string that goes on, behind code in it or on the next line, or that has no end.
+    /// A part of a string that continues after an interpolation or on the next line, or that has no end.
     StringPart,
     /// A regular expression.
     Regex,
-    /// The text of an element; blanks at the ends of lines included.
+    /// The text of an element, including white space at the ends of lines.
     Text,
-    /// The bracket that begins code within a string.
+    /// The opening of an interpolation.
     HoleOpen,
-    /// The bracket that ends it.
+    /// The end of an interpolation.
     HoleClose,
-    /// The sign with which a tag begins that opens an element.
+    /// The first character of a tag that opens an element.
     TagOpen,
-    /// The signs with which one begins that closes an element.
+    /// The first characters of a tag that closes an element.
     EndTagOpen,
-    /// The end of a tag behind which the element goes on.
+    /// The end of a tag after which the element continues.
     TagClose,
-    /// The end of a tag that ends its element; nothing where what looked like a tag is none.
+    /// The end of a tag that ends its element; empty if the tag turned out not to be one.
     ElementClose,
 }
 
-/// Gives each token, code included, to `visit`.
+/// A sink that passes every token, including code, to `visit`.
 pub(super) struct Words<'l, F> {
     pub(super) line: &'l str,
     pub(super) done: usize,
@@ -55,7 +55,7 @@ pub(super) struct Words<'l, F> {
 }
 
 impl<F: FnMut(Token)> Words<'_, F> {
-    /// The words of code up to a byte.
+    /// Passes the words of code up to byte `end` to `visit`.
     fn code(&mut self, end: usize) {
         let mut start = self.done;
         for word in self.line.get(start..end).unwrap_or_default().split_inclusive(char::is_whitespace) {
@@ -83,7 +83,7 @@ impl<F: FnMut(Token)> Sink for Words<'_, F> {
     }
 }
 
-/// Gives each token but code.
+/// A sink that passes every token except code.
 pub(super) struct Marks<F>(pub(super) F);
 
 impl<F: FnMut(TokenKind, Range<usize>)> Sink for Marks<F> {
@@ -94,7 +94,7 @@ impl<F: FnMut(TokenKind, Range<usize>)> Sink for Marks<F> {
     }
 }
 
-/// Gives the bytes of comments only.
+/// A sink that passes the byte ranges of comments only.
 pub(super) struct Comments<F>(pub(super) F);
 
 impl<F: FnMut(Range<usize>)> Sink for Comments<F> {
@@ -107,7 +107,7 @@ impl<F: FnMut(Range<usize>)> Sink for Comments<F> {
     }
 }
 
-/// The tokens of a text, in order. See [`Lexer::tokens`].
+/// An iterator over the tokens of a text. See [`Lexer::tokens`].
 #[derive(Debug)]
 pub struct Tokens<'r, 't> {
     lexer: Lexer<'r>,
@@ -123,7 +123,7 @@ impl<'r, 't> Tokens<'r, 't> {
         Self { lexer, text, at: 0, state, ready: VecDeque::new() }
     }
 
-    /// What the text ends in, as far as it was walked over.
+    /// Returns the state at the end of the lines that have been read.
     #[must_use]
     pub fn into_state(self) -> LexState {
         self.state

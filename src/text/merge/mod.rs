@@ -1,13 +1,15 @@
-//! Brings two changes of the same lines together: what a patch makes of lines that it quotes, and what the file has in
-//! their place.
+//! Merges two changes of the same lines: the change that a patch makes to the lines that it quotes, and the difference
+//! between the quoted lines and the lines of the file.
 //!
-//! The patch may quote a line wrongly, or as it was some time ago. A change of its own is kept where the file has the
-//! line that it changes, or one that differs from it elsewhere; where both change the same words nothing is merged,
-//! unless one of the two is a slip of the pen.
+//! A patch may quote a line incorrectly, or an old version of it. The change of the patch applies if the file contains
+//! the line that it changes, or a line that differs from it elsewhere. If both change the same words, nothing is
+//! merged, unless one of the changes is a slip of the pen.
 //!
-//! Invariant: a line of the file that the patch does not change comes out as the file has it.
-//! Invariant: quoted lines do not stand for lines that are mostly others.
-//! Invariant: nothing is chosen between equals: what does not follow from the texts is `None`.
+//! Invariant: a line of the file that the patch does not change is unchanged in the result.
+//!
+//! Invariant: quoted lines do not match lines that mostly differ from them.
+//!
+//! Invariant: no choice is made between equal candidates: if the texts do not determine the result, it is `None`.
 
 mod pairs;
 mod shift;
@@ -20,34 +22,35 @@ use self::slip::{is_cut_off, is_slip, stands_whole};
 use self::words::merge_words;
 use super::normal::{indentation, is_blank, trim};
 
-/// Lines of the file that stand for quoted ones, and what becomes of them.
+/// The lines of the file that quoted lines match, and the merged result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merged {
-    /// The lines of the window that are meant, counted from its first one.
+    /// The matched lines, relative to the first line of the window.
     pub range: std::ops::Range<usize>,
-    /// What stands there afterwards.
+    /// The lines that replace them.
     pub lines: Vec<String>,
-    /// The lines of the window as deep as the patch would quote them; `None` if they are not quoted in one way.
+    /// The matched lines with the indentation of the patch; `None` if no uniform shift relates both.
     pub quoted: Option<Vec<String>>,
 }
 
-/// How many bytes of a line come before the comment at its end.
+/// A function that returns the number of bytes in a line before its trailing comment.
 pub type CodeLength<'a> = &'a dyn Fn(&str) -> usize;
 
-/// What a patch makes of lines that it quotes.
+/// The lines that a patch quotes, and their replacement.
 #[derive(Debug)]
 pub struct Quoted<'a> {
-    /// The lines.
+    /// The quoted lines.
     pub lines: &'a [String],
-    /// What they are to become.
+    /// The lines that replace them.
     pub wanted: &'a [String],
-    /// For each line the one that it becomes, where the patch says so; else the texts tell.
+    /// For each quoted line the replacement line that corresponds to it, where the patch says so; otherwise the texts
+    /// are compared.
     pub partners: Option<Vec<Option<usize>>>,
 }
 
-/// The lines of `window` that are quoted, and what they become.
+/// Finds the lines of `window` that are quoted, and merges the change of the patch into them.
 ///
-/// Comments at the ends of the file's lines may be left out in the patch.
+/// The patch may omit trailing comments of the file's lines.
 #[must_use]
 pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) -> Option<Merged> {
     let Quoted { lines: quoted, wanted, partners } = patch;
@@ -59,7 +62,7 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
     let is_clear = theirs.are_close(window) && !theirs.pass_over_equals(quoted, window);
     let range = theirs.extent().filter(|_| is_clear)?;
     let shift = UniformShift::of(quoted, window, &theirs);
-    // Lines that come without a partner have no depth where there is no one move.
+    // The indentation of lines without a partner cannot be determined without a uniform shift.
     if shift == UniformShift::Uneven && quoted.len() != wanted.len() {
         return None;
     }
@@ -70,11 +73,11 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
             true => (theirs.partner(at), ours.partner(at)),
             false => (Some(range.end), Some(wanted.len())),
         };
-        // What stands before the line on either side.
+        // The new lines before this line on either side.
         let new_theirs = their.map_or(&[][..], |line| &window[next.0..line.max(next.0)]);
         let new_ours = our.map_or(&[][..], |line| &wanted[next.1..line.max(next.1)]);
         if !new_ours.is_empty() {
-            // Between lines that are both gone nothing says where the new ones belong.
+            // Between two lines that are both missing in the file, the place of new lines cannot be determined.
             let is_held = at > 0 && theirs.partner(at - 1).is_some()
                 || at < quoted.len() && theirs.partner(at).is_some();
             let are_joined =
@@ -100,7 +103,7 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
     Some(Merged { range, lines: out, quoted })
 }
 
-/// Lines that only one side has, or both alike.
+/// Appends lines that only one side has, or that are equal on both sides; fails for lines that differ.
 fn between(out: &mut Vec<String>, theirs: &[String], ours: &[String], shift: &UniformShift) -> Option<()> {
     let is_empty = |lines: &[String]| lines.iter().all(|line| is_blank(line));
     let same =
@@ -118,7 +121,8 @@ fn between(out: &mut Vec<String>, theirs: &[String], ours: &[String], shift: &Un
     Some(())
 }
 
-/// A line of the file, and the comment at its end if the patch leaves that out.
+/// Splits a line of the file into its code and the trailing comment that the patch omits; without such a comment, the
+/// second part is empty.
 fn split_tail<'l>(quoted: &str, line: &'l str, code_length: CodeLength<'_>) -> (&'l str, &'l str) {
     match code_length(line) {
         0 => (line, ""),
@@ -127,22 +131,22 @@ fn split_tail<'l>(quoted: &str, line: &'l str, code_length: CodeLength<'_>) -> (
     }
 }
 
-/// A quoted line, what the patch makes of it, and what the file has in its place.
+/// A quoted line, with its replacement in the patch, and the matching line of the file.
 struct QuotedLine<'l> {
     quoted: &'l str,
     wanted: Option<&'l String>,
-    /// The line of the file, and the comment at its end that the patch leaves out.
+    /// The line of the file, and its trailing comment that the patch omits.
     stands: Option<(&'l str, &'l str)>,
-    /// Whether the patch puts a comment of its own at the end.
+    /// Whether the replacement has a trailing comment.
     has_comment: bool,
 }
 
 impl QuotedLine<'_> {
-    /// What comes of it: one line or none.
+    /// Returns the merged line, or `Some(None)` for no line; `None` if the changes conflict.
     fn merged(&self, shift: &UniformShift) -> Option<Option<String>> {
         let same = |one: &str, other: &str| trim(one) == trim(other);
         let Some((stands, tail)) = self.stands else {
-            // What is gone cannot be changed any more.
+            // A line that the file no longer contains cannot be changed.
             let is_kept = self.wanted.is_some_and(|wanted| same(wanted, self.quoted));
             return (is_kept || is_blank(self.quoted)).then_some(None);
         };
@@ -182,8 +186,9 @@ impl QuotedLine<'_> {
     }
 }
 
-/// A payload as deep as the lines that it repeats; where it repeats none, as deep as the first quoted line if it begins
-/// at the margin. `None` if the lines that it repeats are not all as deep.
+/// Returns a payload with the indentation of the lines that it repeats. A payload that repeats no line, and begins at
+/// the margin, gets the indentation of the first quoted line. Returns `None` if the repeated lines are not shifted
+/// uniformly.
 #[must_use]
 pub fn in_line_with(quoted: &[String], payload: &[String]) -> Option<Vec<String>> {
     let pairs = pair_lines(quoted, payload, Pairing::Window, &str::len)?;
@@ -202,7 +207,7 @@ pub fn in_line_with(quoted: &[String], payload: &[String]) -> Option<Vec<String>
     let is_left = begins_at_margin(payload);
     let shift = match shifts.next() {
         Some(told) if shifts.all(|shift| shift == told) => {
-            // Beside a marker that is deeper throughout, a payload that begins at the margin was cut for itself.
+            // Next to a marker that is indented throughout, a payload that begins at the margin was cut out separately.
             let is_cut = is_left && !begins_at_margin(quoted);
             if is_cut && told != UniformShift::between(&first(payload), &first(quoted)) {
                 return None;
@@ -216,13 +221,13 @@ pub fn in_line_with(quoted: &[String], payload: &[String]) -> Option<Vec<String>
     payload.iter().map(|line| shift.moved(line)).collect()
 }
 
-/// A line as deep as it has to be where `from` stands as `to`; `None` where no one move tells that.
+/// Returns a line shifted like the indentation of `from` to that of `to`; `None` if no uniform shift relates both.
 #[must_use]
 pub fn moved_along(line: &str, from: &str, to: &str) -> Option<String> {
     UniformShift::between(indentation(from), indentation(to)).moved(line)
 }
 
-/// For each line of the first text its line of the second, as the texts tell.
+/// Returns for each line of the first text the corresponding line of the second, by comparison.
 #[must_use]
 pub fn partners(first: &[String], second: &[String]) -> Vec<Option<usize>> {
     pair_lines(first, second, Pairing::Whole, &str::len).map_or_else(

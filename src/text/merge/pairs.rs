@@ -1,4 +1,4 @@
-//! Which lines of two texts stand for each other.
+//! Pairs the lines of two texts that correspond to each other.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,22 +6,22 @@ use std::ops::Range;
 use super::CodeLength;
 use crate::text::normal::{is_blank, is_word_char, trim};
 
-/// How much of the other text is meant.
+/// How much of the second text the pairs must cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pairing {
     /// All of it.
     Whole,
-    /// A part: what stands before and behind costs nothing.
+    /// A part: lines before and after the part do not count.
     Window,
 }
 
-/// Lines that differ are pairs from this likeness on.
+/// The minimum likeness of a pair of lines that differ.
 const ALIKE: f64 = 0.5;
 
-/// More pairs of lines are not compared.
+/// The maximum number of pairs of lines that are compared.
 const MAX_PAIRS: usize = 60_000;
 
-/// For each line of the first text its line of the second.
+/// For each line of the first text the paired line of the second.
 pub(super) struct Pairs {
     partners: Vec<Option<usize>>,
 }
@@ -35,13 +35,14 @@ impl Pairs {
         self.partners[at]
     }
 
-    /// The lines of the second text from the first pair to the last.
+    /// Returns the lines of the second text from the first pair to the last.
     pub(super) fn extent(&self) -> Option<Range<usize>> {
         let first = self.partners.iter().flatten().next()?;
         Some(*first..self.partners.iter().flatten().next_back()? + 1)
     }
 
-    /// Whether two lines of the first text have become one of the second: one of them has a partner, which holds the other.
+    /// Returns whether two lines of the first text are one line in the second: one of them is paired with a line that
+    /// contains the other.
     pub(super) fn are_joined(
         &self,
         (one, other): (usize, usize),
@@ -55,7 +56,7 @@ impl Pairs {
         holds(one, other) || holds(other, one)
     }
 
-    /// Whether the lines of the second text from the first pair to the last are mostly pairs.
+    /// Returns whether at least half of the lines of the second text from the first pair to the last are paired.
     pub(super) fn are_close(&self, second: &[String]) -> bool {
         let Some(extent) = self.extent() else { return false };
         let solid = second[extent].iter().filter(|line| !is_blank(line)).count();
@@ -63,8 +64,8 @@ impl Pairs {
         solid <= 2 * paired
     }
 
-    /// Whether a line of the second text between two pairs equals one of the first, which may as well stand for that one.
-    /// Lines of signs alone are equal everywhere.
+    /// Returns whether an unpaired line of the second text between the first pair and the last equals a line of the
+    /// first text, so that it could be its partner as well. Lines without words do not count.
     pub(super) fn pass_over_equals(&self, first: &[String], second: &[String]) -> bool {
         let Some(extent) = self.extent() else { return false };
         let is_paired: HashSet<usize> = self.partners.iter().flatten().copied().collect();
@@ -73,13 +74,13 @@ impl Pairs {
         extent.into_iter().any(|line| !is_paired.contains(&line) && quoted.contains(trim(&second[line])))
     }
 
-    /// All pairs, in order.
+    /// Returns all pairs, in order.
     pub(super) fn all(&self) -> impl Iterator<Item = (usize, usize)> {
         self.partners.iter().enumerate().filter_map(|(at, partner)| Some((at, (*partner)?)))
     }
 }
 
-/// The pairs that together have most in common; `None` for texts that are too long.
+/// Returns the pairs with the highest total score; `None` if the texts are too long.
 pub(super) fn pair_lines(
     first: &[String],
     second: &[String],
@@ -89,7 +90,7 @@ pub(super) fn pair_lines(
     if first.len().saturating_mul(second.len()) > MAX_PAIRS {
         return None;
     }
-    // A line that is nothing but a comment is compared as it is.
+    // A line that is only a comment is compared as a whole.
     let bare: Vec<&str> = second
         .iter()
         .map(|line| line.get(..code_length(line)).filter(|code| !is_blank(code)).unwrap_or(line))
@@ -110,7 +111,7 @@ pub(super) fn pair_lines(
     while row < first.len() && column < second.len() {
         let at = row * columns + column;
         let is_pair = scores[at] > 0.0 && best[at] <= scores[at] + best[at + columns + 1] + 1e-9;
-        // Of equal lines before the next pair, the last one is the nearest to it.
+        // Of equal lines before the next pair, the last one is nearest to it.
         let is_later = pairing == Pairing::Window && !has_pair && best[at] <= best[at + 1] + 1e-9;
         if is_later {
             column += 1;
@@ -127,7 +128,7 @@ pub(super) fn pair_lines(
     Some(Pairs { partners })
 }
 
-/// How much a pair of lines says: long lines more than short ones, blank ones nearly nothing.
+/// Returns the score of a pair of lines: long lines score higher than short ones, blank lines nearly nothing.
 fn score(first: &str, second: &str, pairing: Pairing) -> f64 {
     let (one, other) = (trim(first), trim(second));
     match (is_blank(first), is_blank(second)) {
@@ -137,7 +138,7 @@ fn score(first: &str, second: &str, pairing: Pairing) -> f64 {
     }
     let weight = 4.0 + one.len().min(other.len()).min(60) as f64;
     if one == other {
-        // A change of depth alone is a change, too, where the whole is compared.
+        // If whole texts are compared, a different indentation is a difference.
         let is_same = pairing == Pairing::Window || first == second;
         return if is_same { weight } else { weight * 0.9 };
     }

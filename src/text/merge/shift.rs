@@ -1,22 +1,22 @@
-//! How far the lines of a patch are from their depth in the file.
+//! The difference between the indentation of lines in a patch and in the file.
 
 use super::pairs::Pairs;
 use crate::text::normal::{indentation, is_blank, trim_start};
 
-/// The one move that takes all quoted lines to their depth in the file.
+/// The uniform shift that converts the indentation of all quoted lines to that of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum UniformShift {
-    /// This comes before each line.
+    /// This text is inserted at the start of each line.
     Deeper(String),
-    /// This goes from the beginning of each line.
+    /// This text is removed from the start of each line.
     Shallower(String),
-    /// So many blanks at the beginning of a line are a tab.
+    /// This number of spaces in the indentation becomes a tab.
     Tabs(usize),
-    /// There is no such move.
+    /// There is no uniform shift.
     Uneven,
 }
 
-/// The widths of a tab that writers give it in blanks, the commonest first.
+/// The usual widths of a tab in spaces, the most common first.
 const TAB_WIDTHS: [usize; 3] = [4, 8, 2];
 
 impl UniformShift {
@@ -40,7 +40,7 @@ impl UniformShift {
         }
     }
 
-    /// A line that the patch brings, at its depth in the file.
+    /// Returns a line of the patch with its indentation in the file.
     pub(super) fn moved(&self, line: &str) -> Option<String> {
         match self {
             _ if is_blank(line) => Some(String::new()),
@@ -51,7 +51,7 @@ impl UniformShift {
         }
     }
 
-    /// A line of the file as deep as the patch would quote it.
+    /// Returns a line of the file with the indentation of the patch.
     pub(super) fn undone(&self, line: &str) -> Option<String> {
         match self {
             _ if is_blank(line) => Some(String::new()),
@@ -62,7 +62,7 @@ impl UniformShift {
         }
     }
 
-    /// The indentation of a line that takes the place of `stands`, which is quoted as `quoted`.
+    /// Returns the indentation of the line `wanted`, which replaces the line `stands` of the file, quoted as `quoted`.
     pub(super) fn indentation(&self, quoted: &str, wanted: &str, stands: &str) -> Option<String> {
         if indentation(quoted) == indentation(wanted) {
             return Some(indentation(stands).to_owned());
@@ -72,7 +72,7 @@ impl UniformShift {
     }
 }
 
-/// Blanks as tabs of `unit`, with what is left over behind them.
+/// Converts spaces to tabs with the width `unit`, followed by the remaining spaces; `None` for other white space.
 fn tabs(blanks: &str, unit: usize) -> Option<String> {
     let are_blanks = blanks.bytes().all(|byte| byte == b' ');
     are_blanks.then(|| "\t".repeat(blanks.len() / unit) + &" ".repeat(blanks.len() % unit))

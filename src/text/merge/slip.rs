@@ -1,14 +1,15 @@
-//! Lines that are quoted wrongly.
+//! Recognizes lines that are quoted incorrectly.
 
 use super::words::{MOST_LETTERS, words};
 
-/// A word must be so long before another spelling of it counts as a slip.
+/// The minimum length of a word for which another spelling counts as a slip.
 const LEAST_WORD: usize = 4;
 
-/// So much of a line must be there before the rest counts as cut off.
+/// The minimum length of a quoted part for which the line counts as cut off.
 const LEAST_CUT: usize = 6;
 
-/// How alike two lines are, from 0 to 1; 1 only if they are equal. A line is like its own beginning.
+/// Returns the likeness of two lines, from 0 to 1; 1 only if they are equal. A line and its beginning have at least
+/// 0.6.
 pub(super) fn likeness(one: &str, other: &str) -> f64 {
     if one == other {
         return 1.0;
@@ -17,7 +18,7 @@ pub(super) fn likeness(one: &str, other: &str) -> f64 {
     strsim::sorensen_dice(one, other).clamp(least, 0.99)
 }
 
-/// Whether one line differs from the other by the letters of one word, or by a sign at its end.
+/// Returns whether both lines differ only in a few letters of one word, or in punctuation at the end.
 pub(super) fn is_slip(quoted: &str, stands: &str) -> bool {
     let (one, other) = (words(quoted), words(stands));
     if one.len() != other.len() {
@@ -32,7 +33,7 @@ pub(super) fn is_slip(quoted: &str, stands: &str) -> bool {
     is_name(wrong) && is_name(right) && strsim::damerau_levenshtein(wrong, right) <= MOST_LETTERS
 }
 
-/// Whether a line is the beginning or the end of another, and not just a bit of it.
+/// Returns whether the quoted line is the beginning or the end of the other one, and at least a third of it.
 pub(super) fn is_cut_off(quoted: &str, stands: &str) -> bool {
     quoted.len() >= LEAST_CUT
         && quoted.len() < stands.len()
@@ -40,7 +41,7 @@ pub(super) fn is_cut_off(quoted: &str, stands: &str) -> bool {
         && (stands.starts_with(quoted) || stands.ends_with(quoted))
 }
 
-/// Whether what a line becomes is whole, though the line itself is quoted only in part.
+/// Returns whether the replacement of a line is complete, although the line itself is quoted only in part.
 pub(super) fn stands_whole(quoted: &str, wanted: &str, stands: &str) -> bool {
     let open = |line: &str| -> Vec<i32> {
         ["()", "[]", "{}"]

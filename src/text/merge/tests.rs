@@ -8,7 +8,7 @@ fn code_length(line: &str) -> usize {
     line.find("#").map_or(line.len(), |at| line[..at].trim_end().len())
 }
 
-/// Checks what becomes of the window.
+/// Checks the merged lines of the window.
 #[track_caller]
 fn check(quoted: &str, wanted: &str, window: &str, expected: Option<&str>) {
     let window = lines(window);

@@ -1,4 +1,4 @@
-//! Two changes of one line, word by word.
+//! Merges two changes of one line, word by word.
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use similar::DiffOp;
 
 use crate::text::{Method, align};
 
-/// So many letters of a word may be wrong before it is another one.
+/// The maximum number of wrong letters in a word that is still the same word.
 pub(super) const MOST_LETTERS: usize = 2;
 
-/// Lines with more words are not merged.
+/// The maximum number of words in lines that are merged.
 const MAX_WORDS: usize = 400;
 
-/// The words of a line, each other character for itself, white space as it stands.
+/// Splits a line into words, runs of white space, and single other characters.
 pub(super) fn words(line: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = line;
@@ -32,7 +32,7 @@ pub(super) fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// Some words that give way to others.
+/// A replacement of adjacent words.
 #[derive(Debug, PartialEq, Eq)]
 struct WordChange<'t> {
     at: Range<usize>,
@@ -40,12 +40,12 @@ struct WordChange<'t> {
 }
 
 impl WordChange<'_> {
-    /// Whether nothing but blanks goes and comes.
+    /// Returns whether the change removes and inserts nothing but white space.
     fn is_of_blanks(&self, base: &[&str]) -> bool {
         base[self.at.clone()].iter().chain(&self.new).all(|word| word.trim().is_empty())
     }
 
-    /// Whether words give way to words, and no blank at either end of them goes or comes.
+    /// Returns whether the change replaces words by words, without white space at either end.
     fn is_of_words(&self, base: &[&str]) -> bool {
         let is_word = |word: Option<&&str>| word.is_some_and(|word| !word.trim().is_empty());
         let old = &base[self.at.clone()];
@@ -53,7 +53,7 @@ impl WordChange<'_> {
     }
 }
 
-/// The line with both changes, if they are at different places or the same.
+/// Returns the line with both changes, if they are at different places or equal.
 pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<String> {
     let base = words(quoted);
     let (ours, theirs) = (words(wanted), words(stands));
@@ -64,8 +64,8 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
     if gives_to_another(&base, &ours, &theirs) {
         return None;
     }
-    // Beside what the patch changes its own blanks hold, but for how wide a gap is before a word that it exchanges, and for one
-    // that the file alone has beside that word.
+    // Next to a change of the patch, the white space of the patch is used. Exceptions are the width of a gap before a
+    // word that the patch replaces, and a gap beside such a word that only the file has.
     let touches = |one: &Range<usize>, other: &Range<usize>| one.start <= other.end && other.start <= one.end;
     theirs.retain(|step| {
         let is_width = !step.at.is_empty() && !step.new.is_empty();
@@ -76,7 +76,7 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
         };
         !step.is_of_blanks(&base) || !ours.iter().any(holds)
     });
-    // Where the file has a blank behind each comma, so have those that come.
+    // If the file has white space after each comma, it is also inserted after the commas of the patch.
     let is_behind_comma = |step: &WordChange<'_>| step.at.start > 0 && base[step.at.start - 1] == ",";
     let parts_commas =
         theirs.iter().any(|step| step.at.is_empty() && step.is_of_blanks(&base) && is_behind_comma(step));
@@ -115,7 +115,8 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
     Some(out)
 }
 
-/// Whether a patch changes what is given to a function where the file has quite another one: the change is not for that.
+/// Returns whether a patch changes the arguments of a function where the file calls a different function: then the
+/// change does not apply to that call.
 fn gives_to_another(base: &[&str], ours: &[WordChange<'_>], theirs: &[WordChange<'_>]) -> bool {
     let is_other = |called: usize| {
         let step = theirs.iter().find(|step| step.at.contains(&called));
@@ -135,7 +136,7 @@ fn gives_to_another(base: &[&str], ours: &[WordChange<'_>], theirs: &[WordChange
     })
 }
 
-/// Whether what takes the place of a word is the word but for a few letters.
+/// Returns whether the replacement of a word differs from it only in a few letters.
 fn is_slip_of(word: &str, step: &WordChange<'_>) -> bool {
     matches!(step.new[..], [new] if strsim::damerau_levenshtein(word, new) <= MOST_LETTERS)
 }
@@ -145,7 +146,7 @@ fn steps<'t>(base: &[&'t str], other: &[&'t str]) -> Vec<WordChange<'t>> {
         DiffOp::Equal { .. } => None,
         _ => Some(WordChange { at: step.old_range(), new: other[step.new_range()].to_vec() }),
     });
-    // What goes and what comes at one place is one step.
+    // Removals and insertions at the same place are one change.
     let mut joined: Vec<WordChange<'t>> = Vec::new();
     for step in steps {
         match joined.last_mut() {

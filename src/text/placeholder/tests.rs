@@ -1,4 +1,4 @@
-//! What counts as a placeholder, and what does not.
+//! Tests of which comments are placeholders.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn is_found(line: &str, signs: CommentSigns<'_>) -> bool {
     !placeholders(&[line], signs, LexState::default()).is_empty()
 }
 
-/// Comments that stand for code, in a language of their own kind of comment.
+/// Comments that stand for code, in a language with this kind of comments.
 const PLACEHOLDERS: &str = "\
 # ...
 # …
@@ -104,7 +104,7 @@ function f() { /* ... existing code ... */ }
 return f(x); // ... existing code ...
 /* … */";
 
-/// Comments that say something of their own.
+/// Comments with a meaning of their own.
 const OTHERS: &str = "\
 # ... and so on
 # and so on...

@@ -1,30 +1,30 @@
-//! What single words of a comment tell of code that it may stand for.
+//! Classifies single words of a comment that may stand for omitted code.
 
-/// What a word tells.
+/// The class of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
-    /// That there is more of it: `rest`, `remaining`.
+    /// More of the same: `rest`, `remaining`.
     Rest,
-    /// That something was there before: `existing`.
+    /// Earlier code: `existing`.
     Before,
-    /// That it is as it was: `unchanged`, `omitted`.
+    /// No change: `unchanged`, `omitted`.
     Kept,
-    /// That there is something else: `other`, `more`.
+    /// Other things: `other`, `more`.
     Other,
     /// Code in general: `code`, `implementation`.
     Code,
-    /// A whole of code: `function`, `file`.
+    /// A unit of code: `function`, `file`.
     Whole,
     /// A part of code: `methods`, `imports`.
     Part,
-    /// Something between these: `the`, `of`, `remains`.
+    /// A filler between these words: `the`, `of`, `remains`.
     Filler,
-    /// Something of its own.
+    /// Any other word, which has a meaning of its own.
     Own,
 }
 
 impl Word {
-    /// What a word in small letters tells.
+    /// Returns the class of a word in lower case.
     pub(super) fn of(word: &str) -> Self {
         let is = |list: &str| list.split_ascii_whitespace().any(|own| own == word);
         match word {

@@ -1,10 +1,12 @@
-//! Puts the lines of a payload at the depth at which they belong, as the file writes it.
+//! Gives the lines of a payload the indentation that they must have in the file.
 //!
-//! A payload may be written as deep as the file has it, at the margin, too deep, or with only its first line at the
-//! margin. Its own margin is measured, and moves to the depth of what the payload replaces or stands beside.
+//! A payload may be written with the indentation of the file, at the margin, too deep, or with only its first line at
+//! the margin. Its own margin is measured, and moved to the indentation of the lines that the payload replaces or is
+//! inserted beside.
 //!
-//! Invariant: a line whose text and depth the replaced lines already have keeps the bytes of the file.
-//! Invariant: the text of a string is moved as a whole or not at all, and never converted to another style.
+//! Invariant: a line that has the same text and indentation as a replaced line keeps the bytes of the file.
+//!
+//! Invariant: the text of a string is moved as a whole or not at all, and never converted to another indentation style.
 
 mod prose;
 mod rows;
@@ -21,47 +23,48 @@ pub(super) use rows::is_label;
 use rows::{Row, RowKind};
 pub use steps::IndentUnit;
 
-/// How many columns a tab counts where the width of indentations is compared.
+/// The number of columns of a tab where widths of indentations are compared.
 const TAB: usize = 4;
 
-/// How the lines of a payload are read.
+/// The rules by which the lines of a payload are read.
 #[derive(Debug, Clone, Copy)]
 pub struct RowRules<'a> {
-    /// Strings and comments.
+    /// The syntax of strings and comments.
     pub lexical: &'a LexRules,
-    /// What begins a directive of a preprocessor, where the language has one.
+    /// The mark that begins a preprocessor directive; `None` if the language has none.
     pub directive: Option<&'a str>,
-    /// Whether a body ends where the indentation does.
+    /// Whether the extent of a body is its indentation.
     pub indented: bool,
 }
 
-/// Which indentation of a payload moves to the new depth.
+/// The indentation of a payload that is moved to the new base.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Margin {
-    /// That of its first line: a definition.
+    /// The indentation of its first line, for a definition.
     First,
-    /// The same, all lines being one statement: a heading.
+    /// The indentation of its first line, for a heading: all lines are one statement.
     Heading,
-    /// That of its least indented line of code: a body.
+    /// The smallest indentation of its lines of code, for a body.
     Least,
-    /// That of its first line, all others being text as deep as they are to stand below it: documentation.
+    /// The indentation of its first line, for documentation: the other lines are text whose indentation relative to the
+    /// first line is kept.
     Prose,
-    /// None: its lines are as deep as they are to stand.
+    /// None: the lines already have the indentation of the file.
     Kept,
 }
 
-/// The place where a payload is put.
+/// The place where a payload is inserted.
 #[derive(Debug, Clone, Copy)]
 pub struct Ground<'a> {
-    /// The indentation to which the payload's margin moves.
+    /// The indentation that the payload's margin is moved to.
     pub base: &'a str,
-    /// The lines that give way to it.
+    /// The lines that the payload replaces.
     pub old: &'a [String],
-    /// One step of indentation here, if the file shows it.
+    /// The indent level at this place, if the file shows it.
     pub unit: Option<IndentUnit>,
 }
 
-/// The payload's lines as they are to stand in the file.
+/// Returns the payload's lines with the indentation of the file.
 #[must_use]
 pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: RowRules<'_>) -> Vec<String> {
     let rows = match margin {
@@ -71,7 +74,7 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     };
     let Some(first) = rows.iter().position(|row| row.may_lead()) else { return payload.to_vec() };
     let base = usual_base(ground);
-    // Below a tab the next step is a tab, whatever the rest of the file has.
+    // Below a tab the next indent level is a tab, whatever the rest of the file uses.
     let unit = ground.unit.map(|unit| if base.ends_with('\t') { IndentUnit::Tab } else { unit });
     let ground = Ground { base: &base, unit, ..ground };
     let is_lost = margin != Margin::Prose
@@ -105,8 +108,8 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     lines
 }
 
-/// The indentation to which the margin moves, in blanks if it has a tab and the lines that give way have blanks: a heading
-/// may be the one odd line of its definition.
+/// Returns the indentation that the margin is moved to. If it contains a tab but the replaced lines use spaces, it is
+/// converted to spaces, because a heading may be the only odd line of its definition.
 fn usual_base(ground: Ground<'_>) -> String {
     let count =
         |sign: char| ground.old.iter().filter(|line| line.starts_with(sign) && !is_blank(line)).count();
@@ -114,12 +117,12 @@ fn usual_base(ground: Ground<'_>) -> String {
     if is_odd && count(' ') > count('\t') { " ".repeat(columns(ground.base)) } else { ground.base.to_owned() }
 }
 
-/// The payload at the margin, to be parsed: first as it is written, then as it would be if only its first line had lost
-/// its indentation.
+/// Returns readings of the payload at the margin, to be parsed: first as written, then as if only its first line had
+/// lost its indentation.
 #[must_use]
 pub fn upright(payload: &[String], rules: RowRules<'_>) -> Vec<Vec<String>> {
     let rows = rows::rows(payload, rules);
-    // The rows name one another by their places among all.
+    // Rows refer to other rows by their indexes, so all rows are kept.
     let at_margin = |from: usize, own: &str| -> Vec<String> {
         let shift = DepthChange { own, base: "", lost: None };
         let fixed = fixed_rows(&rows, &shift, true);
@@ -136,24 +139,24 @@ pub fn upright(payload: &[String], rules: RowRules<'_>) -> Vec<Vec<String>> {
     readings
 }
 
-/// The indentation of the least indented line of code, if there is one.
+/// Returns the smallest indentation of the lines of code, if there are any.
 #[must_use]
 pub fn least_indent(lines: &[String], rules: RowRules<'_>) -> Option<String> {
     least(&rows::rows(lines, rules)).map(str::to_owned)
 }
 
-/// How wide an indentation is.
+/// Returns the width of an indentation in columns.
 fn columns(indentation: &str) -> usize {
     indentation.bytes().map(|byte| if byte == b'\t' { TAB } else { 1 }).sum()
 }
 
-/// From where to where lines move.
+/// The change of indentation from the payload to the file.
 struct DepthChange<'a> {
     /// The payload's margin.
     own: &'a str,
-    /// The indentation to which it moves.
+    /// The indentation that the margin is moved to.
     base: &'a str,
-    /// The line that stands at the margin though all others stand as in the file.
+    /// The only line that is at the margin, if all others already have the indentation of the file.
     lost: Option<usize>,
 }
 
@@ -172,7 +175,7 @@ impl DepthChange<'_> {
         }
     }
 
-    /// A line that does not begin with the margin: as many columns from the new one as it stands from the old.
+    /// Moves a line that does not begin with the margin: its distance in columns from the margin is kept.
     fn moved_by_columns(&self, row: &Row<'_>) -> String {
         let wanted = (columns(self.base) + columns(row.indent())).saturating_sub(columns(self.own));
         let mut width = 0;
@@ -186,7 +189,7 @@ impl DepthChange<'_> {
     }
 }
 
-/// The shortest indentation among lines of code; among comments where there is no code.
+/// Returns the smallest indentation of the lines of code, or of comments if there is no code.
 fn least<'l>(rows: &[Row<'l>]) -> Option<&'l str> {
     let shortest = |kind: RowKind| {
         rows.iter().filter(|row| row.kind == kind).map(Row::indent).min_by_key(|indent| columns(indent))
@@ -194,13 +197,13 @@ fn least<'l>(rows: &[Row<'l>]) -> Option<&'l str> {
     [RowKind::Code, RowKind::Label, RowKind::Comment].into_iter().find_map(shortest)
 }
 
-/// Whether the lines that give way have a label at the margin.
+/// Returns whether the replaced lines contain a label at the margin.
 fn has_label_at_margin(old: &[String], rules: RowRules<'_>) -> bool {
     !rules.indented && old.iter().any(|line| indentation(line).is_empty() && rows::is_label(line))
 }
 
-/// Which lines keep the white space that they have: directives and comments at the margin, labels where the file has
-/// some there, and strings whose text stands further left than the code around.
+/// Returns for each line whether it keeps its white space: directives and comments at the margin, labels if the file
+/// has labels there, and strings whose text is further left than the code around them.
 fn fixed_rows(rows: &[Row<'_>], shift: &DepthChange<'_>, has_label: bool) -> Vec<bool> {
     let own = columns(shift.own);
     let mut fixed: Vec<bool> = rows
@@ -224,7 +227,7 @@ fn fixed_rows(rows: &[Row<'_>], shift: &DepthChange<'_>, has_label: bool) -> Vec
             continue;
         };
         let end = at + rows[at..].iter().take_while(|row| row.kind == RowKind::Text { head }).count();
-        // Documentation that begins its line moves with it; any other text has columns of its own.
+        // Documentation at the start of a line is moved with the line; any other text has columns of its own.
         let margin = if rows[head].opens_prose { columns(rows[head].indent()) } else { own.max(1) };
         let is_left = |row: &Row<'_>| !is_blank(row.line) && columns(row.indent()) < margin;
         if rows[at..end].iter().any(is_left) {
@@ -235,12 +238,12 @@ fn fixed_rows(rows: &[Row<'_>], shift: &DepthChange<'_>, has_label: bool) -> Vec
     fixed
 }
 
-/// Whether the first line alone stands at the margin, and all others as the file has them.
+/// Returns whether only the first line is at the margin, and all others have the indentation of the file.
 fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground<'_>) -> bool {
     let base = columns(ground.base);
     let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment);
     let others = || rows[first + 1..].iter().filter(is_code);
-    // Where the file has blanks, a tab is a step, however wide it is shown.
+    // If the file uses spaces, a tab is one indent level, whatever its width.
     let width = |indent: &str| match ground.unit {
         Some(IndentUnit::Blanks(step)) if indent.bytes().all(|byte| byte == b'\t') => indent.len() * step,
         _ => columns(indent),
@@ -266,11 +269,11 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
     }
     let step = ground.unit.map_or(TAB, IndentUnit::columns);
     let last_closes = others().next_back().is_some_and(|row| row.text().starts_with(['}', ')', ']']));
-    // The other lines of a statement may be as deep as their writer likes.
+    // The continuation lines of a statement have an arbitrary indentation.
     if depths.is_empty() && !last_closes {
         return false;
     }
-    // The code below a string is no part of what that opens.
+    // The code below a string does not belong to what the string's line opens.
     let opens_text = matches!(rows.get(first + 1).map(|row| row.kind), Some(RowKind::Text { .. }));
     let goes_on =
         rows[first].opens && !opens_text || others().next().is_some_and(|row| rows::continues(row.text()));
@@ -278,13 +281,13 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
     (least - base).abs_diff(expected) < least.abs_diff(expected)
 }
 
-/// Whether the first block that lines open would be no deeper than a line at `base`.
+/// Returns whether the first block that lines open would not be indented deeper than a line at `base`.
 fn fills_no_block(rows: &[Row<'_>], base: usize) -> bool {
     let mut code = rows.iter().filter(|row| row.kind == RowKind::Code);
     code.find(|row| row.opens_block).is_some() && code.next().is_some_and(|row| columns(row.indent()) <= base)
 }
 
-/// How deep the lines behind the first one stand, but for those that go on with the line above.
+/// Returns the widths of the indentation of the lines after the first one, without lines that continue the line above.
 fn depths_of_statements(rows: &[Row<'_>]) -> Vec<usize> {
     let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment);
     let rows: Vec<&Row<'_>> = rows.iter().filter(is_code).collect();
@@ -295,7 +298,7 @@ fn depths_of_statements(rows: &[Row<'_>]) -> Vec<usize> {
     rows.windows(2).filter(begins).filter_map(|pair| Some(columns(pair.last()?.indent()))).collect()
 }
 
-/// How many lines go back to a depth at which no line above stands.
+/// Returns the number of lines that return to an indentation which no line above has.
 fn breaks(first: usize, depths: &[usize]) -> usize {
     let mut levels = vec![first];
     let mut count = 0;

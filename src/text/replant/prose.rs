@@ -1,4 +1,4 @@
-//! The text of documentation, before it gets quotes or comment signs: how deep its lines stand from its first one.
+//! The indentation of documentation text relative to its first line, before it gets quotes or comment marks.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -7,13 +7,13 @@ use crate::text::normal::{indentation, is_blank, trim};
 
 use super::{Ground, IndentUnit, TAB, breaks};
 
-/// The lines of a text of documentation, the first one at the margin and the others as deep below it as they are meant.
+/// Returns the lines of a documentation text with the first one at the margin, and the others indented relative to it.
 ///
-/// `ground.base` is the depth at which the documentation stands in the file, `ground.old` are the lines that it has now.
+/// `ground.base` is the indentation of the documentation in the file, `ground.old` are its current lines.
 #[must_use]
 pub fn level_text(text: &[String], ground: Ground<'_>) -> Vec<String> {
     let tab = match ground.unit {
-        // Where the file has blanks, a tab is a step, however wide it is shown.
+        // If the file uses spaces, a tab is one indent level, whatever its width.
         Some(IndentUnit::Blanks(step)) => step,
         Some(IndentUnit::Tab) | None => TAB,
     };
@@ -25,10 +25,12 @@ pub fn level_text(text: &[String], ground: Ground<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Whether the first line alone stands at the margin, and all others as deep as the documentation in the file.
+/// Returns whether only the first line is at the margin, and all others have the indentation of the documentation in
+/// the file.
 ///
-/// The other reading is that all others stand deeper than the first one, such as a list below its heading. They do if the
-/// file has them so, if they are less deep than its lines, or if they come directly below a line that ends in a colon.
+/// The alternative is that all others are indented relative to the first line, such as a list below its heading. This
+/// is the case if the file indents them so, if they are indented less than the documentation in the file, or if they
+/// directly follow a line that ends in a colon.
 fn has_lost_first(text: &[String], ground: Ground<'_>, tab: usize) -> bool {
     let base = width(ground.base, tab);
     let others = || text.iter().skip(1).filter(|line| !is_blank(line));
@@ -47,32 +49,32 @@ fn has_lost_first(text: &[String], ground: Ground<'_>, tab: usize) -> bool {
         Ordering::Less => false,
         Ordering::Equal if has_signs(text) => true,
         Ordering::Equal if least == base => !heads_list(text),
-        // One step is what a list has below its heading.
+        // The items of a list are one indent level below its heading.
         Ordering::Equal => least > TAB,
     }
 }
 
-/// Whether all lines behind the first one begin with the signs of comments: those stand below one another.
+/// Returns whether all lines after the first one begin with comment marks, which are aligned.
 fn has_signs(text: &[String]) -> bool {
     let mut others = text.iter().skip(1).map(|line| trim(line)).filter(|line| !line.is_empty());
     others.all(|line| line.starts_with("//") || line.starts_with('*') && text[0].starts_with("/*"))
 }
 
-/// Whether the first line of a text announces the lines below it.
+/// Returns whether the first line of a text introduces the lines below it.
 fn heads_list(text: &[String]) -> bool {
     let Some(first) = text.first() else { return false };
     let is_parted = text.get(1).is_some_and(|second| is_blank(second));
     let first = trim(first);
-    // Two colons at its end begin a block of code, in some markups.
+    // In some markup languages, two colons at the end introduce a block of code.
     first.ends_with("::") || first.ends_with(':') && !is_parted
 }
 
-/// How wide an indentation is.
+/// Returns the width of an indentation in columns.
 fn width(indent: &str, tab: usize) -> usize {
     indent.bytes().map(|byte| if byte == b'\t' { tab } else { 1 }).sum()
 }
 
-/// A line without as much of its indentation, as far as it has that.
+/// Returns a line with `cut` columns of its indentation removed, or all of it if it has less.
 fn without_columns(line: &str, cut: usize, tab: usize) -> String {
     let mut done = 0;
     let kept = line.trim_start_matches(|sign| {
@@ -80,7 +82,7 @@ fn without_columns(line: &str, cut: usize, tab: usize) -> String {
         done += usize::from(is_cut) * if sign == '\t' { tab } else { 1 };
         is_cut
     });
-    // A tab may reach beyond.
+    // The last removed tab may be wider than the rest of the cut.
     format!("{}{kept}", " ".repeat(done.saturating_sub(cut)))
 }
 

@@ -1,35 +1,35 @@
-//! What each line of a payload is, as far as its indentation is concerned.
+//! Classifies the lines of a payload for indentation.
 
 use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 use crate::text::{CommentScanner, LexState};
 
 use super::RowRules;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowKind {
     Blank,
     Code,
-    /// Nothing but comment.
+    /// A line that is only a comment.
     Comment,
-    /// It begins within a block comment.
+    /// A line that begins inside a block comment.
     Inside {
-        /// The line on which the comment begins.
+        /// The index of the line on which the comment begins.
         head: usize,
     },
-    /// It begins within a string.
+    /// A line that begins inside a string.
     Text {
-        /// The line on which the string begins.
+        /// The index of the line on which the string begins.
         head: usize,
     },
-    /// A directive, or a line on which one goes on.
+    /// A directive, or the continuation of one.
     Directive {
-        /// The line on which it begins.
+        /// The index of the line on which the directive begins.
         head: usize,
     },
     /// A label of a statement or of a section.
     Label,
-    /// Documentation that is moved as it is.
+    /// A line of documentation, which is moved without further analysis.
     Prose,
 }
 
@@ -38,13 +38,14 @@ pub(super) struct Row<'l> {
     pub(super) at: usize,
     pub(super) line: &'l str,
     pub(super) kind: RowKind,
-    /// Whether the next line goes on with what this one begins.
+    /// Whether the next line continues what this one begins.
     pub(super) opens: bool,
-    /// Whether the next line is the first one of a block, with brackets around it or without.
+    /// Whether the next line is the first one of a block, with or without brackets.
     pub(super) opens_block: bool,
-    /// Whether it begins with a string that goes on on the next line.
+    /// Whether it begins with a string that continues on the next line.
     pub(super) opens_prose: bool,
-    /// Whether it is as deep as its block: code, and `name: value` of a literal or a type, which looks like a label.
+    /// Whether it has the indentation of its block: code, and `name: value` of a literal or a type, which looks like a
+    /// label.
     pub(super) shows_depth: bool,
 }
 
@@ -53,18 +54,18 @@ impl<'l> Row<'l> {
         indentation(self.line)
     }
 
-    /// The line without its indentation.
+    /// Returns the line without its indentation.
     pub(super) fn text(&self) -> &'l str {
         &self.line[self.indent().len()..]
     }
 
-    /// Whether the line can tell how deep the payload is written.
+    /// Returns whether the line can show how deep the payload is indented.
     pub(super) const fn may_lead(&self) -> bool {
         matches!(self.kind, RowKind::Code | RowKind::Comment | RowKind::Label | RowKind::Prose)
     }
 }
 
-/// Lines of documentation.
+/// Returns the rows of documentation.
 pub(super) fn prose(lines: &[String]) -> Vec<Row<'_>> {
     let row = |(at, line): (usize, &'_ String)| -> (usize, RowKind) {
         (at, if is_blank(line) { RowKind::Blank } else { RowKind::Prose })
@@ -84,7 +85,7 @@ pub(super) fn prose(lines: &[String]) -> Vec<Row<'_>> {
         .collect()
 }
 
-/// Lines of code.
+/// Returns the rows of code.
 pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>> {
     let scanner = CommentScanner::new(rules.lexical);
     let mut state = LexState::default();
@@ -100,7 +101,7 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
         if begins_directive && directive.is_none() {
             directive = Some(at);
         }
-        // Code between the braces of a string is code.
+        // An interpolation in a string is code.
         let was_inside = began.is_comment() || began.is_string();
         let kind = match directive {
             Some(head) => RowKind::Directive { head },
@@ -121,7 +122,7 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
         let block = if rules.indented { ':' } else { '{' };
         let heads = !rules.indented && heads_statement(code);
         let shows_depth = kind == RowKind::Code || kind == RowKind::Label && !code.ends_with(':');
-        // A string within a statement documents nothing.
+        // A string inside a statement is not documentation.
         let above = rows.iter().rev().find(|row: &&Row<'_>| row.kind == RowKind::Code);
         let is_within = above.is_some_and(|above| above.opens && !above.opens_block);
         rows.push(Row {
@@ -129,7 +130,7 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
             line,
             kind,
             shows_depth,
-            // What stands at the end of a line within a string is text.
+            // The end of a line inside a string is text.
             opens: kind == RowKind::Code && (goes_on(code) && !state.is_string() || heads),
             opens_block: shows_depth && (code.ends_with(block) || kind == RowKind::Code && heads),
             opens_prose: rules.indented && is_open && !was_inside && !is_within && begins_with_quotes(code),
@@ -138,7 +139,7 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
     rows
 }
 
-/// Whether code at the end of a line goes on on the next one.
+/// Returns whether code at the end of a line continues on the next one.
 fn goes_on(code: &str) -> bool {
     const OPEN: &[char] = &[
         '{', '(', '[', ':', ',', '\\', '=', '+', '-', '*', '/', '&', '|', '<', '>', '?', '.', '!', '%', '^',
@@ -146,7 +147,7 @@ fn goes_on(code: &str) -> bool {
     code.ends_with(OPEN)
 }
 
-/// Whether code is the heading of a statement that stands on the next line, with no bracket around it.
+/// Returns whether code is the heading of a statement that is on the next line, without brackets.
 fn heads_statement(code: &str) -> bool {
     const HEADS: [&str; 4] = ["if", "for", "foreach", "while"];
     let own = code.trim_start_matches(['}', ' ']);
@@ -155,18 +156,18 @@ fn heads_statement(code: &str) -> bool {
     code.ends_with(')') && HEADS.contains(&word) || ["else", "do"].contains(&own)
 }
 
-/// Whether a line goes on with the one above.
+/// Returns whether a line continues the one above.
 pub(super) fn continues(text: &str) -> bool {
     ["?", ":", "&&", "||", "=", "<<", ">>", "->"].iter().any(|sign| text.starts_with(sign))
         || (text.starts_with('.') && !text.starts_with("..."))
 }
 
-/// Whether a line begins with a string, which may have a prefix.
+/// Returns whether a line begins with a string, which may have a prefix.
 fn begins_with_quotes(code: &str) -> bool {
     code.trim_start_matches(|char: char| char.is_ascii_alphabetic()).starts_with(['"', '\''])
 }
 
-/// Whether a line begins with a label: one word, or two as in `public slots`, and a colon that is not doubled.
+/// Returns whether a line begins with a label: one word, or two as in `public slots`, and a single colon.
 pub(in crate::text) fn is_label(line: &str) -> bool {
     let Some((word, rest)) = trim(line).split_once(':') else { return false };
     let is_word = |word: &str| {

@@ -1,20 +1,21 @@
-//! Steps of indentation: which ones lines show, and how those of one style become those of another.
+//! Indent levels: the style that lines show, and the conversion from one style to another.
 
 use super::rows::{Row, RowKind, rows};
 use super::{DepthChange, RowRules, TAB, columns, is_blank};
 
-/// One step of indentation.
+/// The unit of indentation: one indent level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndentUnit {
     /// A tab.
     Tab,
-    /// So many blanks.
+    /// This number of spaces.
     Blanks(usize),
 }
 
 impl IndentUnit {
-    /// The step that most blocks among some lines show; of equals the smaller one. None if there is no block, or if most lines
-    /// are at other depths: they may begin within a text whose lines look like blocks.
+    /// Returns the unit that most blocks in some lines show; of equally frequent ones the smaller. Returns `None` if
+    /// there is no block, or if most lines do not fit the unit: then the lines may begin inside a text whose lines look
+    /// like blocks.
     #[must_use]
     pub fn shown(lines: &[String], rules: RowRules<'_>) -> Option<Self> {
         let rows = rows(lines, rules);
@@ -31,7 +32,7 @@ impl IndentUnit {
         counts.iter().position(|count| *count == most).map(Self::of_index)
     }
 
-    /// The step as it is written.
+    /// Returns the text of the unit.
     #[must_use]
     pub fn text(self) -> String {
         match self {
@@ -40,7 +41,7 @@ impl IndentUnit {
         }
     }
 
-    /// How wide the step is.
+    /// Returns the width of the unit in columns.
     #[must_use]
     pub const fn columns(self) -> usize {
         match self {
@@ -54,10 +55,10 @@ impl IndentUnit {
     }
 }
 
-/// The widest step that counts as one.
+/// The maximum number of spaces in a unit.
 const WIDEST: usize = 8;
 
-/// How often each step follows what opens a block: a tab first, then so many blanks.
+/// Counts how often each unit follows a line that opens a block: index 0 is a tab, any other index a number of spaces.
 fn counts(rows: &[Row<'_>]) -> [usize; WIDEST + 1] {
     let mut counts = [0; WIDEST + 1];
     let code = || rows.iter().filter(|row| row.shows_depth);
@@ -74,8 +75,8 @@ fn counts(rows: &[Row<'_>]) -> [usize; WIDEST + 1] {
     counts
 }
 
-/// The one step of a payload: that of its blocks, else its smallest indentation if that is of the other character than
-/// the file's.
+/// Returns the unit of a payload: that of its blocks, or else its smallest indentation if the payload uses spaces and
+/// the file tabs, or a tab in the opposite case.
 fn payload_unit(rows: &[Row<'_>], shift: &DepthChange<'_>, unit: IndentUnit) -> Option<IndentUnit> {
     let inner = || {
         let code = rows.iter().filter(|row| row.shows_depth && shift.lost != Some(row.at));
@@ -90,7 +91,7 @@ fn payload_unit(rows: &[Row<'_>], shift: &DepthChange<'_>, unit: IndentUnit) -> 
     let mut shown = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     match (shown.next(), shown.next()) {
         (Some((index, _)), None) => return Some(IndentUnit::of_index(index)),
-        // Blanks behind a tab are those of one line that its writer put by hand.
+        // Spaces after a tab belong to a single line that was aligned by hand.
         (Some((0, _)), Some(_)) if !are_blanks => return Some(IndentUnit::Tab),
         (Some(_), Some(_)) => return None,
         (None, _) => {}
@@ -103,8 +104,8 @@ fn payload_unit(rows: &[Row<'_>], shift: &DepthChange<'_>, unit: IndentUnit) -> 
     }
 }
 
-/// The lines with their inner indentation in steps of `unit`; `None` where they have such steps already, or none that
-/// could be told.
+/// Returns the lines with their inner indentation converted to `unit`; `None` if they already use it, or their unit
+/// cannot be determined.
 pub(super) fn convert(
     rows: &[Row<'_>],
     fixed: &[bool],
@@ -122,7 +123,7 @@ pub(super) fn convert(
         let indent = match (row.kind, rest) {
             _ if *is_fixed || shift.lost == Some(row.at) => None,
             (RowKind::Code | RowKind::Comment | RowKind::Label, Some(rest)) => Some(levels.indent(rest)),
-            // What a comment or a docstring goes on with keeps its columns behind those of its beginning.
+            // The continuation of a comment or a docstring keeps its columns relative to its first line.
             (RowKind::Inside { head }, _) => behind_head(row, rows.get(head), lines.get(head)),
             (RowKind::Text { head }, _) if upright[head] && !is_blank(row.line) => {
                 behind_head(row, rows.get(head), lines.get(head))
@@ -137,13 +138,14 @@ pub(super) fn convert(
     Some(lines)
 }
 
-/// The indentation of a line that is as deep below the first one of its comment or string as before that one moved.
+/// Returns the indentation of a continuation line, with the original distance to the first line of its comment or
+/// string, which has been moved.
 fn behind_head(row: &Row<'_>, head: Option<&Row<'_>>, moved: Option<&String>) -> Option<String> {
     let extra = row.indent().strip_prefix(head?.indent())?;
     Some(format!("{}{extra}", super::indentation(moved?)))
 }
 
-/// For each line, whether it begins with a string of which no line is less deep.
+/// Returns for each line whether it begins with a string none of whose lines is indented less deep.
 fn upright_strings(rows: &[Row<'_>]) -> Vec<bool> {
     let mut upright: Vec<bool> = rows.iter().map(|row| row.opens_prose).collect();
     for row in rows.iter().filter(|row| !is_blank(row.line)) {
@@ -156,15 +158,15 @@ fn upright_strings(rows: &[Row<'_>]) -> Vec<bool> {
     upright
 }
 
-/// The blocks around a line.
+/// The state of a conversion: the blocks around a line.
 struct Levels {
-    /// One step of the payload.
+    /// The unit of the payload.
     own: IndentUnit,
-    /// One step of the file.
+    /// The unit of the file.
     unit: IndentUnit,
-    /// How wide each is in the payload, and what the file begins its lines with.
+    /// The width of each open block in the payload, and its indentation in the file.
     open: Vec<(usize, String)>,
-    /// Whether a block was just opened.
+    /// Whether the previous line opens a block.
     is_new: bool,
 }
 
@@ -189,7 +191,7 @@ impl Levels {
             self.open.push((width, indent.clone()));
             return indent;
         }
-        // A line that goes on with the one above.
+        // The line continues the one above.
         let steps = extra / self.own.columns();
         match (self.own, self.unit) {
             (IndentUnit::Blanks(_), IndentUnit::Blanks(_)) => indent + &" ".repeat(extra),

@@ -53,7 +53,7 @@ impl Check<'_> {
     }
 }
 
-/// A payload in every way in which a writer shows its depth.
+/// Checks a payload in every form in which its indentation may be written.
 #[track_caller]
 fn lands(expected: &str, base: &str, indented: bool, margin: Margin) {
     let map = |change: &dyn Fn(&str) -> String| {
@@ -123,7 +123,7 @@ fn directives_are_as_deep_as_those_that_give_way() {
     check("#define C \\\n  1\na();", old).gives("  #define C \\\n    1\n    a();");
     check("    a();\n#ifdef B\n    c();\n#endif", old).gives("    a();\n#ifdef B\n    c();\n#endif");
     let old = "#if A\n    a();\n#endif\n    #ifdef B\n    b();\n    #endif";
-    // Where some are at the margin, those that the payload repeats are as deep as in the file.
+    // If some directives are at the margin, those that the payload repeats keep their indentation in the file.
     check("#ifdef B\nc();\n#endif", old).gives("    #ifdef B\n    c();\n    #endif");
     check("#ifdef C\nc();\n#endif", "#if A\n    a();\n#endif\n    #ifdef B\n    b();")
         .gives("#ifdef C\n    c();\n#endif");

@@ -1,4 +1,4 @@
-//! Lines that the file already has keep their bytes.
+//! Uses lines that the file already contains as evidence for the indentation of a payload; such lines keep their bytes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,8 +7,9 @@ use crate::text::normal::{indentation, is_blank, trim};
 use super::rows::{Row, RowKind};
 use super::{DepthChange, IndentUnit, columns};
 
-/// Of two ways to indent a payload, the one that has more lines of the file; the second where both have as many, and where
-/// the first has steps that neither the file nor the second has: its lines are as deep as those by chance.
+/// Returns the better of two indentations of a payload: the one with more lines of the file, or `converted` if both
+/// have equally many. `converted` is also better if `plain` has indentations that are no multiple of the unit and occur
+/// neither in the file nor in `converted`: then its lines match by chance.
 pub(super) fn nearer(
     plain: Vec<String>,
     converted: Vec<String>,
@@ -33,8 +34,9 @@ pub(super) fn nearer(
     if matches(&plain) > matches(&converted) { plain } else { converted }
 }
 
-/// The lines in the step of those that give way, where the lines that both have tell the other step: each of them is as many
-/// times as deep as all, and so are the steps of both. None in any other case, or where tabs or strings are among them.
+/// Returns the lines with the unit of the replaced lines, if the lines that both contain prove that the units differ:
+/// the indentations of all common lines, and the units, must have the same ratio. Returns `None` in any other case, and
+/// if there are tabs or strings.
 pub(super) fn in_step(
     rows: &[Row<'_>],
     fixed: &[bool],
@@ -57,7 +59,7 @@ pub(super) fn in_step(
     let own: Option<Vec<usize>> =
         rows.iter().filter(is_line).map(|row| below(row.indent(), shift.own)).collect();
     let solid = || old.iter().filter(|line| !is_blank(line));
-    // The heading may begin within its line.
+    // The heading may begin in the middle of its line.
     let theirs: Option<Vec<usize>> =
         solid().skip(1).map(|line| below(indentation(line), shift.base)).collect();
     let step = |depths: &[usize]| depths.iter().copied().fold(0, gcd);
@@ -92,7 +94,7 @@ pub(super) fn in_step(
     (witnesses > 1).then(|| rows.iter().map(moved).collect())
 }
 
-/// What a line says without the signs that it ends in, which change as lines come below it.
+/// Returns a line without the punctuation at its end, which changes when lines follow below it.
 fn core(line: &str) -> &str {
     trim(line).trim_end_matches([',', ';', ')', '{', ':', ' '])
 }
@@ -101,7 +103,8 @@ fn gcd(one: usize, other: usize) -> usize {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-/// Keeps the columns of strings of which more lines are as the file has them than would be if they moved; the others move.
+/// Fixes the columns of a string if more of its lines match the file unmoved than moved, and unfixes them in the
+/// opposite case.
 pub(super) fn fix_text(fixed: &mut [bool], rows: &[Row<'_>], shift: &DepthChange<'_>, old: &[String]) {
     let old: HashSet<&str> = old.iter().map(String::as_str).filter(|line| !is_blank(line)).collect();
     let mut at = 0;
@@ -121,7 +124,7 @@ pub(super) fn fix_text(fixed: &mut [bool], rows: &[Row<'_>], shift: &DepthChange
     }
 }
 
-/// Gives each line whose text the file has at its depth the bytes of the file.
+/// Replaces each line whose text the file has at the same indentation by the line of the file.
 pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &DepthChange<'_>, old: &[String]) {
     if old.is_empty() {
         return;
@@ -164,7 +167,7 @@ pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &DepthChange
     settle_strings(lines, &moved, rows);
 }
 
-/// Moves the lines of a string along with those of which the file has the bytes: it has one margin.
+/// Moves the other lines of a string like those that are replaced by lines of the file: a string has one margin.
 fn settle_strings(lines: &mut [String], moved: &[String], rows: &[Row<'_>]) {
     let mut at = 0;
     for run in rows.chunk_by(|one, below| one.kind == below.kind) {
@@ -188,8 +191,8 @@ fn settle_strings(lines: &mut [String], moved: &[String], rows: &[Row<'_>]) {
     }
 }
 
-/// Whether a line of the file stands where the payload has the line of its text: as it was moved, or as it was written
-/// where the file has it left of the code, or in text.
+/// Returns whether a line of the file has the indentation of the payload's line with the same text: as moved, or as
+/// written if the file has the line left of the code, or if it is not code.
 fn is_at_depth(moved: &str, row: &Row<'_>, shift: &DepthChange<'_>, old: &str) -> bool {
     let depth = columns(indentation(old));
     let written = columns(row.indent());
@@ -208,8 +211,8 @@ fn is_at_depth(moved: &str, row: &Row<'_>, shift: &DepthChange<'_>, old: &str) -
     }
 }
 
-/// Puts directives of a payload that is written at the margin as deep as those of the lines that give way, where none of these
-/// stands at the margin: first as the same one.
+/// Indents the directives of a payload at the margin like those of the replaced lines, if none of these is at the
+/// margin: like the directive with the same text, or else with the smallest indentation.
 pub(super) fn settle_directives(lines: &mut [String], rows: &[Row<'_>], old: &[Row<'_>]) {
     let begins = |row: &&Row<'_>| matches!(row.kind, RowKind::Directive { head } if head == row.at);
     let theirs = || old.iter().filter(begins);

@@ -8,13 +8,14 @@ use rustix::io::Errno;
 
 use crate::vfs::{ExtendedAttribute, Look, NewMode, Owner};
 
-/// Whether a file may have extended attributes.
+/// Returns whether a file may have extended attributes.
 pub(super) fn are_there(file: impl AsFd) -> bool {
-    // A system that does not say is taken at its worst: the attributes are asked for again when they matter.
+    // If the system does not say, the file is assumed to have some: the attributes are queried again when they are
+    // needed.
     fs::flistxattr_query(file).map_or(true, |length| length > 0)
 }
 
-/// The mode to create a file with. Never wider than the one it gets in the end.
+/// Returns the mode with which to create a file. It is never wider than the final mode.
 pub(super) fn creation_mode(mode: NewMode) -> Mode {
     Mode::from_raw_mode(match mode {
         NewMode::Plain => 0o666,
@@ -23,7 +24,7 @@ pub(super) fn creation_mode(mode: NewMode) -> Mode {
     })
 }
 
-/// Gives a file that was just created to whom it is to belong.
+/// Sets the owner of a file that was just created; returns whether it had to be changed.
 pub(super) fn give(
     file: impl AsFd,
     now: Owner,
@@ -38,21 +39,21 @@ pub(super) fn give(
     Ok(user.is_some() || group.is_some())
 }
 
-/// Sets the permission bits that creation left out: those that the umask took, and the special ones.
+/// Sets the permission bits that are missing after creation: those that the umask removed, and the special bits.
 pub(super) fn set_mode(file: impl AsFd, now: &Look, mode: NewMode, was_given: bool) -> Result<(), Errno> {
     match mode {
-        // A change of owner takes away set-user-id and set-group-id, so what was seen before it may no longer hold.
+        // A change of owner clears set-user-id and set-group-id, so the mode seen before may be outdated.
         NewMode::Exact(mode) if was_given || now.mode != mode => fs::fchmod(file, Mode::from_raw_mode(mode)),
         _ => Ok(()),
     }
 }
 
-/// Copies every extended attribute, access control lists among them.
+/// Copies all extended attributes, including access control lists.
 pub(super) fn copy_extended(from: impl AsFd, to: impl AsFd) -> Result<(), Errno> {
     for name in names(&from)?.split(|byte| *byte == 0).filter(|name| !name.is_empty()) {
         let value = value(&from, name)?;
         match fs::fsetxattr(&to, name, &value, XattrFlags::empty()) {
-            // The system's own labels follow its own rules, which may well not let a program set them.
+            // The labels of the system follow its own rules, which may not allow a program to set them.
             Err(_) if is_of_the_system(name) => {}
             other => other?,
         }
@@ -60,7 +61,7 @@ pub(super) fn copy_extended(from: impl AsFd, to: impl AsFd) -> Result<(), Errno>
     Ok(())
 }
 
-/// Every extended attribute that is not the system's own.
+/// Returns all extended attributes except the labels of the system.
 pub(super) fn read_extended(file: impl AsFd) -> Result<Vec<ExtendedAttribute>, Errno> {
     let names = names(&file)?;
     let names = names.split(|byte| *byte == 0).filter(|name| !name.is_empty() && !is_of_the_system(name));
@@ -68,13 +69,13 @@ pub(super) fn read_extended(file: impl AsFd) -> Result<Vec<ExtendedAttribute>, E
     names.map(|name| Ok((name.to_owned(), value(&file, name.as_bytes())?))).collect()
 }
 
-/// Gives a file extended attributes.
+/// Sets extended attributes of a file.
 pub(super) fn write_extended(file: impl AsFd, attributes: &[ExtendedAttribute]) -> Result<(), Errno> {
     let mut each = attributes.iter();
     each.try_for_each(|(name, value)| fs::fsetxattr(&file, name.as_str(), value, XattrFlags::empty()))
 }
 
-/// Whether an extended attribute is a label by which the system itself guards files.
+/// Returns whether an extended attribute is a label by which the system itself protects files.
 fn is_of_the_system(name: &[u8]) -> bool {
     name.starts_with(b"security.") || name.starts_with(b"trusted.")
 }
@@ -87,7 +88,7 @@ fn value(file: impl AsFd, name: &[u8]) -> Result<Vec<u8>, Errno> {
     grow(|buffer| fs::fgetxattr(&file, name, spare_capacity(buffer)))
 }
 
-/// Calls with ever more room until what is asked for fits: it may grow between asking for its size and reading it.
+/// Repeats a call with a growing buffer until the result fits: it may grow between a query of its size and reading it.
 fn grow(mut call: impl FnMut(&mut Vec<u8>) -> Result<usize, Errno>) -> Result<Vec<u8>, Errno> {
     let mut buffer = Vec::with_capacity(1 << 10);
     loop {

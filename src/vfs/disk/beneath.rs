@@ -1,7 +1,7 @@
-//! Opens what lies below a folder, and nothing else.
+//! Opens files below a folder, and nothing outside it.
 //!
-//! One call of `openat2` does it where the kernel has that; elsewhere the path is walked component by component, each
-//! one opened relative to the handle of the one before and none of them through a link.
+//! A single call of `openat2` does this if the kernel supports it. Otherwise the path is walked component by component:
+//! each is opened relative to the handle of the one before, and links are not followed.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
@@ -13,55 +13,56 @@ use rustix::io::{Errno, retry_on_intr};
 
 use crate::vfs::{Kind, TreeError, refusal};
 
-/// A folder, held open, below which everything is opened.
+/// An open folder, relative to which all files are opened.
 #[derive(Debug)]
 pub(super) struct Beneath {
     root: Arc<OwnedFd>,
-    /// Whether the kernel has no `openat2`, or a sandbox forbids it.
+    /// Whether the kernel lacks `openat2`, or a sandbox forbids it.
     walks: AtomicBool,
 }
 
-/// Flags for a handle by which a folder is only passed through.
+/// The flags for the handle of a folder that is only traversed.
 const PASS: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
 
 impl Beneath {
-    /// Opens the root, which may itself be a link.
+    /// Opens the root, which may be a symbolic link itself.
     pub(super) fn open_root(root: &Path) -> Result<Self, Errno> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = retry_on_intr(|| fs::open(root, flags, Mode::empty()))?;
         Ok(Self { root: Arc::new(root), walks: AtomicBool::new(false) })
     }
 
-    /// The handle of the root.
+    /// Returns the handle of the root.
     pub(super) const fn root(&self) -> &Arc<OwnedFd> {
         &self.root
     }
 
-    /// Walks every path from now on, as on a kernel without `openat2`.
+    /// Walks every path from now on, as if the kernel lacked `openat2`.
     #[cfg(test)]
     pub(super) fn walk_from_now_on(&self) {
         self.walks.store(true, Ordering::Relaxed);
     }
 
-    /// Opens a path that follows no link, not even a last one.
+    /// Opens a path without following any link, not even as its last component.
     pub(super) fn open(&self, path: &str, flags: OFlags) -> Result<OwnedFd, TreeError> {
         let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW;
         self.open_raw(path, flags).map_err(|error| self.explain(path, error))
     }
 
-    /// A handle of a folder, for use as the first argument of the `…at` calls.
+    /// Returns a handle of a folder, for use as the first argument of the `…at` calls.
     pub(super) fn folder(&self, path: &str) -> Result<Arc<OwnedFd>, TreeError> {
         if path.is_empty() {
             return Ok(Arc::clone(&self.root));
         }
-        // Something is to be found in it, so whatever is wrong with it is wrong on the way.
+        // The folder is a parent of the wanted file, so an obstacle at the folder itself must be reported as one on the
+        // way.
         self.open_raw(path, PASS).map(Arc::new).map_err(|error| self.explain(&format!("{path}/."), error))
     }
 
     fn open_raw(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
         if !self.walks.load(Ordering::Relaxed) {
             match open_confined(self.root.as_fd(), path, flags) {
-                // A sandbox may answer with "not permitted" to a call that it does not know.
+                // A sandbox may return "not permitted" for a call that it does not know.
                 Err(Errno::NOSYS | Errno::PERM) => self.walks.store(true, Ordering::Relaxed),
                 other => return other,
             }
@@ -80,7 +81,7 @@ impl Beneath {
         retry_on_intr(|| fs::openat(here, name, flags, Mode::empty()))
     }
 
-    /// Turns the kernel's answer into one that names the component at fault.
+    /// Turns an error of the kernel into one that names the component that caused it.
     fn explain(&self, path: &str, error: Errno) -> TreeError {
         match error {
             Errno::NOENT => TreeError::Missing,
@@ -92,7 +93,7 @@ impl Beneath {
         }
     }
 
-    /// Looks for the first component that is a link or, before the last one, no folder.
+    /// Finds the first component that is a link or, before the last one, not a folder.
     fn obstacle(&self, path: &str) -> Option<TreeError> {
         let mut at: Option<OwnedFd> = None;
         let mut end = 0;

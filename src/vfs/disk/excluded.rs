@@ -1,5 +1,5 @@
-//! What git leaves out of a project by files that are no part of it: `.git/info/exclude`, and the file that the settings of the
-//! user name (`core.excludesFile`).
+//! The files that git ignores because of settings outside the project: `.git/info/exclude`, and the file that the
+//! user's configuration names (`core.excludesFile`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use ignore::gitignore::gitconfig_excludes_path;
 
 use crate::vfs::Excluded;
 
-/// What the repository that the root lies in leaves out; `None` if it lies in none.
+/// Returns what the repository that contains the root ignores; `None` if no repository contains it.
 pub(super) fn read(root: &Path) -> Option<Excluded> {
     let root = fs::canonicalize(root).ok()?;
     let top = root.ancestors().find(|folder| folder.join(".git").exists())?;
@@ -21,13 +21,13 @@ pub(super) fn read(root: &Path) -> Option<Excluded> {
     Some(Excluded { texts: texts.collect(), way_down })
 }
 
-/// The folder in which git keeps what all work trees of a repository share.
+/// Returns the git folder that all work trees of a repository share.
 fn git_folder(top: &Path) -> Option<PathBuf> {
     let here = top.join(".git");
     if here.is_dir() {
         return Some(here);
     }
-    // A work tree beside others has a file that says where it is.
+    // A linked work tree has a file with the path of its git folder.
     let own = top.join(fs::read_to_string(&here).ok()?.strip_prefix("gitdir:")?.trim());
     let shared = fs::read_to_string(own.join("commondir")).ok();
     Some(shared.map_or_else(|| own.clone(), |shared| own.join(shared.trim())))

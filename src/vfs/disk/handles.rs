@@ -1,10 +1,10 @@
-//! Handles of folders that are kept open: a commit comes back to each of them several times.
+//! A cache of open folder handles: a commit uses each of them several times.
 
 use std::collections::HashMap;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
-/// So many folders are held at once; far below what a system lets a program have open.
+/// The maximum number of handles, far below the number of files that a program may have open.
 const MOST: usize = 64;
 
 /// Handles of folders, by their paths.
@@ -12,12 +12,12 @@ const MOST: usize = 64;
 pub(super) struct Handles(HashMap<String, Arc<OwnedFd>>);
 
 impl Handles {
-    /// The handle of a folder, if it is held.
+    /// Returns the handle of a folder, if it is in the cache.
     pub(super) fn get(&self, folder: &str) -> Option<Arc<OwnedFd>> {
         self.0.get(folder).map(Arc::clone)
     }
 
-    /// Holds a handle; for one too many all others are let go.
+    /// Adds a handle; if the cache is full, all others are dropped first.
     pub(super) fn hold(&mut self, folder: String, handle: &Arc<OwnedFd>) {
         if self.0.len() >= MOST {
             self.0.clear();
@@ -25,7 +25,7 @@ impl Handles {
         self.0.insert(folder, Arc::clone(handle));
     }
 
-    /// Lets go of a folder and of those in it.
+    /// Drops the handles of a folder and of the folders in it.
     pub(super) fn forget(&mut self, gone: &str) {
         self.0.retain(|held, _| {
             held.strip_prefix(gone).is_none_or(|rest| !rest.is_empty() && !rest.starts_with('/'))

@@ -1,7 +1,7 @@
-//! Earlier contents of files, from the git repository that the root lies in.
+//! Earlier contents of files, from the git repository that contains the root.
 //!
-//! Git itself reads them: objects lie loose, in packs, in alternates and in formats that are yet to come. It is started
-//! when the first one is asked for, and answers for all.
+//! They are read by git itself, since objects may be loose, in packs, in alternates or in future formats. Git is
+//! started for the first request, and answers all of them.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -11,11 +11,11 @@ use std::sync::{Mutex, OnceLock};
 use crate::ir::BlobName;
 use crate::vfs::LARGEST_FILE;
 
-/// What git knows of a folder.
+/// The git objects that are known in a folder.
 #[derive(Debug)]
 pub(super) struct GitHistory {
     root: PathBuf,
-    /// `None` inside where git is not there or failed.
+    /// The inner value is `None` if git is not available or failed.
     reader: OnceLock<Mutex<Option<BlobReader>>>,
 }
 
@@ -24,7 +24,7 @@ impl GitHistory {
         Self { root, reader: OnceLock::new() }
     }
 
-    /// The content of that name; `None` if git does not know it, or is not there.
+    /// Returns the content with that name; `None` if git does not know it, or is not available.
     pub(super) fn blob(&self, name: &BlobName) -> Option<Vec<u8>> {
         let reader = self.reader.get_or_init(|| Mutex::new(BlobReader::start(&self.root)));
         let mut reader = reader.lock().ok()?;
@@ -38,11 +38,11 @@ impl GitHistory {
     }
 }
 
-/// `git cat-file --batch`: takes names, one a line, and writes contents.
+/// A `git cat-file --batch` process, which reads names, one per line, and writes contents.
 #[derive(Debug)]
 struct BlobReader {
     git: Child,
-    /// `None` once no more is asked.
+    /// `None` once there are no more requests.
     names: Option<ChildStdin>,
     contents: BufReader<ChildStdout>,
 }
@@ -52,7 +52,7 @@ impl BlobReader {
         let mut git = Command::new("git")
             .args(["-c", "protocol.allow=never", "cat-file", "--batch"])
             .current_dir(root)
-            // What a partial clone lacks is not fetched.
+            // Objects that a partial clone lacks are not fetched.
             .env("GIT_NO_LAZY_FETCH", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -63,12 +63,14 @@ impl BlobReader {
         Some(Self { git, names: Some(names), contents })
     }
 
+    /// Reads the content with a name; `None` if git does not know it.
+    ///
     /// # Errors
-    /// Git is no more, or says what is not understood.
+    /// Fails if git has ended, or if its answer cannot be understood.
     fn read(&mut self, name: &BlobName) -> std::io::Result<Option<Vec<u8>>> {
         let broken = || std::io::Error::from(std::io::ErrorKind::InvalidData);
         let names = self.names.as_mut().ok_or_else(broken)?;
-        // Of several objects that begin with these digits, the one that is a blob.
+        // If several objects begin with these digits, the blob is selected.
         names.write_all(format!("{}^{{blob}}\n", name.as_str()).as_bytes())?;
         names.flush()?;
         let mut head = String::new();
@@ -93,7 +95,7 @@ impl BlobReader {
 impl Drop for BlobReader {
     fn drop(&mut self) {
         self.names = None;
-        // It ends when its input does; that it failed does not matter any more.
+        // It ends when its input is closed; whether it failed no longer matters.
         let _ = self.git.wait();
     }
 }

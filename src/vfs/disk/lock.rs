@@ -1,4 +1,4 @@
-//! The lock that lets one run at a time change a tree.
+//! The lock by which only one run at a time can change a tree.
 
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,16 +10,16 @@ use rustix::io::Errno;
 use super::DiskTree;
 use crate::diag::{Code, Diagnostic};
 
-/// How long a run waits for another one.
+/// The default time for which a run waits for another one.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How often a held lock is asked for again.
+/// The interval at which a held lock is requested again.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Keeps every other run away from a tree for as long as it lives.
+/// Locks a tree against all other runs until it is dropped.
 ///
-/// It is a lock on the root's own handle: no file is made for it, and the system lets go of it when the program ends,
-/// however it ends.
+/// It is a lock on a handle of the root: no file is created for it, and the system releases it when the program ends
+/// for any reason.
 #[derive(Debug)]
 pub struct Lock {
     is_exclusive: bool,
@@ -27,8 +27,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Whether the file system knows locks. Where it does not (some network file systems), nothing tells a transaction
-    /// that was left behind from one that is under way.
+    /// Returns whether the file system supports locks. If it does not (some network file systems), an abandoned
+    /// transaction cannot be distinguished from an active one.
     #[must_use]
     pub const fn is_exclusive(&self) -> bool {
         self.is_exclusive
@@ -36,12 +36,13 @@ impl Lock {
 }
 
 impl DiskTree {
-    /// Waits for the lock on the root, for `patience` at most, or until `stop` is set.
+    /// Waits for the lock on the root, for at most `patience`, or until `stop` is set.
     ///
     /// # Errors
-    /// Another run holds it (`locked`), or the root cannot be opened (`io`).
+    /// Fails if another run holds the lock (`locked`), or if the root cannot be opened or locked (`io`).
     pub fn lock(&self, patience: Duration, stop: Option<&AtomicBool>) -> Result<Lock, Diagnostic> {
-        // A handle of its own: a lock belongs to the opening, and two locks of one tree must not be one.
+        // A separate handle is opened: a lock belongs to the open file description, and two locks of one tree must
+        // exclude each other.
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let handle = openat(self.below.root(), ".", flags, Mode::empty()).map_err(io)?;
         let end = Instant::now() + patience;

@@ -1,7 +1,8 @@
 //! The tree on disk.
 //!
-//! Everything is opened relative to the handle of the root, which is taken once; no path is ever resolved first and
-//! opened later. Files are opened so that a pipe or a device cannot block, and looked at before a byte is read.
+//! Everything is opened relative to the handle of the root, which is opened once; no path is ever resolved first and
+//! opened later. Files are opened so that a pipe or a device cannot block, and their kind is checked before a byte is
+//! read.
 
 mod attributes;
 mod beneath;
@@ -32,24 +33,24 @@ use crate::ir::{BlobName, PatchPath};
 pub use lock::{Lock, PATIENCE};
 pub use own::{OwnFile, OwnFolder};
 
-/// A folder of the file system with all that is below it.
+/// A folder of the file system with everything below it.
 #[derive(Debug)]
 pub struct DiskTree {
     below: Beneath,
-    /// The root as it was named, for messages.
+    /// The path of the root as given by the caller.
     named: PathBuf,
-    /// The folders that a commit works in.
+    /// The handles of the folders in which a commit works.
     folders: Handles,
     history: GitHistory,
-    /// How large a file the system lets this program write, once that has been asked.
+    /// The maximum size of a file that the system lets this program write, once it has been queried.
     size_limit: Option<u64>,
 }
 
 impl DiskTree {
-    /// Opens the root. It may be a link to a folder; nothing below it may.
+    /// Opens the root. It may be a link to a folder; links below it are not followed.
     ///
     /// # Errors
-    /// Nothing stands there, it is not a folder, or it cannot be read.
+    /// Fails if the root does not exist, is not a folder, or cannot be read.
     pub fn open(root: &Path) -> Result<Self, TreeError> {
         let below = Beneath::open_root(root).map_err(|error| match error {
             Errno::NOENT => TreeError::Missing,
@@ -71,7 +72,7 @@ impl ReadTree for DiskTree {
     }
 
     fn read(&self, path: &PatchPath) -> Result<File, TreeError> {
-        // Without these flags the opening of a pipe waits for a writer, and a terminal may take over the program.
+        // Without these flags, opening a pipe waits for a writer, and a terminal may become the controlling terminal.
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
         let file = self.below.open(path.as_str(), flags)?;
         let look = stat::of_handle(&file).map_err(system)?;
@@ -112,7 +113,7 @@ impl ReadTree for DiskTree {
     }
 }
 
-/// The names in an open folder, sorted.
+/// Returns the names in an open folder, sorted, with their kinds.
 fn names_in(folder: &OwnedFd) -> Result<Vec<(String, Kind)>, TreeError> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder).map_err(system)? {
@@ -137,7 +138,7 @@ fn names_in(folder: &OwnedFd) -> Result<Vec<(String, Kind)>, TreeError> {
     Ok(names)
 }
 
-/// An error of a call on an open handle, or on a name in one.
+/// Converts the error of a call on an open handle, or on a name in an open folder.
 fn system(error: Errno) -> TreeError {
     match error {
         Errno::NOENT => TreeError::Missing,

@@ -7,7 +7,7 @@ use rustix::fs::{AtFlags, statat};
 
 use crate::vfs::OuterFolder;
 
-/// The folder `levels` above a root that was opened as `root`, and which of `names` are in it.
+/// Returns the folder `levels` above a root that was opened as `root`, and which of `names` it contains.
 pub(super) fn look(handle: &OwnedFd, root: &Path, levels: usize, names: &[&str]) -> Option<OuterFolder> {
     let above = |levels: usize| format!("./{}", "../".repeat(levels));
     let folder = |path: &str| statat(handle, path, AtFlags::SYMLINK_NOFOLLOW).ok();
@@ -23,7 +23,8 @@ pub(super) fn look(handle: &OwnedFd, root: &Path, levels: usize, names: &[&str])
     Some(OuterFolder { has, name: typed(root, outer, levels).to_str()?.to_owned(), way_down })
 }
 
-/// What is to be typed for a folder `levels` above `root`: in the words of the root, where these lead there.
+/// Returns the path of the folder `levels` above `root` as a user would write it: based on the path of the root, if
+/// that leads there.
 fn typed(root: &Path, outer: &Path, levels: usize) -> PathBuf {
     let mut path: Vec<Component<'_>> = root.components().filter(|part| *part != Component::CurDir).collect();
     for _ in 0..levels {
@@ -33,7 +34,7 @@ fn typed(root: &Path, outer: &Path, levels: usize) -> PathBuf {
         }
     }
     let path: PathBuf = if path.is_empty() { PathBuf::from(".") } else { path.iter().collect() };
-    // Behind a link, the folder above is another one.
+    // If the path of the root contains a link, removing components leads to a different folder.
     let leads_there = std::fs::canonicalize(&path).is_ok_and(|whole| whole == outer);
     if leads_there { path } else { outer.to_owned() }
 }

@@ -1,4 +1,5 @@
-//! Files of the user's own, outside of any tree: private, reached through no link, growing at their end.
+//! Private files of the user outside of any tree: they are opened without following links, and are written only at
+//! their end.
 
 use std::io::{BufWriter, Write as _};
 use std::ops::Range;
@@ -16,24 +17,25 @@ use super::write::Limited;
 use super::{names_in, stat, system};
 use crate::vfs::{Fill, Kind, Look, TreeError};
 
-/// A folder of the user's own, closed to others.
+/// A folder that belongs to the user and is closed to others.
 #[derive(Debug)]
 pub struct OwnFolder(Arc<OwnedFd>);
 
 impl OwnFolder {
-    /// Opens the folder `below` in `folder`, which must be the user's, but may be open to others.
+    /// Opens the folder `below` in `folder`, which must belong to the user, but may be open to others.
     ///
     /// # Errors
-    /// Nothing stands there, a link is in the way, it is not the user's alone, or the system refuses.
+    /// Fails if the folder does not exist, if a link is in its path, if it does not belong to the user alone, or if the
+    /// system returns an error.
     pub fn open(folder: &Path, below: &str) -> Result<Self, TreeError> {
         let own = open_own(folder)?.folder(below)?;
         Self::checked(own)
     }
 
-    /// The same; what is not there is made, for the user alone.
+    /// Opens the folder as [`OwnFolder::open`] does; missing folders are created, accessible to the user only.
     ///
     /// # Errors
-    /// As [`OwnFolder::open`]; nothing is made in a folder of another user.
+    /// As [`OwnFolder::open`]; nothing is created in a folder of another user.
     pub fn open_or_make(folder: &Path, below: &str) -> Result<Self, TreeError> {
         match Self::open(folder, below) {
             Err(TreeError::Missing) => {}
@@ -61,10 +63,10 @@ impl OwnFolder {
         Ok(Self(folder))
     }
 
-    /// Opens a file; `None` if it is not there.
+    /// Opens a file; `None` if it does not exist.
     ///
     /// # Errors
-    /// It is not a regular file, it is not the user's alone, or the system refuses.
+    /// Fails if it is not a regular file, if it does not belong to the user alone, or if the system returns an error.
     pub fn open_file(&self, name: &str) -> Result<Option<OwnFile>, TreeError> {
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         match retry_on_intr(|| fs::openat(&self.0, name, flags, Mode::empty())) {
@@ -74,23 +76,24 @@ impl OwnFolder {
         }
     }
 
-    /// Makes a file; the name must be free.
+    /// Creates a file; the name must be free.
     ///
     /// # Errors
-    /// Something has the name, or the system refuses.
+    /// Fails if the name is taken, or if the system returns an error.
     pub fn make_file(&self, name: &str) -> Result<OwnFile, TreeError> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = retry_on_intr(|| fs::openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR));
         OwnFile::checked(file.map_err(system)?)
     }
 
-    /// Lets the file `new` take the place of the file `old`, which goes.
+    /// Replaces the file `old` by the file `new`, which takes its name.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Fails if the system returns an error.
     pub fn replace_file(&self, old: &str, new: &str) -> Result<(), TreeError> {
         match fs::renameat_with(&self.0, new, &self.0, old, RenameFlags::EXCHANGE) {
-            // A rename over a file would make some file systems write the new one to the medium at once.
+            // A rename over an existing file would make some file systems write the new file to the storage medium at
+            // once.
             Ok(()) => self.remove_file(new),
             Err(_) => fs::renameat(&self.0, new, &self.0, old).map_err(system),
         }
@@ -99,25 +102,25 @@ impl OwnFolder {
     /// Removes a file.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Fails if the system returns an error.
     pub fn remove_file(&self, name: &str) -> Result<(), TreeError> {
         fs::unlinkat(&self.0, name, AtFlags::empty()).map_err(system)
     }
 
-    /// The names of all that is in the folder, sorted.
+    /// Returns the names of everything in the folder, sorted.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Fails if the system returns an error.
     pub fn names(&self) -> Result<Vec<String>, TreeError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let folder = fs::openat(&self.0, ".", flags, Mode::empty()).map_err(system)?;
         Ok(names_in(&folder)?.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// What has a name; `None` if nothing does.
+    /// Returns the state of a name; `None` if it is free.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Fails if the system returns an error.
     pub fn look(&self, name: &str) -> Result<Option<Look>, TreeError> {
         match stat::of_name(&*self.0, name) {
             Ok(look) => Ok(Some(look)),
@@ -127,7 +130,7 @@ impl OwnFolder {
     }
 }
 
-/// A file of the user's own, closed to others.
+/// A file that belongs to the user and is closed to others.
 #[derive(Debug)]
 pub struct OwnFile {
     file: OwnedFd,
@@ -141,16 +144,16 @@ impl OwnFile {
         Ok(Self { file, size: look.stamp.size })
     }
 
-    /// Its size in bytes.
+    /// Returns its size in bytes.
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
     }
 
-    /// Some of its bytes.
+    /// Reads a range of bytes, as far as it is within the size of the file.
     ///
     /// # Errors
-    /// The system refuses, or the file is shorter by now.
+    /// Fails if the system returns an error, or if the file has been truncated since.
     pub fn read(&self, range: Range<u64>) -> Result<Vec<u8>, TreeError> {
         let length = range.end.min(self.size).saturating_sub(range.start);
         let mut bytes = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
@@ -166,17 +169,17 @@ impl OwnFile {
         Ok(bytes)
     }
 
-    /// Writes at the end; all of it, or nothing.
+    /// Writes at the end of the file, either everything or nothing.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Fails if the system returns an error.
     pub fn append(&mut self, fill: Fill<'_>) -> Result<(), TreeError> {
         let limit = getrlimit(Resource::Fsize).current.unwrap_or(u64::MAX);
         fs::seek(&self.file, fs::SeekFrom::Start(self.size)).map_err(system)?;
         let limited = Limited { file: &self.file, left: limit.saturating_sub(self.size) };
         let mut out = BufWriter::new(limited);
         let filled = fill(&mut out).and_then(|()| out.flush());
-        // What is left in there must not be written later.
+        // Bytes left in the buffer must not be written later.
         let (limited, _) = out.into_parts();
         let written = limit.saturating_sub(self.size) - limited.left;
         match filled {
@@ -191,10 +194,10 @@ impl OwnFile {
         }
     }
 
-    /// Cuts off all behind the first `size` bytes.
+    /// Removes everything after the first `size` bytes.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Fails if the system returns an error.
     pub fn truncate(&mut self, size: u64) -> Result<(), TreeError> {
         fs::ftruncate(&self.file, size).map_err(system)?;
         self.size = size;
@@ -213,7 +216,7 @@ fn open_own(folder: &Path) -> Result<Beneath, TreeError> {
 
 fn check(look: &Look, kind: Kind) -> Result<(), TreeError> {
     let is_private = look.owner.user == geteuid().as_raw() && look.mode & 0o077 == 0;
-    // Another name of a file could be anywhere.
+    // A second name of the file could be anywhere.
     let is_single = kind == Kind::Folder || look.links == 1;
     match (look.kind == kind, is_private && is_single) {
         (true, true) => Ok(()),

@@ -1,4 +1,4 @@
-//! Reads files: into one piece of memory, with no call more than needed.
+//! Reads files into one allocation, with as few system calls as possible.
 
 use std::os::fd::OwnedFd;
 
@@ -7,10 +7,10 @@ use rustix::io::{Errno, read, retry_on_intr};
 
 use crate::vfs::{LARGEST_FILE, TreeError};
 
-/// Reads an open file from where it stands to its end; `size` is what it says of itself.
+/// Reads an open file from its current position to its end; `size` is its reported size in bytes.
 pub(super) fn whole(file: &OwnedFd, size: u64) -> Result<Vec<u8>, TreeError> {
     let mut bytes = Vec::new();
-    // One byte more than there is: a read that leaves it free has come to the end, and no second one has to find out.
+    // One byte more than the size: a read that leaves it free has reached the end, so no second read is needed.
     let mut wanted = size.saturating_add(1);
     loop {
         reserve(&mut bytes, wanted)?;
@@ -21,14 +21,15 @@ pub(super) fn whole(file: &OwnedFd, size: u64) -> Result<Vec<u8>, TreeError> {
         if got == 0 || is_short {
             return Ok(bytes);
         }
-        // It grew, or the system gives it in pieces.
+        // The file has grown, or the system returns it in pieces.
         if bytes.len() == bytes.capacity() {
             wanted = (bytes.len() as u64).saturating_mul(2);
         }
     }
 }
 
-/// Makes room for `wanted` bytes in all, and refuses what no memory can hold.
+/// Reserves space for `wanted` bytes in total; fails for sizes above [`LARGEST_FILE`], or if there is not enough
+/// memory.
 fn reserve(bytes: &mut Vec<u8>, wanted: u64) -> Result<(), TreeError> {
     let Some(wanted) = usize::try_from(wanted).ok().filter(|_| wanted <= LARGEST_FILE) else {
         return Err(TreeError::Refused(format!("it is larger than {} GiB", LARGEST_FILE >> 30)));

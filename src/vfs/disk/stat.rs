@@ -1,4 +1,4 @@
-//! What the system tells about a file.
+//! File metadata from the system.
 
 use std::os::fd::AsFd;
 
@@ -7,12 +7,12 @@ use rustix::io::Errno;
 
 use crate::vfs::{Kind, Look, Owner, Stamp};
 
-/// What a mode says that a file is.
+/// Returns the kind of file that a mode denotes.
 pub(super) const fn kind_of(mode: RawMode) -> Kind {
     of_type(FileType::from_raw_mode(mode))
 }
 
-/// The same for a type that a folder's listing gave.
+/// Returns the kind of file for a type from a folder listing.
 pub(super) const fn of_type(kind: FileType) -> Kind {
     match kind {
         FileType::RegularFile => Kind::File,
@@ -22,12 +22,12 @@ pub(super) const fn of_type(kind: FileType) -> Kind {
     }
 }
 
-/// Looks at an open file.
+/// Returns the state of an open file.
 pub(super) fn of_handle(file: impl AsFd) -> Result<Look, Errno> {
     look(file, "", AtFlags::EMPTY_PATH)
 }
 
-/// Looks at a name in a folder, not through a link.
+/// Returns the state of a name in a folder, without following a link.
 pub(super) fn of_name(folder: impl AsFd, name: &str) -> Result<Look, Errno> {
     look(folder, name, AtFlags::SYMLINK_NOFOLLOW)
 }
@@ -70,7 +70,7 @@ fn look(at: impl AsFd, name: &str, flags: AtFlags) -> Result<Look, Errno> {
     look_plainly(at, name, flags)
 }
 
-/// Without `statx` mounts are told apart by their devices alone.
+/// Without `statx`, mounts can only be distinguished by their devices.
 #[allow(clippy::unnecessary_cast, reason = "the types of these fields differ from system to system")]
 fn look_plainly(at: impl AsFd, name: &str, flags: AtFlags) -> Result<Look, Errno> {
     let found = if name.is_empty() { fs::fstat(at)? } else { fs::statat(at, name, flags)? };
@@ -97,10 +97,10 @@ fn nanoseconds(seconds: i64, rest: u32) -> i128 {
     i128::from(seconds) * 1_000_000_000 + i128::from(rest)
 }
 
-/// The grain of the times that file systems keep, at its coarsest: a tick of the slowest clock, and some more.
+/// The coarsest resolution of file times, in nanoseconds: a tick of the slowest clock, with a margin.
 const GRAIN: i128 = 20_000_000;
 
-/// Whether a file that is read now was changed so shortly ago that another change might bear the same time.
+/// Returns whether a file read now was changed so recently that another change might have the same time.
 pub(super) fn is_fresh(stamp: &Stamp) -> bool {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(true, |now| stamp.modified + GRAIN > now.as_nanos() as i128)

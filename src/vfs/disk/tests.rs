@@ -1,4 +1,4 @@
-//! What the tree on disk lets through and what it refuses, with `openat2` and without.
+//! Tests of what the tree on disk permits and refuses, with and without `openat2`.
 
 use std::os::unix::fs::symlink;
 
@@ -10,7 +10,7 @@ fn path(text: &str) -> PatchPath {
     PatchPath::parse(text).expect("a path that a patch may name")
 }
 
-/// A root with something of every kind, and a folder beside it that nothing may reach.
+/// Creates a root with something of every kind, and next to it a folder that must not be reachable.
 #[expect(clippy::disallowed_methods, reason = "the tree that is tested is made without it")]
 fn make() -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a folder");

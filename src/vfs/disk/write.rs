@@ -1,4 +1,4 @@
-//! The writing half of the tree on disk: one system call a method, or little more.
+//! Implements writing for the tree on disk: each method makes one system call, or few.
 
 use std::io::{self, BufWriter, Write};
 use std::os::fd::OwnedFd;
@@ -14,11 +14,11 @@ use crate::vfs::{
     refusal,
 };
 
-/// The room in which small pieces of a file are gathered before they are written.
+/// The size in bytes of the buffer for small writes to a file.
 const GATHER: usize = 64 << 10;
 
 impl DiskTree {
-    /// The handle of the folder that holds a place.
+    /// Returns the handle of the folder that contains a place.
     fn folder_of(&mut self, spot: &Location) -> Result<Arc<OwnedFd>, TreeError> {
         let path = spot.folder();
         if path.is_empty() {
@@ -32,13 +32,13 @@ impl DiskTree {
         Ok(handle)
     }
 
-    /// Opens a file to read, so that a pipe cannot block.
+    /// Opens a file for reading, without blocking on a pipe.
     fn open_file(&self, spot: &Location) -> Result<OwnedFd, TreeError> {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
         self.below.open(&spot.to_string(), flags)
     }
 
-    /// Forgets the handles of a folder that goes away, and of those in it.
+    /// Drops the cached handles of a folder that is removed, and of the folders in it.
     fn forget(&mut self, gone: &Location) {
         self.folders.forget(&gone.to_string());
     }
@@ -120,7 +120,7 @@ impl WriteTree for DiskTree {
     fn link(&mut self, from: &Location, to: &Location) -> Result<(), TreeError> {
         let (old, new) = (self.folder_of(from)?, self.folder_of(to)?);
         match fs::linkat(old, from.name(), new, to.name(), AtFlags::empty()) {
-            // File systems without hard links answer so; Linux also where the file is another user's.
+            // File systems without hard links return this; Linux also does if the file belongs to another user.
             Err(Errno::PERM | Errno::MLINK) => Err(TreeError::Io(io::ErrorKind::Unsupported.into())),
             other => other.map_err(optional),
         }
@@ -169,13 +169,13 @@ impl WriteTree for DiskTree {
     }
 }
 
-/// Renames to a name that must be free, also where the file system cannot do that in one call.
+/// Renames a file to a name that must be free, even if the file system cannot do that in one call.
 fn rename_new(old: &OwnedFd, from: &str, new: &OwnedFd, to: &str) -> Result<(), Errno> {
     match fs::renameat_with(old, from, new, to, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
         other => return other,
     }
-    // A second name is refused where something stands; folders and file systems without links remain.
+    // A hard link fails if the new name exists. Folders and file systems without hard links remain.
     match fs::linkat(old, from, new, to, AtFlags::empty()) {
         Ok(()) => fs::unlinkat(old, from, AtFlags::empty()),
         Err(Errno::EXIST) => Err(Errno::EXIST),
@@ -187,7 +187,8 @@ fn rename_new(old: &OwnedFd, from: &str, new: &OwnedFd, to: &str) -> Result<(), 
     }
 }
 
-/// Only root can give a file to another user, or to a group that the user is not in.
+/// Returns the error of a change of owner: only root can give a file to another user, or to a group of which the user
+/// is not a member.
 fn cannot_give(error: Errno) -> TreeError {
     match error {
         Errno::PERM => TreeError::Io(io::Error::new(
@@ -198,7 +199,7 @@ fn cannot_give(error: Errno) -> TreeError {
     }
 }
 
-/// An error of a call that not every file system knows.
+/// Returns the error of a call that not every file system supports.
 fn optional(error: Errno) -> TreeError {
     match error {
         Errno::INVAL | Errno::NOSYS | Errno::NOTSUP => TreeError::Io(io::ErrorKind::Unsupported.into()),
@@ -217,10 +218,10 @@ fn sync_file_system(_: &OwnedFd) -> Result<(), Errno> {
     Ok(())
 }
 
-/// Writes to a file, and fails where the system would end the program: at the limit for the size of files.
+/// A writer to a file that returns an error at the limit for file sizes, where the system would terminate the program.
 pub(super) struct Limited<'a> {
     pub(super) file: &'a OwnedFd,
-    /// How much larger the file may become.
+    /// The number of bytes by which the file may still grow.
     pub(super) left: u64,
 }
 

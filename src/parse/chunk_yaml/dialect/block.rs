@@ -1,17 +1,17 @@
-//! Block scalars: the texts that `|` and `>` begin.
+//! Block scalars: the texts that begin with `|` and `>`.
 
 use super::lines::{RestOfLine, YamlLines, indent_of, is_blank};
 use crate::diag::PatchPlace;
 use crate::ir::{BlockMargin, Fragment};
 
-/// What stands behind the colon of a block scalar.
+/// The header of a block scalar, after the colon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ScalarHeader {
     style: Style,
-    /// Whether blank lines at the end belong to the text. Whether a last line break does (`|` against `|-`) makes no
+    /// Whether blank lines at the end belong to the text. Whether the last line break does (`|` or `|-`) makes no
     /// difference to a list of lines.
     keeps_end: bool,
-    /// `|2`: how far the text stands to the right of its key.
+    /// The indentation of the text relative to its key, as in `|2`.
     indent: Option<usize>,
 }
 
@@ -22,8 +22,8 @@ enum Style {
 }
 
 impl ScalarHeader {
-    /// Reads `|`, `|-`, `>+`, `|2-`, `|-2`, with or without a note behind it that begins with `#`; `None` if anything
-    /// else stands there.
+    /// Parses `|`, `|-`, `>+`, `|2-`, `|-2`, optionally followed by a note that begins with `#`; returns `None` for
+    /// other text.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut header = Self { style: Style::Literal, keeps_end: false, indent: None };
         let (sign, note) = text.split_once([' ', '\t']).unwrap_or((text, ""));
@@ -53,26 +53,26 @@ impl ScalarHeader {
         Some(header)
     }
 
-    /// Whether it says how far the text is indented.
+    /// Returns whether it specifies the indentation of the text.
     pub(super) const fn has_indent(self) -> bool {
         self.indent.is_some()
     }
 }
 
-/// The lines of a body as they stand, and what is wrong among them.
+/// The raw lines of a body, and the misplaced lines among them.
 #[derive(Debug)]
 pub(super) struct BlockBody<'a> {
     first_line: usize,
     lines: Vec<&'a str>,
-    /// Lines that begin with `#` and stand left of the body, at the place where it would go on.
+    /// Lines within the body that begin with `#` and are indented less than it.
     pub(super) strayed: Vec<RestOfLine<'a>>,
 }
 
 impl<'a> BlockBody<'a> {
-    /// Takes the lines that are blank or indented more than `column`.
+    /// Consumes the lines that are blank or indented more than `column`.
     ///
-    /// A `#` line further left does not end the body: it is either text that lost its indentation or a comment, and
-    /// in both cases what follows it reads best as if it were not there.
+    /// A `#` line with less indentation does not end the body: it is either text that lost its indentation, or a
+    /// comment, and in both cases the following lines are best parsed as if it did not exist.
     pub(super) fn take(lines: &mut YamlLines<'a>, column: usize) -> Self {
         let mut body = Self { first_line: lines.number(), lines: Vec::new(), strayed: Vec::new() };
         while let Some(line) = lines.peek() {
@@ -90,14 +90,14 @@ impl<'a> BlockBody<'a> {
         body
     }
 
-    /// Takes so many lines.
+    /// Consumes `count` lines.
     pub(super) fn take_lines(lines: &mut YamlLines<'a>, count: usize) -> Self {
         let first_line = lines.number();
         let own = (0..count).filter_map(|_| lines.take()).map(|spot| spot.rest).collect();
         Self { first_line, lines: own, strayed: Vec::new() }
     }
 
-    /// The text, and the lines that stand left of what `|N` says.
+    /// Returns the text, and the lines that are indented less than `|N` specifies.
     pub(super) fn text(&self, header: ScalarHeader, column: usize) -> (Fragment, Vec<PatchPlace>) {
         let real = || self.lines.iter().enumerate().filter(|(_, line)| !is_blank(line));
         let deepest_left = real().map(|(_, line)| indent_of(line)).min();
@@ -123,12 +123,12 @@ impl<'a> BlockBody<'a> {
     }
 }
 
-/// A line from the base column on; a blank line may be shorter.
+/// Returns a line from the base column on; a blank line may be shorter.
 fn from_column(line: &str, base: usize) -> &str {
     if indent_of(line) >= base { &line[base..] } else { "" }
 }
 
-/// Folds as YAML does: a single line break becomes a blank, but not beside an indented line.
+/// Folds lines as YAML does: a single line break becomes a space, except next to an indented line.
 fn fold(lines: &[&str]) -> Vec<String> {
     let mut folded: Vec<String> = Vec::new();
     let mut empty = 0;

@@ -1,11 +1,11 @@
-//! Flow mappings and lists: `{path: a, op: delete_file}`, `[]`, and patches that are written as JSON.
+//! Flow mappings and lists: `{path: a, op: delete_file}`, `[]`, and patches written as JSON.
 
 use super::super::document::YamlValue;
 use super::super::problems::malformed;
 use super::lines::RestOfLine;
 use super::{MOST_LEVELS, Unreadable, Walk, quoted};
 
-/// What may come next.
+/// The tokens that may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Expect {
     Key,
@@ -15,14 +15,14 @@ enum Expect {
 }
 
 impl Expect {
-    /// What comes first behind an opening bracket or a comma.
+    /// Returns what is expected after an opening bracket or a comma.
     fn entry_of(bracket: u8) -> Self {
         if bracket == b'{' { Self::Key } else { Self::Value }
     }
 }
 
 impl<'a> Walk<'a, '_> {
-    /// Reads the collection that begins at `start`; behind its end nothing may stand on the line.
+    /// Parses the collection that begins at `start`; nothing may follow its end on the same line.
     pub(super) fn flow(&mut self, start: RestOfLine<'a>) -> Result<(), Unreadable> {
         let later = self.skeleton.begin();
         let mut open: Vec<u8> = Vec::new();
@@ -82,7 +82,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The next spot, on this line or a later one, at which something stands.
+    /// Returns the spot of the next token, on this line or a later one.
     fn flow_token(
         &mut self,
         start: RestOfLine<'a>,
@@ -126,7 +126,7 @@ impl<'a> Walk<'a, '_> {
         Ok(behind)
     }
 
-    /// A plain key ends at a colon that is followed by white space or a bracket, else with its entry.
+    /// Parses a plain key, which ends at a colon followed by white space or a bracket, or at the end of its entry.
     fn flow_key(&mut self, spot: RestOfLine<'a>) -> Result<RestOfLine<'a>, Unreadable> {
         let bytes = spot.rest.as_bytes();
         let is_end = |at: &usize| match bytes[*at] {
@@ -143,7 +143,7 @@ impl<'a> Walk<'a, '_> {
         Ok(spot.past(end))
     }
 
-    /// A plain value goes up to a comma or a bracket.
+    /// Parses a plain value, which extends to a comma or a bracket.
     fn flow_plain(&mut self, spot: RestOfLine<'a>) -> Result<RestOfLine<'a>, Unreadable> {
         let ends = [',', '{', '}', '[', ']'];
         let end = spot.rest.find(ends).unwrap_or(spot.rest.len());

@@ -1,13 +1,13 @@
-//! The dialect: what CHUNK YAML makes of a text before a YAML library sees it.
+//! The dialect: how CHUNK YAML parses a text before a YAML library does.
 //!
-//! "The `#` character never has any special meaning and is always treated as part of the line", and what a block
-//! scalar says is source code: a YAML library would cut the one and is slow on the other. So the dialect owns lines,
-//! indentation, block scalars and plain scalars, and leaves quoted strings and what stands in braces or brackets to the
-//! library, by way of a [`Skeleton`].
+//! "The `#` character never has any special meaning and is always treated as part of the line", and the contents of
+//! block scalars are source code: a YAML library would drop the former and is slow on the latter. Therefore the dialect
+//! parser handles lines, indentation, block scalars and plain scalars, and leaves quoted strings and the contents of
+//! braces and brackets to the library, by means of a [`Skeleton`].
 //!
-//! Invariant: one slip of the writer does not hide the next one: a line whose indentation fits nothing is reported, and
-//! taken to stand where it should have been.
-//! Invariant: time and memory are linear in the text, and the stack does not grow with it.
+//! Invariant: one mistake does not hide the next: a line whose indentation matches no level is reported, and parsed as
+//! if it had the expected indentation.
+//! Invariant: time and memory are linear in the size of the text, and stack use is constant.
 
 mod block;
 mod flow;
@@ -25,14 +25,14 @@ use super::hints;
 use super::problems::{Problems, malformed};
 use super::skeleton::Skeleton;
 
-/// How deep mappings and lists may nest.
+/// The maximum nesting depth of mappings and lists.
 const MOST_LEVELS: usize = 64;
 
-/// The structure cannot be read any further; the problem has been added.
+/// The error that the structure cannot be parsed any further; the problem has been added.
 #[derive(Debug)]
 pub(super) struct Unreadable;
 
-/// Reads the lines of a patch; `first_line` is the number of the first one.
+/// Parses the lines of a patch; `first_line` is the number of the first one.
 pub(super) fn read(
     text: &str,
     first_line: usize,
@@ -49,10 +49,10 @@ pub(super) fn read(
     walk.run()
 }
 
-/// How far the document is.
+/// The progress in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Nothing has been read yet.
+    /// Nothing has been parsed yet.
     Start,
     /// The document has begun.
     Within,
@@ -60,13 +60,13 @@ enum Phase {
     Complete,
 }
 
-/// What stands directly above a line, as far as it explains a misplaced one.
+/// What is directly above a line, as far as it explains a misplaced line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineAbove<'a> {
     Nothing,
     /// The block of this field.
     Block(&'a str),
-    /// A line that was reported, so that a run of them is one problem.
+    /// A line that was reported; a run of such lines is reported only once.
     Stray,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Walk<'a, '_> {
         Err(Unreadable)
     }
 
-    /// Reads one line of structure, with the block that hangs on it.
+    /// Parses one line of structure, with the block that begins on it.
     fn line(&mut self, line: RestOfLine<'a>) -> Result<(), Unreadable> {
         let spot = line.past_indent();
         if self.is_document_mark(line)? {
@@ -130,7 +130,7 @@ impl<'a> Walk<'a, '_> {
         self.entry(spot)
     }
 
-    /// Whether the line is `---` or `...`; only the former, and only at the start, says nothing.
+    /// Returns whether the line is `---` or `...`; only `---` at the start has no effect.
     fn is_document_mark(&mut self, line: RestOfLine<'a>) -> Result<bool, Unreadable> {
         let mark = line.rest.trim_end_matches([' ', '\t']);
         let is_start = mark == "---" || line.rest.starts_with("--- ");
@@ -149,7 +149,8 @@ impl<'a> Walk<'a, '_> {
         Ok(false)
     }
 
-    /// A `#` line outside every block: neither a comment, since there are none, nor anybody's text.
+    /// Reports a `#` line outside of all blocks: it is neither a comment, since there are none, nor the text of a
+    /// field.
     fn hash_line(&mut self, spot: RestOfLine<'a>) {
         let message =
             "a line that begins with `#` is outside every text block, and `#` does not begin a comment here";
@@ -163,7 +164,7 @@ impl<'a> Walk<'a, '_> {
         );
     }
 
-    /// Reads a field or an item.
+    /// Parses a field or an item.
     fn entry(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
         let mut spot = spot;
         let mut is_first = true;
@@ -190,7 +191,7 @@ impl<'a> Walk<'a, '_> {
                 return Ok(());
             }
             if let Some(what) = lone_property(spot) {
-                // Its fields are below, as behind a dash alone.
+                // Its fields are below it, as after a lone dash.
                 let help = "leave it out, and begin the operation with `- path:` or `- op:`";
                 self.problems.add(malformed(spot.place(), what).with_help(help));
                 self.levels.wait("");
@@ -206,7 +207,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Reads `key: value`; `end` is the byte behind the colon.
+    /// Parses `key: value`; `end` is the byte offset after the colon.
     fn field(&mut self, spot: RestOfLine<'a>, end: usize, is_first: bool) -> Result<(), Unreadable> {
         let key = spot.rest[..end - 1].trim_end_matches([' ', '\t']);
         if !is_first {
@@ -224,8 +225,8 @@ impl<'a> Walk<'a, '_> {
         self.value(spot.past(end).past_blanks(), key, spot.column)
     }
 
-    /// Whether the line is text below a field without a value of its own: a note goes on there, while source code wants
-    /// a block, as in `payload:` without `|-`.
+    /// Returns whether the line is text below a field without a value on its own line: prose continues there, while
+    /// source code requires a block, so `payload:` without `|-` is reported.
     fn text_below_field(&mut self, spot: RestOfLine<'a>) -> bool {
         let Some((key, column)) = self.levels.waiting().filter(|(_, column)| spot.column > *column) else {
             return false;
@@ -244,7 +245,7 @@ impl<'a> Walk<'a, '_> {
         true
     }
 
-    /// A line that is neither a field nor an item: a value on its own line, or a mistake.
+    /// Parses a line that is neither a field nor an item: a value on its own line, or a mistake.
     fn loose_line(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
         if let Some((key, column)) = self.levels.waiting()
             && spot.column > column
@@ -319,7 +320,8 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// Whether an indented line cannot be the rest of a text: it begins like a known field, or with `#`.
+/// Returns whether an indented line cannot be the continuation of a text, because it begins with a known field or with
+/// `#`.
 fn is_structure(line: &str) -> bool {
     let line = line.trim_start();
     let is_field =
@@ -327,13 +329,13 @@ fn is_structure(line: &str) -> bool {
     is_field || line.starts_with('#')
 }
 
-/// The spot behind `-`, if the text there begins a list item.
+/// Returns the spot after `-`, if the text there begins a list item.
 fn dash(spot: RestOfLine<'_>) -> Option<RestOfLine<'_>> {
     let behind = spot.rest.strip_prefix('-')?;
     (behind.is_empty() || behind.starts_with([' ', '\t'])).then(|| spot.past(1))
 }
 
-/// Why a rest of a line that is nothing but an anchor or a tag may not be.
+/// Returns the reason why the rest of a line is not allowed, if it is only an anchor or a tag.
 fn lone_property(spot: RestOfLine<'_>) -> Option<&'static str> {
     let word = spot.rest.trim_end_matches([' ', '\t']);
     if word.contains([' ', '\t']) {
@@ -346,13 +348,13 @@ fn lone_property(spot: RestOfLine<'_>) -> Option<&'static str> {
     }
 }
 
-/// What a key says.
+/// Returns the text of a key, without quotes.
 fn key_text(key: &str) -> String {
     let quoted = if key.starts_with(['"', '\'']) { document::read_quoted(key) } else { None };
     quoted.unwrap_or_else(|| key.to_owned())
 }
 
-/// The byte behind the colon, if the text begins with a key.
+/// Returns the byte offset after the colon, if the text begins with a key.
 fn key_end(spot: RestOfLine<'_>) -> Option<usize> {
     let bytes = spot.rest.as_bytes();
     let end = match bytes.first()? {

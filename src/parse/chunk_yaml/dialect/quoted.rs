@@ -1,24 +1,23 @@
-//! Quoted scalars: where they end. What they say is for the YAML library to tell.
+//! Quoted scalars: finds their ends. Their contents are parsed by the YAML library.
 
 use super::super::skeleton::Skeleton;
 use super::lines::{RestOfLine, YamlLines, indent_of};
 use crate::diag::PatchPlace;
 use crate::text::decode_stray;
 
-/// What may stand behind a backslash between double quotes, but for the end of the line.
+/// The characters that may follow a backslash in double quotes, other than the end of the line.
 const ESCAPES: &str = "0abt\tnvfre \"/\\N_LPxuU";
 
-/// A quoted scalar, cut into its lines.
-/// The first piece begins with the opening quote.
+/// A quoted scalar, divided into lines. The first piece begins with the opening quote.
 #[derive(Debug)]
 pub(super) struct QuotedScalar<'a> {
     pieces: Vec<RestOfLine<'a>>,
     escapes: bool,
 }
 
-/// Finds the end of the scalar that begins at `spot`; gives it with what stands behind.
+/// Finds the end of the scalar that begins at `spot`; returns the scalar and the text after it.
 ///
-/// It may go on on the following `lines` as long as they are blank or `continues`.
+/// It may continue on the following `lines`, as long as these are blank or `continues` accepts their indentation.
 pub(super) fn read<'a>(
     spot: RestOfLine<'a>,
     lines: &mut YamlLines<'a>,
@@ -39,7 +38,7 @@ pub(super) fn read<'a>(
         if !piece.is_blank() && !continues(indent_of(piece.rest)) {
             return None;
         }
-        // White space at the ends of the lines of a quoted scalar means nothing.
+        // White space at the ends of the lines of a quoted scalar has no meaning.
         piece = piece.past_blanks();
         from = 0;
     }
@@ -50,7 +49,7 @@ pub(super) fn on_one_line(spot: RestOfLine<'_>) -> Option<(QuotedScalar<'_>, Res
     read(spot, &mut YamlLines::new("", 0), |_| false)
 }
 
-/// The end of the closing quote in a line that is scanned from byte `from` on.
+/// Returns the end of the closing quote in a line, which is scanned from byte `from` on.
 fn closing(line: &[u8], from: usize, quote: u8) -> Option<usize> {
     let mut at = from;
     loop {
@@ -65,7 +64,7 @@ fn closing(line: &[u8], from: usize, quote: u8) -> Option<usize> {
 }
 
 impl QuotedScalar<'_> {
-    /// What the scalar says, if that is just what stands between its quotes.
+    /// Returns the content of the scalar, if it is exactly the text between its quotes.
     pub(super) fn verbatim(&self) -> Option<&str> {
         let [piece] = self.pieces.as_slice() else { return None };
         let text = piece.rest.get(1..piece.rest.len() - 1)?;
@@ -73,7 +72,7 @@ impl QuotedScalar<'_> {
         memchr::memchr(escape, text.as_bytes()).is_none().then_some(text)
     }
 
-    /// The first backslash with a character behind it that YAML knows no escape for, and where it stands.
+    /// Returns the first backslash before a character for which YAML has no escape, and that character.
     pub(super) fn unknown_escape(&self) -> Option<(PatchPlace, char)> {
         let escaping = self.pieces.iter().filter(|_| self.escapes);
         escaping.into_iter().find_map(|piece| {
@@ -109,8 +108,8 @@ impl QuotedScalar<'_> {
     }
 }
 
-/// Copies a line of a double-quoted scalar; an escape for a private stand-in becomes the stand-ins of its own bytes, so
-/// that it comes out of the file's encoding as the character that was asked for.
+/// Copies a line of a double-quoted scalar. An escape for a character that serves as a stand-in for a stray byte is
+/// replaced by the stand-ins of its own bytes, so that it is encoded as the character that was asked for.
 fn copy_escaped(piece: RestOfLine<'_>, out: &mut Skeleton) {
     let mut piece = piece;
     let mut at = 0;
@@ -128,7 +127,7 @@ fn copy_escaped(piece: RestOfLine<'_>, out: &mut Skeleton) {
     out.copy(piece.rest, piece.place());
 }
 
-/// The length of a `\U…` escape at the start of `text` and what is to stand in its place, if it needs a replacement.
+/// Returns the length of a `\U…` escape at the start of `text` and its replacement, if it needs one.
 fn long_escape(text: &str) -> Option<(usize, String)> {
     let digits = text.strip_prefix("\\U")?.get(..8)?;
     let number = u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
@@ -139,7 +138,7 @@ fn long_escape(text: &str) -> Option<(usize, String)> {
     (decoded != *written).then(|| (10, decoded.into_owned()))
 }
 
-/// The byte behind the character at `at`.
+/// Returns the byte offset after the character at `at`.
 fn next_char(text: &str, at: usize) -> usize {
     text.get(at..).and_then(|rest| rest.chars().next()).map_or(at, |char| at + char.len_utf8())
 }

@@ -1,4 +1,4 @@
-//! Which mapping or list a line belongs to, by its indentation, and the tree that comes of it.
+//! Determines by indentation to which mapping or list a line belongs, and builds the tree.
 
 use super::super::document::{YamlEntry, YamlNode, YamlValue};
 use super::lines::RestOfLine;
@@ -8,7 +8,7 @@ use crate::diag::PatchPlace;
 #[derive(Debug, Default)]
 pub(super) struct OpenLevels<'a> {
     levels: Vec<DialectLevel<'a>>,
-    /// The whole, once the outermost level is closed.
+    /// The whole document, once the outermost level is closed.
     root: Option<YamlNode>,
 }
 
@@ -18,7 +18,7 @@ struct DialectLevel<'a> {
     /// The column of its keys or dashes in the patch, from 0.
     column: usize,
     place: PatchPlace,
-    /// The key whose value may still come on the next lines (`""` behind a dash).
+    /// The key whose value may follow on the next lines (`""` after a dash).
     waiting: Option<&'a str>,
 }
 
@@ -67,45 +67,45 @@ impl DialectLevel<'_> {
     }
 }
 
-/// A line whose indentation fits nothing. It was taken to stand where it should have been.
+/// A line whose indentation matches no level. It was parsed as if it had the expected indentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MisplacedLine {
-    /// The column, from 0, in which it should have stood; `None` if it can stand nowhere.
+    /// The expected column, from 0; `None` if no column is possible.
     pub(super) expected: Option<usize>,
 }
 
 impl<'a> OpenLevels<'a> {
-    /// The number of open levels.
+    /// Returns the number of open levels.
     pub(super) fn depth(&self) -> usize {
         self.levels.len()
     }
 
-    /// Closes all levels; gives the whole, if there is something.
+    /// Closes all levels; returns the whole document, if there is one.
     pub(super) fn finish(mut self) -> Option<YamlNode> {
         self.close_to(0);
         self.root
     }
 
-    /// Notes that the value of `key` in the innermost level is still to come.
+    /// Records that the value of `key` in the innermost level is expected to follow.
     pub(super) fn wait(&mut self, key: &'a str) {
         if let Some(level) = self.levels.last_mut() {
             level.waiting = Some(key);
         }
     }
 
-    /// The key of the innermost level whose value is still to come, and its column.
+    /// Returns the key of the innermost level whose value is expected to follow, with its column.
     pub(super) fn waiting(&self) -> Option<(&'a str, usize)> {
         self.levels.last().and_then(|level| level.waiting.map(|key| (key, level.column)))
     }
 
-    /// Notes that the value that was still to come will not come.
+    /// Records that the expected value does not follow.
     pub(super) fn wait_no_more(&mut self) {
         if let Some(level) = self.levels.last_mut() {
             level.waiting = None;
         }
     }
 
-    /// Sets the value of the last field or item of the innermost level; without a level it is the whole.
+    /// Sets the value of the last field or item of the innermost level; without a level it is the whole document.
     pub(super) fn set(&mut self, node: YamlNode) {
         match self.levels.last_mut() {
             Some(level) => {
@@ -116,7 +116,7 @@ impl<'a> OpenLevels<'a> {
         }
     }
 
-    /// Adds a field, without a value so far, to the innermost level.
+    /// Adds a field, without a value yet, to the innermost level.
     pub(super) fn add_field(&mut self, key: String, place: PatchPlace) {
         if let Some(DialectLevel { content: LineContent::Mapping(entries), .. }) = self.levels.last_mut() {
             entries.push(YamlEntry {
@@ -127,29 +127,29 @@ impl<'a> OpenLevels<'a> {
         }
     }
 
-    /// Adds an item, without a value so far, to the innermost level.
+    /// Adds an item, without a value yet, to the innermost level.
     pub(super) fn add_item(&mut self, place: PatchPlace) {
         if let Some(DialectLevel { content: LineContent::List(items), .. }) = self.levels.last_mut() {
             items.push(YamlNode { ends_line: false, place, value: YamlValue::Null });
         }
     }
 
-    /// Enters the mapping of a field that begins its line.
+    /// Enters the mapping of a field at the beginning of a line.
     pub(super) fn enter_field(&mut self, spot: RestOfLine<'_>) -> Result<(), MisplacedLine> {
         self.enter(LevelKind::Mapping, spot)
     }
 
-    /// Enters the list of an item that begins its line.
+    /// Enters the list of an item at the beginning of a line.
     pub(super) fn enter_item(&mut self, spot: RestOfLine<'_>) -> Result<(), MisplacedLine> {
         self.enter(LevelKind::List, spot)
     }
 
-    /// Begins the mapping of a field that stands behind a dash.
+    /// Begins the mapping of a field after a dash.
     pub(super) fn nest_field(&mut self, spot: RestOfLine<'_>) {
         self.push(LevelKind::Mapping, spot);
     }
 
-    /// Begins the list of an item that stands behind a dash.
+    /// Begins the list of an item after a dash.
     pub(super) fn nest_item(&mut self, spot: RestOfLine<'_>) {
         self.push(LevelKind::List, spot);
     }
@@ -163,7 +163,7 @@ impl<'a> OpenLevels<'a> {
         self.levels.push(DialectLevel { content, column: spot.column, place: spot.place(), waiting: None });
     }
 
-    /// Closes levels until `depth` are left: each becomes the value that its parent was at.
+    /// Closes levels until `depth` are left: each becomes the value of the last field or item of its parent.
     fn close_to(&mut self, depth: usize) {
         while self.levels.len() > depth
             && let Some(level) = self.levels.pop()
@@ -179,7 +179,8 @@ impl<'a> OpenLevels<'a> {
             self.push(kind, spot);
             return Ok(());
         }
-        // A list may stand at its key's column: then two levels have one column, and the line tells which it means.
+        // A list may be in the column of its key: then two levels have the same column, and the kind of the line
+        // decides.
         let same = self.levels.iter().rposition(|level| level.column == column && level.kind() == kind);
         let deepest = self.levels.iter().rposition(|level| level.column <= column);
         if let (Some(same), Some(deepest)) = (same, deepest)
@@ -196,7 +197,7 @@ impl<'a> OpenLevels<'a> {
         self.recover(kind, column)
     }
 
-    /// Whether the innermost level waits for a value, and one of this kind may begin in `column`.
+    /// Returns whether the innermost level expects a value, and a level of this kind may begin in `column`.
     fn may_begin(&self, kind: LevelKind, column: usize) -> bool {
         self.levels.last().is_some_and(|level| {
             let deep_enough = level.column < column
@@ -205,7 +206,7 @@ impl<'a> OpenLevels<'a> {
         })
     }
 
-    /// Takes the line for one of the nearest level of its kind, the inner one of two.
+    /// Assigns the line to the nearest level of its kind; of two equally near levels to the inner one.
     fn recover(&mut self, kind: LevelKind, column: usize) -> Result<(), MisplacedLine> {
         let of_kind = self.levels.iter().enumerate().filter(|(_, level)| level.kind() == kind);
         let nearest = of_kind.rev().min_by_key(|(_, level)| level.column.abs_diff(column));

@@ -1,4 +1,4 @@
-//! The values of fields: plain scalars, blocks, and what cannot stand as it is.
+//! The values of fields: plain scalars, blocks, and values that are not allowed.
 
 use super::super::document::{YamlNode, YamlValue};
 use super::super::fields::{self, Field, FieldShape};
@@ -9,7 +9,7 @@ use super::{LineAbove, Unreadable, Walk, dash, is_structure, key_end, quoted};
 use crate::ir::Fragment;
 
 impl<'a> Walk<'a, '_> {
-    /// Reads the value of `key`, which stands in column `column`.
+    /// Parses the value of `key`, which is in column `column`.
     pub(super) fn value(
         &mut self,
         spot: RestOfLine<'a>,
@@ -23,7 +23,7 @@ impl<'a> Walk<'a, '_> {
             Some(b'{' | b'[') if matches!(fields::shape(key), FieldShape::Nested | FieldShape::Unknown) => {
                 return self.flow(spot);
             }
-            // Where several can be named, one key is as good as the other; where not, its reader says so.
+            // Whether several symbols are allowed is checked by the reader of the field.
             Some(b'[') if key == Field::Symbol.name() => return self.flow(spot),
             Some(b'{' | b'[') => {
                 self.unusable(spot, key, "YAML reads a value that begins so as a list or a mapping")
@@ -36,12 +36,12 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Sets the value that was read at `spot`.
+    /// Sets the value that was parsed at `spot`.
     pub(super) fn set(&mut self, spot: RestOfLine<'a>, value: YamlValue) {
         self.levels.set(YamlNode { ends_line: false, place: spot.place(), value });
     }
 
-    /// Reports a value that cannot stand as it is; that it is missing then is no further problem.
+    /// Reports a value that is not allowed; the missing value is not reported as a further problem.
     fn unusable(&mut self, spot: RestOfLine<'a>, key: &str, why: &str) {
         let help = if fields::shape(key) == FieldShape::Source {
             format!("write `{key}: |-`, and the text on lines of its own, indented below")
@@ -52,7 +52,7 @@ impl<'a> Walk<'a, '_> {
         self.set(spot, YamlValue::Null);
     }
 
-    /// Reads a plain scalar: the rest of the line, whatever it holds.
+    /// Parses a plain scalar: the rest of the line, whatever it contains.
     pub(super) fn plain(&mut self, spot: RestOfLine<'a>, key: &'a str, column: usize) {
         let text = spot.rest.trim_end_matches([' ', '\t']);
         if matches!(text, "~" | "null" | "Null" | "NULL") {
@@ -63,7 +63,7 @@ impl<'a> Walk<'a, '_> {
         self.lines_below_plain(key, column);
     }
 
-    /// Deals with lines that stand deeper than a field that has its value already.
+    /// Handles lines that are indented more than a field which already has its value.
     fn lines_below_plain(&mut self, key: &'a str, column: usize) {
         let shape = fields::shape(key);
         while let Some(line) = self.lines.peek() {
@@ -88,7 +88,7 @@ impl<'a> Walk<'a, '_> {
         self.problems.add(malformed(spot.place(), message).with_help(help));
     }
 
-    /// Reports an escape of a quoted scalar that YAML does not know; `false` if there is none.
+    /// Reports an escape in a quoted scalar that YAML does not have; returns `false` if there is none.
     pub(super) fn refuse_escape(&mut self, quoted: &quoted::QuotedScalar<'_>, key: &str) -> bool {
         let Some((place, escaped)) = quoted.unknown_escape() else { return false };
         let message = format!("between double quotes `\\{escaped}` means nothing");
@@ -114,7 +114,7 @@ impl<'a> Walk<'a, '_> {
                     self.set(spot, YamlValue::Later(later));
                 }
             },
-            // `"One" and "two"`: quoted words at both ends, and no quotes around the whole.
+            // `"One" and "two"`: quoted words at both ends, but no quotes around the whole.
             Some((_, behind)) if behind.line == spot.line && ends_in_quoted_word(spot.rest) => {
                 self.set(spot, YamlValue::Text(spot.one_line(spot.rest.trim_end())));
             }
@@ -159,10 +159,11 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The text of a block whose lines stand in the column of its key, where each line is told from a field: its first one
-    /// looks like none, and behind the last one comes an item, another block or the end of the patch.
+    /// Returns the text of a block whose lines are in the column of its key, if each line can be distinguished from a
+    /// field: the first one does not look like one, and the last one is followed by an item, another block or the end
+    /// of the patch.
     ///
-    /// Nobody meant it to be as deep as that, so it has no column to share with other texts.
+    /// The indentation is a mistake, so the text has no margin to compare with other texts.
     fn block_below_key(&mut self, header: ScalarHeader, column: usize) -> Option<Fragment> {
         let mut ahead = self.lines.clone();
         let mut count = 0;
@@ -197,12 +198,12 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// Whether a text that begins with a quoted word ends with one, too.
+/// Returns whether a text that begins with a quoted word also ends with one.
 fn ends_in_quoted_word(text: &str) -> bool {
     let text = text.trim_end();
     let Some(quote) = text.chars().next() else { return false };
     let Some(inner) = text.strip_suffix(quote) else { return false };
-    // Words between, and as many quotes that open as close.
+    // There are words in between, and an even number of quotes.
     text.matches(quote).count() % 2 == 0
         && inner.contains(&format!("{quote} "))
         && inner.contains(&format!(" {quote}"))

@@ -1,4 +1,4 @@
-//! What is accepted, and what it means.
+//! Tests of accepted patches and their meaning.
 
 use super::*;
 use crate::ir::{Existing, Folders};
@@ -11,7 +11,7 @@ operations:
     op: delete_file
 ";
 
-/// Other spellings of [`TWO`].
+/// Checks another spelling of [`TWO`].
 #[track_caller]
 fn check_two(patch: &str) {
     let found = operations(patch);
@@ -98,7 +98,7 @@ fn files_are_created_and_deleted() {
     assert_eq!(delete.action, Action::Delete { folders: Folders::Refuse, hunks: vec![] });
 }
 
-/// What an operation with a marker `m` and a payload `p` becomes.
+/// Checks the result of an operation with a marker `m` and a payload `p`.
 #[track_caller]
 fn check_change(name: &str, canonical: &str, expected: impl Fn(crate::ir::Payload) -> Change) {
     let patch = format!("operations:\n- path: a\n  op: {name}\n  marker: m\n  payload: p\n");
@@ -175,7 +175,7 @@ fn a_marker_may_be_searched_in_a_definition() {
     assert_eq!(scope("  class: Foo\n").class.as_deref(), Some("Foo"));
 }
 
-/// What a symbol operation with these fields names: language, kind, class, method, symbol.
+/// Checks what a symbol operation with these fields names: language, kind, class, method, symbol.
 #[track_caller]
 fn check_symbol(op: &str, fields: &str, expected: [Option<&str>; 5]) {
     let patch = format!("operations:\n- path: a\n  op: {op}\n  payload: p\n{fields}");
@@ -251,7 +251,7 @@ operations:
     assert_eq!(indent, Indent::AsIs);
 }
 
-/// What a `language` makes of comments, and how many warnings it gives.
+/// Checks the effect of a `language` on comments, and the number of warnings.
 #[track_caller]
 fn check_language(written: &str, expected: CommentLanguage, warnings: usize) {
     let patch = parse(&format!("language: {written}\noperations: []\n"), 1).expect("a patch");

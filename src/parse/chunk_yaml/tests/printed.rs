@@ -1,4 +1,4 @@
-//! Patches in every spelling that the format allows.
+//! Prints patches in all spellings that the format allows.
 
 use crate::ir::{
     Action, BlockStyle, Bounds, Change, Count, Decorators, ImportChange, Indent, Locator, Marker,
@@ -16,7 +16,7 @@ impl Printer {
         Self { seed }
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     fn pick(&mut self, end: usize) -> usize {
         self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.seed >> 33) as usize % end
@@ -128,16 +128,16 @@ enum Written {
     Lines(Vec<String>),
     List(Vec<String>),
     Raw(&'static str),
-    /// A text in quotes that ends where it ends.
+    /// A quoted text whose final line break counts.
     Exact(String),
 }
 
-/// A text in quotes that ends where it ends.
+/// Returns a quoted text whose final line break counts.
 fn as_it_ends(lines: &[String]) -> String {
     serde_json::Value::from(lines.join("\n")).to_string()
 }
 
-/// Lines in double quotes, with a line break at the end or without.
+/// Returns lines in double quotes, with or without a final line break.
 fn double_quoted(lines: &[String], ends: bool) -> String {
     let mut text = lines.join("\n");
     // A text that ends in an empty line needs its last line break.
@@ -162,7 +162,7 @@ fn expected(target: &SymbolTarget) -> Option<PrintedField> {
     target.expect.as_ref().map(|expect| ("expect", Written::Lines(expect.lines.clone())))
 }
 
-/// What says that nothing is to be indented.
+/// Returns the option that disables indentation.
 fn as_is(indent: Indent) -> Option<PrintedField> {
     (indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}")))
 }

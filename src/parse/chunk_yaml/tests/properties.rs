@@ -1,4 +1,4 @@
-//! What holds for every text: no panic, and a patch that is printed in any spelling reads as the same patch.
+//! Properties of all texts: parsing does not panic, and a patch printed in any spelling is parsed as the same patch.
 
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::ir::{
     Unproven,
 };
 
-/// Pieces that a hostile patch is made of.
+/// The pieces of which hostile patches consist.
 const PIECES: &[&str] = &[
     "operations:",
     "- ",
@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-/// Every refusal says something, at a place that is in the text.
+/// Checks that every refusal has a message, and a place in the text.
 fn check_problems(text: &str) {
     let Err(problems) = parse(text, 1) else { return };
     assert!(!problems.is_empty(), "{text:?}");
@@ -224,7 +224,7 @@ fn a_line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Lines of source code, the last of which is not blank (or there is none).
+/// Returns lines of source code; if there are any, the last one is not blank.
 fn lines() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(a_line(), 0..6).prop_map(|mut lines| {
         while lines.last().is_some_and(|line| line.trim_matches([' ', '\t']).is_empty()) {

@@ -1,8 +1,8 @@
-//! What is refused, with all of its problems at once.
+//! Tests of refused patches, with all their problems at once.
 
 use super::*;
 
-/// The problems of one operation, the fields of which begin in line 3 and column 3.
+/// Checks the problems of one operation whose fields begin in line 3 and column 3.
 #[track_caller]
 fn check_op(op: &str, fields: &str, expected: &[(&str, &str)]) {
     check_refused(&format!("operations:\n- path: a\n  op: {op}\n{fields}"), expected);

@@ -1,8 +1,8 @@
-//! What the values of fields say.
+//! Tests of the values of fields.
 
 use super::*;
 
-/// The text of a `payload` whose source, from behind the colon, is `source` (the key stands in column 5).
+/// Checks the text of a `payload` whose source, after the colon, is `source` (the key is in column 5).
 #[track_caller]
 fn check(source: &str, expected: &[&str]) {
     let patch = format!("operations:\n  - path: a\n    op: create_file\n    payload:{source}");
@@ -125,7 +125,7 @@ fn quoted_scalars_are_read_as_yaml_does() {
 
 #[test]
 fn a_private_stand_in_is_spelled_out_as_the_character_it_was_asked_for() {
-    // What `decode_stray` makes of a text that really holds such a character.
+    // The result of `decode_stray` for a text that actually contains such a character.
     let honest = crate::text::decode_stray("\u{10FF80}x\u{10FFFF}".as_bytes()).into_owned();
     check(" \"\\U0010FF80x\\U0010ffff\"\n", &[&honest]);
     check(&format!(" \"\\\\U0010FF80{honest}\"\n"), &[&format!("\\U0010FF80{honest}")]);

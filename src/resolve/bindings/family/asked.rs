@@ -1,4 +1,4 @@
-//! What is known to be asked for by its name from outside of the project.
+//! Definitions that code outside of the project is known to use by their names.
 
 use crate::resolve::bindings::file::graph::FileId;
 use crate::resolve::bindings::file::role::NameRole;
@@ -8,7 +8,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use};
 use crate::text::normal::word_at;
 
-/// Whether a class is that of an object that is written out, which has no members but those of its type.
+/// Returns whether a class is that of an object literal, which has only the members of its type.
 fn is_written_out(project: &Project, class: &Key) -> bool {
     let shapes = project.rules.shapes.as_ref();
     let is_literal = |(file, scope): &(FileId, usize)| {
@@ -18,7 +18,8 @@ fn is_written_out(project: &Project, class: &Key) -> bool {
     project.scopes_of_class(class).iter().any(is_literal)
 }
 
-/// Whether a use is where a class of the definition says that it replaces a function which is none of the project's.
+/// Returns whether a use is a binding of the definition that is marked as an override, while no class of the project
+/// above it has such a function.
 fn replaces_foreign(project: &Project, target: &Target, one: &Use) -> bool {
     let (NameRole::Bound(id), Meaning::Is(key)) = (&one.role, &one.meaning) else { return false };
     let Home::Class(of) = &key.home else { return false };
@@ -29,7 +30,7 @@ fn replaces_foreign(project: &Project, target: &Target, one: &Use) -> bool {
         && !project.ancestry(of).0.iter().any(is_above)
 }
 
-/// Whether it is sure that code outside of the project asks for a definition by its name.
+/// Returns whether code outside of the project certainly uses a definition by its name.
 pub(in crate::resolve::bindings) fn is_asked_for(
     project: &Project,
     target: &Target,
@@ -47,7 +48,7 @@ pub(in crate::resolve::bindings) fn is_asked_for(
                 classes.any(|class| {
                     let bases = project.bases_of(class);
                     let has_other = bases.has_foreign || bases.has_unknown;
-                    // Where a function says that it replaces another one, silence says that it does not.
+                    // In languages with override markers, a function without one overrides nothing.
                     let is_silent = project.rules.overrides.is_empty();
                     bases.has_standard && is_silent
                         || (bases.has_standard || has_other) && is_written_out(project, class)
@@ -66,8 +67,8 @@ pub(in crate::resolve::bindings) fn is_asked_for(
     }
 }
 
-/// Whether a member has a name of the standard library's, in a class that asks another object for all that it has not: without
-/// the member, that object would be asked for it.
+/// Returns whether a member has a name of the standard library in a class that delegates missing members to another
+/// object: without the member, that object would be asked for it.
 pub(in crate::resolve::bindings) fn stands_for_another(project: &Project, target: &Target) -> bool {
     let Some(graph) = project.graph(target.file) else { return false };
     let rules = project.rules;

@@ -1,11 +1,11 @@
-//! Functions that a tool calls for what their names begin with: `TestRun`.
+//! Functions that a tool calls because of a prefix of their names: `TestRun`.
 
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::Verdict;
 
 impl RenamedDefinition {
-    /// Doubts a function that a tool calls by its name, if it would not call it by the new one.
+    /// Makes a function undecidable that a tool calls by its name, if the tool would not call it by the new name.
     pub(in crate::resolve::bindings) fn doubt_called(&mut self, new: &str) {
         let rules = self.project.rules;
         let path = self.project.path(self.target.file);

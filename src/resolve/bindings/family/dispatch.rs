@@ -1,4 +1,4 @@
-//! Names that code puts together while it runs, and what is called by them.
+//! Names that code builds at run time, and the definitions that are reached by them.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -16,26 +16,26 @@ use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 use crate::text::normal::is_word_char;
 
-/// How far before a call the variable is looked for that holds the name.
+/// The number of bytes before a call that are searched for the assignment of the variable with the name.
 const MOST_BEFORE: usize = 1_000;
 
-/// How many classes that inherit from one are looked at.
+/// The maximum number of subclasses of a class that are examined.
 const MOST_HEIRS: usize = 500;
 
-/// The names that code puts together while it runs, as far as they begin with a literal.
+/// Returns the names that code builds at run time, as far as they begin with a literal.
 ///
-/// This looks at texts alone: such calls are in most files of a large project, and hardly one of them matters.
+/// This examines only the texts: most files of a large project contain such calls, and hardly any of them matters.
 pub(in crate::resolve::bindings) fn dynamic_names(project: &Project) -> &[DynamicName] {
     project.dynamic_names.get_or_init(|| read_dynamic_names(project))
 }
 
-/// A name that code puts together.
+/// A name that code builds.
 struct MadeName<'t> {
-    /// What it begins with.
+    /// The fixed beginning.
     start: &'t str,
-    /// What it ends in.
+    /// The fixed end.
     end: &'t str,
-    /// The object the name of whose class is all that follows.
+    /// The object whose class name is the rest of the name.
     object: Option<&'t str>,
 }
 
@@ -64,7 +64,8 @@ fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
     found
 }
 
-/// What the variable was given last that is the second of some arguments, or the first.
+/// Returns the code of the last assignment to the variable that is the second argument, or the first if there is only
+/// one.
 fn assigned<'t>(before: &'t str, arguments: &str) -> Option<&'t str> {
     let line = &arguments[..arguments.find(['\n', ')']).unwrap_or(arguments.len())];
     let mut parts = line.split(',').map(str::trim);
@@ -81,7 +82,7 @@ fn assigned<'t>(before: &'t str, arguments: &str) -> Option<&'t str> {
     near[at + name.len()..].trim_start_matches(' ').strip_prefix('=')
 }
 
-/// The words of the first literal in the arguments of a call, where more text is put behind them.
+/// Returns the name built from the first literal in the arguments of a call, if more text is appended to it.
 fn first_literal<'t>(arguments: &'t str, class_names: &[String]) -> Option<MadeName<'t>> {
     let line = &arguments[..arguments.find('\n').unwrap_or(arguments.len())];
     let rest = &line[..line.find(')').unwrap_or(line.len())];
@@ -104,33 +105,33 @@ fn first_literal<'t>(arguments: &'t str, class_names: &[String]) -> Option<MadeN
     Some(MadeName { start: &literal[..end], end: last_part(line, literal), object })
 }
 
-/// The word that a literal ends in behind the last thing that is put into it, if nothing is put behind the literal.
+/// Returns the word at the end of a literal after the last inserted value, if nothing is appended to the literal.
 fn last_part<'t>(line: &str, literal: &'t str) -> &'t str {
     let quote = line[..line.len() - literal.len()].chars().next_back();
     let Some((inside, behind)) = quote.and_then(|quote| literal.split_once(quote)) else { return "" };
-    // More text may stand behind it, on the same line or on the next one.
+    // More text may follow, on the same line or on the next one.
     let is_filled = !inside.contains('%') || behind.trim_start().starts_with('%');
     if behind.contains(['+', '"', '\'']) || !inside.contains(['%', '{']) || !is_filled {
         return "";
     }
     let outside = inside.trim_end_matches(is_word_char);
     let last = &inside[outside.len()..];
-    // The letter behind a percent sign is no part of the name.
+    // The conversion letter after a percent sign is no part of the name.
     match outside.ends_with('%') || outside.ends_with(')') && outside.contains("%(") {
         true => last.get(1..).unwrap_or_default(),
         false => last,
     }
 }
 
-/// Whether the name is the second of some arguments.
+/// Returns whether the name is the second argument.
 fn is_second(arguments: &str) -> bool {
     let line = &arguments[..arguments.find('\n').unwrap_or(arguments.len())];
     let first = &line[..line.find(['"', '\'']).unwrap_or(line.len())];
     first.contains(',')
 }
 
-/// Whether what is asked for a name may have a member of the definition's class: it is not known to be a module, or an object
-/// of a class that shares no heir with it.
+/// Returns whether the object in which a name is looked up may have a member of the definition's class: it is not known
+/// to be a module, or an object of a class that shares no subclass with it.
 pub(in crate::resolve::bindings) fn may_ask(project: &Project, made: &DynamicName, target: &Target) -> bool {
     let (Some(at), Some(graph)) = (made.asked, project.graph(made.file)) else { return true };
     let node = graph.tree.root_node().named_descendant_for_byte_range(at, at);
@@ -154,7 +155,7 @@ pub(in crate::resolve::bindings) fn may_ask(project: &Project, made: &DynamicNam
     }
 }
 
-/// The object whose class is named by code of the form `pattern`, where `{}` stands for the object.
+/// Returns the object whose class name is read by code of the form `pattern`, in which `{}` stands for the object.
 fn object_of_class_name<'t>(code: &'t str, pattern: &str, is_closed: bool) -> Option<&'t str> {
     let (before, behind) = pattern.split_once("{}")?;
     let code = code.strip_prefix(before)?;
@@ -165,7 +166,7 @@ fn object_of_class_name<'t>(code: &'t str, pattern: &str, is_closed: bool) -> Op
     (is_plain && is_all).then_some(object)
 }
 
-/// What stands before a name in the words that end in it, and are defined or asked of an object somewhere.
+/// Returns the prefixes of words that end with a name and are definitions or members somewhere.
 pub(in crate::resolve::bindings) fn starts_of_members<'p>(
     project: &'p Project,
     name: &str,
@@ -186,7 +187,7 @@ pub(in crate::resolve::bindings) fn starts_of_members<'p>(
     found
 }
 
-/// Whether a name that ends in that of a class is called for objects of this class.
+/// Returns whether a name that ends with the name of a class is called for objects of that class.
 pub(in crate::resolve::bindings) fn is_called_by_class(
     project: &Project,
     made: &DynamicName,
@@ -202,7 +203,8 @@ pub(in crate::resolve::bindings) fn is_called_by_class(
     !class.is_empty() && project.files_with(class).into_iter().any(has_class)
 }
 
-/// Whether a class, or one that inherits from it, inherits from another one, too. Of too many nobody knows.
+/// Returns whether a class or one of its subclasses also inherits from another class; true if there are too many to
+/// examine.
 fn shares_heir(project: &Project, class: &Key, other: &Key) -> bool {
     let mut heirs = vec![class.clone()];
     let mut next = 0;
@@ -217,8 +219,8 @@ fn shares_heir(project: &Project, class: &Key, other: &Key) -> bool {
     false
 }
 
-/// The parts of members' names that are the name of a class, where code puts that behind what they begin with; `None` where
-/// some of the members may be called for another reason.
+/// Returns the parts of member names that are the name of a class, if code appends the class name to the fixed
+/// beginning of these names; `None` if some of the members may be called for another reason.
 pub(in crate::resolve::bindings) fn named_by_class(
     project: &Project,
     target: &Target,
@@ -264,7 +266,7 @@ pub(in crate::resolve::bindings) fn named_by_class(
     is_bound.then(|| found.into_iter().map(|one| Use { verdict, ..one }).collect())
 }
 
-/// Whether an object is declared to be one of the class, or of one that it inherits from.
+/// Returns whether an object has the class, or one of its bases, as declared class.
 fn is_given_object(project: &Project, target: &Target, place: Place, object: Range<usize>) -> bool {
     match project.kind_of(Place { byte: object.start, ..place }, &Expr::Name(object), 0) {
         ExprKind::Object(key) => project.ancestry(&target.own).0.contains(&key),
@@ -272,10 +274,12 @@ fn is_given_object(project: &Project, target: &Target, place: Place, object: Ran
     }
 }
 
-/// Whether a member says that it takes an object of the class; `None` if it takes one of another class.
+/// Returns whether the first parameter of a method after the receiver is declared as an object of the class;
+/// `Some(false)` if it has no declared type or the member has no body, `None` if there is no such parameter or it has
+/// another type.
 fn takes_object(project: &Project, target: &Target, file: FileId, id: BindingId) -> Option<bool> {
     let graph = project.graph(file)?;
-    // What is made by a call takes what nobody knows.
+    // The parameters of a function that a call makes are unknown.
     let Some(scope) = graph.bindings[id].opens else { return Some(false) };
     let mut parameters: Vec<BindingId> = graph.scopes[scope].binds.values().flatten().copied().collect();
     parameters.retain(|id| graph.bindings[*id].kind == BindingKind::Parameter);

@@ -1,4 +1,4 @@
-//! Strings that are keys of objects whose classes have their fields under strings: `movie["name"]`.
+//! String keys of objects whose classes store their fields by string: `movie["name"]`.
 
 use tree_sitter::Node;
 
@@ -12,10 +12,10 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::parameters_of;
 use crate::resolve::bindings::used::{Target, Use, Verdict};
 
-/// How deep literals are followed into those around them.
+/// The maximum nesting depth of literals that is followed outwards.
 const MOST_AROUND: usize = 6;
 
-/// Decides of the strings that are keys, should the definition be a field that has one.
+/// Sets the verdicts of strings that are keys, if the definition is a field that is accessed by string.
 pub(in crate::resolve::bindings) fn settle(project: &Project, target: &Target, uses: &mut [Use]) {
     let Some(rules) = &project.rules.keyed else { return };
     let Home::Class(class) = &target.own.home else { return };
@@ -32,7 +32,7 @@ pub(in crate::resolve::bindings) fn settle(project: &Project, target: &Target, u
                 Found::Key(..) | Found::Nowhere => Verdict::Unrelated,
                 _ => Verdict::Undecidable(Doubt::Quoted),
             },
-            // Something declared to be no such object.
+            // It is declared as another kind of object.
             ExprKind::Table(..) | ExprKind::Holder(_) => Verdict::Unrelated,
             _ => Verdict::Undecidable(Doubt::Quoted),
         };
@@ -52,7 +52,7 @@ impl<'k> AskedKey<'k> {
         is_of(node, kinds)
     }
 
-    /// What the object is whose key a string is; `None` where it is none.
+    /// Returns the type of the object of which a string is a key; `None` if it is no key.
     fn owner(&self, one: &Use) -> Option<ExprKind> {
         let graph = self.graph;
         let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end)?;
@@ -87,7 +87,7 @@ impl<'k> AskedKey<'k> {
         self.kind_of_value(node, 0).or_else(|| self.kind_by_names(node))
     }
 
-    /// What the value of a key is.
+    /// Returns the type of the value of a key.
     fn kind_of_value(&self, node: Node<'_>, steps: usize) -> Option<ExprKind> {
         let is_taker = Self::is(&self.rules.takers, node) && steps < MOST_AROUND;
         let (value, key) = (field(node, "value").filter(|_| is_taker)?, field(node, "subscript")?);
@@ -101,21 +101,21 @@ impl<'k> AskedKey<'k> {
         Some(self.project.kind_of(place, &expr(self.graph.rules(), &self.graph.text, node, 0), 0))
     }
 
-    /// What an object of a type is, as a node of the file spells it.
+    /// Returns the type of an object, given the node of its declared type.
     fn object(&self, declared: Node<'_>) -> ExprKind {
         let place = Place { file: self.file, byte: declared.start_byte() };
         let spelled = expr(self.graph.rules(), &self.graph.text, declared, 0);
         self.project.object_of(place, &spelled, 0)
     }
 
-    /// What a literal is to be by what stands around it.
+    /// Returns the expected type of a literal, from the code around it.
     fn expected(&self, literal: Node<'_>, steps: usize) -> Option<ExprKind> {
         let above = literal.parent().filter(|_| steps < MOST_AROUND)?;
         if let Some(declared) = field(above, "type") {
             return Some(self.object(declared));
         }
         if field(above, "right") == Some(literal) {
-            // What is declared nowhere is what it is given.
+            // The type of an undeclared variable follows from its values.
             return self.kind(field(above, "left")?).filter(|kind| *kind != ExprKind::Plain);
         }
         if let Some(key) = field(above, "key").filter(|_| field(above, "value") == Some(literal)) {
@@ -136,7 +136,7 @@ impl<'k> AskedKey<'k> {
         self.expected_as_argument(literal, above)
     }
 
-    /// What the value of a key is to be in an object.
+    /// Returns the expected type of the value of a key in an object.
     fn expected_at(&self, owner: ExprKind, key: Node<'_>) -> Option<ExprKind> {
         match owner {
             ExprKind::Table(_, held) => Some(*held),
@@ -157,7 +157,7 @@ impl<'k> AskedKey<'k> {
         Some(self.project.object_of(place, binding.declared.as_ref()?, 0))
     }
 
-    /// What a value is to be that is given to a function.
+    /// Returns the expected type of an argument of a function call.
     fn expected_as_argument(&self, value: Node<'_>, above: Node<'_>) -> Option<ExprKind> {
         let named = field(above, "name").filter(|_| field(above, "value") == Some(value));
         let argument = if named.is_some() { above } else { value };

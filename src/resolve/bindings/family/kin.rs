@@ -1,4 +1,4 @@
-//! The definition that is asked for, with what replaces it in classes that inherit.
+//! The target of a search: the definition together with its overrides in related classes.
 
 use crate::lang::is_of;
 use std::collections::{HashMap, HashSet};
@@ -14,7 +14,8 @@ use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_member};
 use crate::text::normal::is_word_char;
 
-/// The definition with all that shares its name by inheritance, and why its name may be fixed.
+/// Returns the definition with all definitions that share its name by inheritance, and the reason why its name may be
+/// fixed.
 pub(in crate::resolve::bindings) fn target(
     project: &Project,
     file: FileId,
@@ -77,7 +78,7 @@ pub(in crate::resolve::bindings) fn target(
     let rules = graph.rules();
     let head = project.head_of(file, id);
     let mut words = head.split(|char: char| !is_word_char(char));
-    // Where such names have edges, no patch renames them at all.
+    // In languages whose special names have a common affix, `check_names` refuses to rename them.
     let is_special = is_member
         && rules.special_edge.is_none()
         && rules.special_members.iter().any(|name| **name == *own.name);
@@ -102,19 +103,20 @@ pub(in crate::resolve::bindings) fn target(
     (target, doubt)
 }
 
-/// The classes whose function of a name is one, where objects have the types that they are declared to be.
+/// Returns the classes whose functions of a name belong together, in languages in which objects have their declared
+/// types.
 fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
     let (mut found, mut open) = family(project, class, uses);
     let binds = |class: &Key| project.own_member(class, &own.name, own.space);
     let is_open_to_heirs = |class: &Key| binds(class).is_some_and(|one| project.is_open_to_heirs(one));
-    // A class may have from one what another one asks for.
+    // A class may inherit from one class a function that another of its interfaces requires.
     loop {
         let before = found.len();
         let known: Vec<Key> = found.iter().filter(|class| is_open_to_heirs(class)).cloned().collect();
         let heirs = project.all_heirs_of(&known);
         for heir in known.iter().chain(&heirs) {
             let (above, heir_open) = project.ancestry(heir);
-            // What joins types has nothing that one of them asks of the other.
+            // An intersection type has no member that implements a member of one of its parts.
             open = if project.is_join(heir) { open } else { open.max(heir_open) };
             found.extend(above.iter().filter(|class| is_open_to_heirs(class)).cloned());
         }
@@ -122,7 +124,7 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
             break;
         }
     }
-    // What says that it replaces another one, which is not the project's.
+    // Functions marked as overrides of something that the project does not define.
     for one in uses {
         let (NameRole::Bound(id), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
         else {
@@ -141,7 +143,8 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
 }
 
 impl Project {
-    /// What a component gives for a function of its name that its class inherits, or the function for a component.
+    /// Returns the record components that implement an inherited function of their name, or the functions that a
+    /// component implements.
     fn given_by_components(&self, class: &Key, own: &Key, kind: BindingKind) -> Vec<Key> {
         let (classes, wanted) = match kind {
             _ if self.rules.component_kind.is_none() => return Vec::new(),
@@ -163,7 +166,7 @@ impl Project {
         keys.collect()
     }
 
-    /// Whether a class has a component of a name, and a function that is asked for instead.
+    /// Returns whether a class has a component of a name and an explicit function that replaces its accessor.
     fn has_component(&self, class: &Key, name: &str, own: u8) -> bool {
         let scopes = self.scopes_of_class(class);
         let mut bound = scopes.iter().filter_map(|(file, scope)| {
@@ -178,7 +181,7 @@ impl Project {
             })
     }
 
-    /// Whether a type is nothing but others joined.
+    /// Returns whether a type is only an intersection of other types.
     pub(super) fn is_join(&self, class: &Key) -> bool {
         let scopes = self.scopes_of_class(class);
         let is_one = |(file, scope): &(FileId, crate::resolve::bindings::file::graph::ScopeId)| {
@@ -189,7 +192,7 @@ impl Project {
         !scopes.is_empty() && scopes.iter().all(|one| is_one(one) == Some(true))
     }
 
-    /// Whether a word stands before the name of a definition.
+    /// Returns whether a word precedes the name of a definition, such as a modifier.
     pub(in crate::resolve::bindings) fn has_word_before(
         &self,
         file: FileId,
@@ -199,7 +202,7 @@ impl Project {
         self.head_of(file, id).split(|char: char| !is_word_char(char)).any(|one| one == word)
     }
 
-    /// What stands before the name of a definition, decorators included.
+    /// Returns the text before the name of a definition, including decorators.
     pub(in crate::resolve::bindings) fn head_of(&self, file: FileId, id: BindingId) -> &str {
         let Some(graph) = self.graph(file) else { return "" };
         let name = &graph.bindings[id].name;
@@ -219,7 +222,7 @@ impl Project {
                 break;
             }
             start = here.start_byte();
-            // Attributes that stand beside the definition.
+            // Attributes that precede the definition as siblings.
             let mut before = here.prev_named_sibling();
             while let Some(sibling) = before.filter(|sibling| sibling.kind().contains("attribute")) {
                 start = sibling.start_byte();
@@ -231,7 +234,7 @@ impl Project {
     }
 }
 
-/// The classes that have the name from one another, and whether one of them inherits what is not known.
+/// Returns the classes that share the name by inheritance, and whether one of them has an unknown base.
 fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
     let mut binders: Vec<Key> = Vec::new();
     let mut members: HashMap<Key, Vec<(FileId, BindingId)>> = HashMap::new();
@@ -277,7 +280,7 @@ fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) 
     (found, open.unwrap_or(Open::No))
 }
 
-/// The classes above and below some, as far as they bind a name.
+/// Returns the classes above and below those of the target that bind a name.
 pub(in crate::resolve::bindings) fn relatives(
     project: &Project,
     target: &Target,
@@ -296,7 +299,7 @@ pub(in crate::resolve::bindings) fn relatives(
     found
 }
 
-/// Where a class takes its own name apart, or compares it, so that the name decides what its objects do.
+/// Returns the places where a class examines its own name, so that the name determines the behavior of its objects.
 pub(in crate::resolve::bindings) fn name_readers(project: &Project, target: &Target) -> Vec<(FileId, usize)> {
     let mut found = Vec::new();
     if target.kind != BindingKind::Class {
@@ -321,7 +324,7 @@ pub(in crate::resolve::bindings) fn name_readers(project: &Project, target: &Tar
     found
 }
 
-/// Whether a definition and an import of its name stand under conditions, so that the program has one of them.
+/// Returns whether a definition and an import of its name are conditional, so that the program has only one of them.
 pub(in crate::resolve::bindings) fn are_for_other_conditions(
     project: &Project,
     file: FileId,
@@ -354,7 +357,7 @@ pub(in crate::resolve::bindings) fn are_for_other_conditions(
     is_alike && is_conditional(import)
 }
 
-/// The names of functions that show a definition and are named after it, as far as they spell its name.
+/// Returns the parts of function names that spell the definition, of example functions that are named after it.
 pub(in crate::resolve::bindings) fn named_after(project: &Project, target: &Target) -> Vec<Use> {
     let Some(start) = &project.rules.named_after else { return Vec::new() };
     let mut found = Vec::new();
@@ -394,7 +397,7 @@ pub(in crate::resolve::bindings) fn named_after(project: &Project, target: &Targ
     found
 }
 
-/// Whether a function is named after something of which the name begins with `whole`.
+/// Returns whether a function is named after a definition; `whole` is the expected beginning of its name.
 fn shows(graph: &Graph, id: BindingId, whole: &str) -> bool {
     let name = graph.slice(&graph.bindings[id].name);
     let rest = name.strip_prefix(whole);
@@ -402,7 +405,7 @@ fn shows(graph: &Graph, id: BindingId, whole: &str) -> bool {
         && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
-/// The kind of names that a definition is looked up as.
+/// Returns the namespaces in which a definition is looked up.
 pub(in crate::resolve::bindings) fn wanted(project: &Project, file: FileId, id: BindingId) -> u8 {
     let Some(graph) = project.graph(file) else { return space::ALL };
     if graph.rules().type_space { project.key_of(file, id, 0).space } else { space::ALL }

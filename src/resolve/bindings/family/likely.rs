@@ -1,8 +1,8 @@
-//! What speaks against taking a use that cannot be decided for the definition.
+//! Evidence against an undecidable use referring to the definition.
 //!
-//! A patch may vouch for such uses all at once. What then is still left is what is written otherwise than a use of the
-//! definition would be: on an object of another class, with other arguments, or under a name that others have, too, and
-//! with nothing around it that has to do with the class.
+//! A patch may accept all such uses at once. Those that are kept even then do not look like uses of the definition:
+//! they are on an object of another class, have other arguments, or use a name that others also have, with nothing
+//! around them that is connected to the class.
 
 use crate::lang::is_of;
 use std::collections::HashSet;
@@ -20,16 +20,16 @@ use crate::resolve::bindings::types::arity::Arity;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_member};
 use crate::text::normal::{is_word_char, words_at};
 
-/// The most bytes of a declaration that are looked at.
+/// The maximum length of a declaration that is examined, in bytes.
 const MOST_DECLARATION: usize = 300;
-/// How many declarations in a row are looked at.
+/// The maximum number of declarations that are followed.
 const MOST_STEPS: usize = 6;
-/// The shortest name of a variable that tells a class whose name is longer.
+/// The minimum length of a variable's name that indicates a class whose longer name contains it.
 const SHORTEST_PART: usize = 4;
-/// The shortest name of a variable that is one of a class in short.
+/// The minimum length of a variable's name that is an abbreviation of a class name.
 const SHORTEST_ABBREVIATION: usize = 3;
 
-/// What is written of an object, as far as it has to do with a class.
+/// Whether the code around an object connects it to a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tie {
     For,
@@ -43,25 +43,25 @@ impl Tie {
     }
 }
 
-/// What is asked of all uses.
+/// The facts about the definition that are needed for all uses.
 struct Weighing<'p> {
     project: &'p Project,
     target: &'p Target,
-    /// The classes that have the definition, and those that inherit from them.
+    /// The classes with the definition, and their subclasses.
     classes: Vec<Key>,
     /// Whether the standard library has members of the name.
     is_known: bool,
     /// The files in which other classes have a member of the name.
     rivals: HashSet<FileId>,
-    /// What those members take; nothing where one of them does not say it.
+    /// The arities of those members; `None` if one of them is unknown.
     taken_by_rivals: Option<Vec<Arity>>,
     arity: Option<Arity>,
-    /// Whether a protocol that may ask for the definition asks for what is outside of the project, too.
+    /// Whether a protocol that may require the definition is also implemented outside of the project.
     is_asked_outside: bool,
     is_of_enum: bool,
 }
 
-/// Finds the undecidable uses that are probably none.
+/// Marks the undecidable uses that probably do not refer to the definition.
 pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let alike = crate::resolve::bindings::types::alike::plainly_alike(project, target, uses);
     let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(Key::class).cloned().collect();
@@ -83,7 +83,8 @@ pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, na
             .any(|key| crate::resolve::bindings::types::shapes::is_of_enum(project, key)),
     };
     for one in uses.iter_mut() {
-        // What is certain only because nothing else has the name is not, if it is called otherwise.
+        // A use that is certain only because nothing else has the name becomes doubtful if the number of arguments
+        // differs.
         let is_open = matches!(one.verdict, Verdict::Undecidable(_))
             || one.verdict == Verdict::Certain && matches!(one.meaning, Meaning::Unknown(_));
         if is_open && weighing.has_other_count(one) {
@@ -107,7 +108,7 @@ pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, na
     follow_declared(project, target, name, uses);
 }
 
-/// A key of an object that is declared to be of a class follows the member of that class.
+/// Marks a key of an object with a declared class as unlikely if the member of that class is unlikely.
 fn follow_declared(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let unlikely: HashSet<Key> =
         uses.iter().filter(|one| one.is_unlikely).filter_map(key_of).cloned().collect();
@@ -129,7 +130,7 @@ fn key_of(one: &Use) -> Option<&Key> {
     if let Meaning::Is(key) = &one.meaning { Some(key) } else { None }
 }
 
-/// The members of the name that other classes have.
+/// Returns the members of the same name that belong to other classes, each with the graph of its file.
 fn rivals<'p, 'u>(project: &'p Project, own: &[&HashSet<Key>], uses: &'u [Use]) -> Vec<(&'p Graph, &'u Use)> {
     let rival = |one: &'u Use| {
         let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { return None };
@@ -141,10 +142,10 @@ fn rivals<'p, 'u>(project: &'p Project, own: &[&HashSet<Key>], uses: &'u [Use]) 
 }
 
 impl Weighing<'_> {
-    /// Whether a use is called with another number of values than the definition takes.
+    /// Returns whether a use is called with a number of arguments that the definition does not accept.
     fn has_other_count(&self, one: &Use) -> bool {
         let is_call = self.target.is_member && matches!(one.role, NameRole::Member(_));
-        // Behind a path the object may be one of the values.
+        // After a path, the receiver may be one of the arguments.
         let is_object = |graph: &&Graph| !graph.code_before(one.range.start).ends_with("::");
         let graph = self.project.graph(one.file).filter(|_| is_call).filter(is_object);
         let arity = self.arity.as_ref();
@@ -158,7 +159,7 @@ impl Weighing<'_> {
                 let is_any = one.verdict == Verdict::Undecidable(Doubt::OtherObject) && self.is_known;
                 is_any || is_behind_type(graph, of, &one.range)
             }
-            // A value of an enumeration is asked of nothing but that.
+            // A value of an enumeration is accessed only through the enumeration.
             NameRole::Member(_) | NameRole::Reached(_) if self.is_of_enum => true,
             NameRole::Member(of) | NameRole::Reached(Some(of)) => self.is_other_object(graph, one, of),
             NameRole::Token(TokenBefore::Object) | NameRole::Text if self.target.is_member => {
@@ -166,7 +167,7 @@ impl Weighing<'_> {
                 let before = before.trim_end_matches(')').trim_end_matches('(');
                 let is_key = one.role == NameRole::Text && self.names_class(key_owner(graph, &one.range));
                 let owner = last_word(before);
-                // In a string nothing but the name of the object tells what it is.
+                // In a string, only the name of the object indicates its class.
                 let is_named = || match one.role {
                     NameRole::Text => self.is_named_in_part(owner),
                     _ => self.is_named_alike(owner),
@@ -177,7 +178,7 @@ impl Weighing<'_> {
         }
     }
 
-    /// Whether a member that may be one with the definition probably is none.
+    /// Returns whether a member that may belong together with the definition probably does not.
     fn is_unlikely_relative(&self, key: &Key, doubt: Doubt) -> bool {
         let is_tied = |class: &Key| {
             self.project.scopes_of_class(class).iter().any(|(file, scope)| {
@@ -188,8 +189,8 @@ impl Weighing<'_> {
             })
         };
         match doubt {
-            // What asks for members that others have, too, asks for theirs.
-            // All of the interface's own functions are there.
+            // A type that requires members which other types also have is probably meant for those. A structural
+            // interface is matched by all of its functions, which is sufficient evidence.
             Doubt::Shape | Doubt::Converted if self.project.rules.structural => false,
             Doubt::Shape | Doubt::Converted => self.is_known || self.is_asked_outside,
             Doubt::Either => false,
@@ -200,7 +201,7 @@ impl Weighing<'_> {
         }
     }
 
-    /// Whether others than the class have members of the name, too.
+    /// Returns whether other classes also have members of the name.
     fn is_contested(&self, one: &Use) -> bool {
         let is_at_home = one.file == self.target.file && !self.rivals.contains(&one.file);
         self.is_known || !self.rivals.is_empty() && !is_at_home
@@ -209,13 +210,13 @@ impl Weighing<'_> {
     fn is_other_object(&self, graph: &Graph, one: &Use, of: &Expr) -> bool {
         let place = Place { file: one.file, byte: one.range.start };
         match self.project.kind_of(place, of, 0) {
-            // A type that stands for one of several has no members of its own.
+            // An alias for a union has no members of its own.
             ExprKind::Object(class) | ExprKind::Class(class)
                 if !self.is_trait() && !self.project.scopes_of_class(&class).is_empty() =>
             {
                 !self.is_above(&class)
             }
-            // What it is called may say more than where it comes from.
+            // The name of the variable may say more than the origin of its value.
             ExprKind::Foreign if self.project.rules.own_members => {
                 self.tie(graph, one.range.start, of, 0) != Tie::For
             }
@@ -230,19 +231,19 @@ impl Weighing<'_> {
         }
     }
 
-    /// Whether a use is called as the definition is, and as no member of the name in another class.
+    /// Returns whether a use has a number of arguments that no member of the name in another class accepts.
     fn is_alone_in_taking(&self, graph: &Graph, one: &Use) -> bool {
         let others = self.taken_by_rivals.as_ref().filter(|others| !others.is_empty() && !self.is_known);
         others.is_some_and(|others| others.iter().all(|other| !other.takes(graph, &one.range)))
     }
 
-    /// Whether other types may have the definition without saying so.
+    /// Returns whether other types may have the definition without declaring it.
     fn is_trait(&self) -> bool {
         let mut scopes = self.classes.iter().flat_map(|class| self.project.scopes_of_class(class).to_vec());
         scopes.any(|(file, scope)| self.project.graph(file).is_some_and(|graph| graph.scopes[scope].is_given))
     }
 
-    /// Whether what stands behind an object names the class, as in `{ … } as Store`.
+    /// Returns whether the code after an object names the class, as in `{ … } as Store`.
     fn is_made_one(&self, graph: &Graph, object: &Range<usize>) -> bool {
         let node = graph.tree.root_node().descendant_for_byte_range(object.start, object.end);
         let above = std::iter::successors(node, Node::parent).take(MOST_STEPS);
@@ -252,12 +253,12 @@ impl Weighing<'_> {
         self.names_class_in(graph, &behind)
     }
 
-    /// Whether a class is one of those that have the definition, or one that they inherit from.
+    /// Returns whether a class is one of those with the definition, or one of their bases.
     fn is_above(&self, class: &Key) -> bool {
         self.classes.iter().any(|own| self.project.ancestry(own).0.contains(class))
     }
 
-    /// What is written of an object, as far as it has to do with the class.
+    /// Returns whether the code around an object connects it to the class.
     fn tie(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
         if steps > MOST_STEPS {
             return Tie::None;
@@ -292,7 +293,7 @@ impl Weighing<'_> {
     }
 
     fn tie_of_variable(&self, graph: &Graph, byte: usize, range: &Range<usize>, steps: usize) -> Tie {
-        // What is declared by itself, or by what it declares, would never end.
+        // Recursive declarations would never end.
         if steps > MOST_STEPS {
             return Tie::None;
         }
@@ -317,7 +318,7 @@ impl Weighing<'_> {
         if binding.kind == BindingKind::Parameter && self.is_from_fixture(name) {
             return Tie::For;
         }
-        // A function means what those made of it that took it.
+        // A decorated function stands for what its decorators make of it.
         if !binding.takers.is_empty() {
             let is_for = |taker: &Expr| {
                 let called = if let Expr::Call(of) = taker { of } else { taker };
@@ -334,7 +335,7 @@ impl Weighing<'_> {
         value.unwrap_or(Tie::None).or(of_parts).or(|| self.tie_of_name(name))
     }
 
-    /// Whether a parameter of a name is given what a function of this name makes, and that names the class.
+    /// Returns whether a parameter of a name gets the result of a fixture function of that name, which names the class.
     fn is_from_fixture(&self, name: &str) -> bool {
         let Some(rules) = &self.project.rules.fixtures else { return false };
         let is_for = |file: FileId| {
@@ -350,7 +351,7 @@ impl Weighing<'_> {
         self.project.files_with(name).into_iter().any(is_for)
     }
 
-    /// Whether a variable that is read in some code has to do with the class.
+    /// Returns whether a variable in a piece of code is connected to the class.
     fn tie_of_words(&self, graph: &Graph, byte: usize, code: &Range<usize>, steps: usize) -> Tie {
         let text = graph.slice(code);
         let mut at = code.start;
@@ -391,13 +392,13 @@ impl Weighing<'_> {
         let results: Vec<(&Graph, Range<usize>)> = results.collect();
         let of_owner = || owner.map_or(Tie::None, |owner| self.tie(graph, byte, owner, steps + 1));
         match self.tie_of_texts(&results) {
-            // Others may have a function of the name that the standard library has.
+            // Another class may have a function with the name of one of the standard library.
             Tie::Against if graph.language.knows_member(name) && of_owner() == Tie::For => Tie::For,
             tie => tie.or(of_owner),
         }
     }
 
-    /// What declarations say that name the class, or do not.
+    /// Returns whether declarations name the class.
     fn tie_of_texts(&self, texts: &[(&Graph, Range<usize>)]) -> Tie {
         match () {
             () if texts.iter().any(|(graph, range)| self.names_class_in(graph, range)) => Tie::For,
@@ -410,7 +411,7 @@ impl Weighing<'_> {
         if self.is_named_alike(name) { Tie::For } else { Tie::None }
     }
 
-    /// Whether some code names one of the classes, and not what the standard library has of its name.
+    /// Returns whether a piece of code names one of the classes, other than a standard library class of the same name.
     fn names_class_in(&self, graph: &Graph, code: &Range<usize>) -> bool {
         self.classes.iter().any(|class| {
             let mut words = words_at(graph.slice(code), &class.name);
@@ -418,12 +419,13 @@ impl Weighing<'_> {
         })
     }
 
-    /// Whether a text names one of the classes.
+    /// Returns whether a text names one of the classes.
     fn names_class(&self, text: &str) -> bool {
         self.classes.iter().any(|class| words_at(text, &class.name).next().is_some())
     }
 
-    /// Whether a variable is called as one of the classes is, as far as case and underscores go.
+    /// Returns whether the name of a variable ends with the name of one of the classes, ignoring case and underscores,
+    /// or, unless the standard library has members of the definition's name, with a part of one.
     fn is_named_alike(&self, name: &str) -> bool {
         let name = plain(name);
         let is_alike = |class: &Key| {
@@ -433,7 +435,8 @@ impl Weighing<'_> {
         !self.is_known && self.is_named_in_part(&name) || self.classes.iter().any(is_alike)
     }
 
-    /// Whether a variable is called as one of the classes is, or as a part of that.
+    /// Returns whether the name of a variable ends with the name of one of the classes, or is a part or an abbreviation
+    /// of it.
     fn is_named_in_part(&self, name: &str) -> bool {
         let name = plain(name);
         self.classes.iter().map(|class| plain(&class.name)).any(|class| {
@@ -445,7 +448,7 @@ impl Weighing<'_> {
     }
 }
 
-/// Whether a name stands behind what is written as types are, and not as modules.
+/// Returns whether a name follows a path segment that is written like a type, and not like a module.
 fn is_behind_type(graph: &Graph, of: &Expr, range: &Range<usize>) -> bool {
     let is_path = graph.text[..range.start].ends_with("::");
     let last = match of {
@@ -456,7 +459,8 @@ fn is_behind_type(graph: &Graph, of: &Expr, range: &Range<usize>) -> bool {
     is_path && last.starts_with(char::is_uppercase)
 }
 
-/// Whether a word is a longer one without its vowels, or its beginning, as `ctx` and `env` are.
+/// Returns whether a word is the beginning of a longer one, or the longer one without some letters, including its
+/// vowels: `ctx` and `env`.
 fn is_abbreviation(short: &str, word: &str) -> bool {
     let mut rest = word.chars();
     let is_in_order = short.chars().all(|char| rest.any(|other| other == char));
@@ -466,7 +470,7 @@ fn is_abbreviation(short: &str, word: &str) -> bool {
         && (is_start || is_in_order && !has_vowel && short.chars().next() == word.chars().next())
 }
 
-/// What a string is the key of.
+/// Returns the code of the object or type of which a string is a key.
 fn key_owner<'g>(graph: &'g Graph, range: &Range<usize>) -> &'g str {
     let root = graph.tree.root_node();
     let keyed = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.keyed_by);
@@ -478,22 +482,22 @@ fn key_owner<'g>(graph: &'g Graph, range: &Range<usize>) -> &'g str {
     owner.map_or("", |node| graph.slice(&node.byte_range()))
 }
 
-/// The binding that a variable has at a byte.
+/// Returns the binding of a variable that is in effect at a byte offset.
 fn variable(graph: &Graph, byte: usize, name: &str) -> Option<BindingId> {
     let mut around = graph.around(graph.scope_at(byte)).map(|at| graph.bound(at, name));
     let nearest = around.find(|ids| !ids.is_empty())?;
     let before = nearest.iter().filter(|id| graph.bindings[**id].name.start <= byte);
-    // A comprehension binds its variable behind where it is used.
+    // A comprehension binds its variable after the use.
     before.copied().max_by_key(|id| graph.bindings[*id].name.start).or_else(|| nearest.first().copied())
 }
 
-/// The fields of a name in a file.
+/// Returns the fields of a name in a file.
 fn fields<'g>(graph: &'g Graph, name: &'g str) -> impl Iterator<Item = BindingId> + 'g {
     let classes = graph.scopes.iter().enumerate().filter(|(_, scope)| scope.sort == Sort::Class);
     classes.flat_map(move |(at, _)| graph.bound(at, name).iter().copied())
 }
 
-/// The statement or the parameter that declares a name.
+/// Returns the range of the statement or the parameter that declares a name.
 fn declaration(graph: &Graph, name: &Range<usize>) -> Option<Range<usize>> {
     let root = graph.tree.root_node();
     let mut node = root.descendant_for_byte_range(name.start, name.end)?;
@@ -509,7 +513,7 @@ fn declaration(graph: &Graph, name: &Range<usize>) -> Option<Range<usize>> {
     Some(node.byte_range())
 }
 
-/// Whether a word stands behind a module of the standard library.
+/// Returns whether a word is qualified with a module of the standard library.
 fn is_of_standard(graph: &Graph, at: usize) -> bool {
     let Some(before) = graph.text[..at].strip_suffix('.') else { return false };
     let import =
@@ -518,13 +522,13 @@ fn is_of_standard(graph: &Graph, at: usize) -> bool {
     module.is_some_and(|module| graph.language.knows_member(&format!("module:{module}")))
 }
 
-/// Whether a name stands for a variable or a parameter at a byte.
+/// Returns whether a name refers to a variable or a parameter at a byte offset.
 fn is_variable(graph: &Graph, byte: usize, name: &str) -> bool {
     let kind = variable(graph, byte, name).map(|id| graph.bindings[id].kind);
     matches!(kind, Some(BindingKind::Variable | BindingKind::Parameter))
 }
 
-/// What functions of a name in a file are written to give back.
+/// Returns the ranges of the declared result types of the functions of a name in a file.
 fn results_of(graph: &Graph, name: &str) -> Vec<Range<usize>> {
     let bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
     let functions = bound.filter(|id| graph.bindings[**id].kind == BindingKind::Function);
@@ -538,7 +542,7 @@ fn results_of(graph: &Graph, name: &str) -> Vec<Range<usize>> {
     whole.collect()
 }
 
-/// The names in an expression or a type.
+/// Returns the names in an expression or a type.
 fn names_in(expr: &Expr) -> Vec<Range<usize>> {
     match expr {
         Expr::Name(range) | Expr::Path(None, range) | Expr::Spelled(range) => vec![range.clone()],
@@ -556,12 +560,12 @@ fn names_in(expr: &Expr) -> Vec<Range<usize>> {
     }
 }
 
-/// A name as far as case and underscores do not go.
+/// Returns a name in lower case and without underscores, for comparison.
 fn plain(text: &str) -> String {
     text.replace(['_', '#'], "").to_lowercase()
 }
 
-/// The last word of a text.
+/// Returns the last word of a text.
 fn last_word(text: &str) -> &str {
     &text[text.trim_end_matches(is_word_char).len()..]
 }

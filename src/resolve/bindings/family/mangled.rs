@@ -1,4 +1,4 @@
-//! Names that the language makes of a class and of a member that only the class sees: `_Shape__area`.
+//! Mangled names, which the language makes from a class and one of its private members: `_Shape__area`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,14 +11,14 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 use crate::text::normal::is_word_char;
 
-/// What such a name begins with, and what its last part does.
+/// The affixes of mangled names, and of the class and member names in them.
 struct Edges<'p> {
     start: &'p str,
     class: &'p str,
     member: &'p str,
 }
 
-/// The parts of such names that spell a definition: the class, or the member.
+/// Returns the parts of mangled names that spell the definition: the class, or the member.
 pub(in crate::resolve::bindings) fn parts(project: &Project, target: &Target) -> Vec<Use> {
     let rules = project.rules;
     let (Some(start), Some(class), Some(member)) =
@@ -41,17 +41,17 @@ pub(in crate::resolve::bindings) fn parts(project: &Project, target: &Target) ->
 }
 
 impl Edges<'_> {
-    /// Whether only its class sees a member of the name.
+    /// Returns whether a name is that of a private member.
     fn is_member(&self, name: &str) -> bool {
         name.starts_with(self.member) && !name.ends_with(self.member)
     }
 
-    /// What the names for members of a class begin with.
+    /// Returns the beginning of the mangled names of the members of a class.
     fn before(&self, class: &str) -> String {
         format!("{}{}", self.start, class.trim_start_matches(self.class))
     }
 
-    /// The parts that spell a class.
+    /// Returns the parts that spell a class.
     fn of_class(&self, project: &Project, target: &Target) -> Vec<Use> {
         let before = self.before(&target.own.name);
         let begins = format!("{before}{}", self.member);
@@ -75,7 +75,7 @@ impl Edges<'_> {
         own.flatten().collect()
     }
 
-    /// Whether such a name may be one of another class that is called alike.
+    /// Returns the verdict on a mangled name, which may also belong to another class of a similar name.
     fn verdict(&self, project: &Project, (class, name): (&Key, &str), target: &Target) -> Verdict {
         let is_alike =
             |other: &str| other.trim_start_matches(self.class) == class.name.trim_start_matches(self.class);
@@ -99,7 +99,7 @@ impl Edges<'_> {
         }
     }
 
-    /// The places of such a name, as far as a part of it goes.
+    /// Returns the uses of a mangled name, restricted to a part of it.
     fn uses(&self, project: &Project, word: &str, part: &Range<usize>, verdict: Verdict) -> Vec<Use> {
         let mut found = Vec::new();
         for file in project.files_with(word) {

@@ -1,4 +1,4 @@
-//! Definitions that belong together: by inheritance, by what asks for them, by chance.
+//! Definitions that belong together: by inheritance, by interfaces, or possibly by structure.
 
 pub(super) mod asked;
 mod called;

@@ -1,5 +1,5 @@
-//! Definitions that may be one with another, though nothing that is written says so: in a class whose base is only known
-//! while the program runs, and in types that ask for members without being named.
+//! Definitions that may belong together without any declaration of it: in classes with bases that are known only at run
+//! time, and in types that are implemented structurally.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::{Open, last_name};
 use crate::resolve::bindings::used::{Meaning, Target, Use};
 
-/// The classes that bind a name, in the order of their places.
+/// Returns the classes that bind a name, in the order of the bindings.
 fn binders(uses: &[Use]) -> Vec<&Key> {
     let mut found: Vec<&Key> = Vec::new();
     for one in uses {
@@ -25,7 +25,7 @@ fn binders(uses: &[Use]) -> Vec<&Key> {
     found
 }
 
-/// The definitions of a name that may be one with some, each with the reason.
+/// Returns the definitions of a name that may belong together with the given ones, each with the reason.
 pub(in crate::resolve::bindings) fn related(
     project: &Project,
     keys: &HashSet<Key>,
@@ -61,7 +61,7 @@ pub(in crate::resolve::bindings) fn related(
     }
 }
 
-/// The members that a use may mean whose object may be of several classes.
+/// Returns the members to which a use may refer if its object may have several classes.
 fn asked_together(project: &Project, one: &Use) -> Option<Vec<Key>> {
     let of = match (&one.role, &one.meaning) {
         (_, Meaning::OneOf(keys)) => return Some(keys.clone()),
@@ -78,7 +78,7 @@ fn asked_together(project: &Project, one: &Use) -> Option<Vec<Key>> {
 }
 
 impl Project {
-    /// The member of a name that an object has of each of these classes.
+    /// Returns the member of a name in each of several classes.
     pub(in crate::resolve::bindings) fn members_of_either(
         &self,
         classes: &[Key],
@@ -92,7 +92,7 @@ impl Project {
     }
 }
 
-/// Why two members of one name may be one.
+/// Returns the reason why two members of one name may belong together.
 fn relation(project: &Project, one: &Key, other: &Key) -> Option<Doubt> {
     let (class, binder) = (one.class()?, other.class()?);
     if class == binder || one.name != other.name || one.space != other.space {
@@ -104,7 +104,7 @@ fn relation(project: &Project, one: &Key, other: &Key) -> Option<Doubt> {
     let (binder_above, binder_open) = project.ancestry(binder);
     match () {
         () if asks(binder, class) || asks(class, binder) => Some(Doubt::Shape),
-        // What inherits from the other already is one with it.
+        // Subclasses already share the definition.
         () if above.contains(binder) || binder_above.contains(class) => Some(Doubt::Inherited),
         () if may_inherit(project, &binder_above, binder_open) => Some(Doubt::Inherited),
         () if may_inherit(project, &above, own_open) => Some(Doubt::Inherited),
@@ -112,18 +112,19 @@ fn relation(project: &Project, one: &Key, other: &Key) -> Option<Doubt> {
     }
 }
 
-/// Whether one of some classes has a base that is calculated, and so may be any class of the project.
+/// Returns whether one of several classes has a computed base, which may be any class of the project.
 fn may_inherit(project: &Project, classes: &[Key], open: Open) -> bool {
     open == Open::Unknown && classes.iter().any(|class| project.bases_of(class).has_unknown)
 }
 
-/// The protocols that may ask for the definition.
+/// Returns the protocols that may require the definition.
 fn protocols<'t>(project: &'t Project, target: &'t Target) -> impl Iterator<Item = &'t Key> {
     let all = target.keys.iter().chain(target.related.keys()).filter_map(Key::class);
     all.filter(|asked| asks_for_members(project, asked))
 }
 
-/// Whether the definition is given where a protocol asks for it, and what is outside of the project, too.
+/// Returns whether objects with the definition are used as implementations of a protocol that also has implementations
+/// from outside of the project.
 pub(in crate::resolve::bindings) fn is_asked_for(project: &Project, target: &Target) -> bool {
     let is_own = |class: &Key| target.keys.iter().filter_map(Key::class).any(|own| own == class);
     protocols(project, target).any(|asked| {
@@ -136,7 +137,7 @@ pub(in crate::resolve::bindings) fn is_asked_for(project: &Project, target: &Tar
     })
 }
 
-/// Whether a protocol that may ask for the definition asks for what is outside of the project, too.
+/// Returns whether a protocol that may require the definition also has implementations from outside of the project.
 pub(super) fn asks_outside(project: &Project, target: &Target) -> bool {
     protocols(project, target).any(|asked| given_as(project, asked).iter().any(is_outside))
 }
@@ -145,7 +146,7 @@ const fn is_outside(kind: &ExprKind) -> bool {
     matches!(kind, ExprKind::External)
 }
 
-/// What variables and fields are given that are declared to be an object of a class.
+/// Returns the types of the values of variables and fields that are declared as objects of a class.
 fn given_as(project: &Project, asked: &Key) -> Vec<ExprKind> {
     let mut found = Vec::new();
     for file in project.files_with(&asked.name) {
@@ -161,7 +162,7 @@ fn given_as(project: &Project, asked: &Key) -> Vec<ExprKind> {
     found
 }
 
-/// Whether a class only says what members an object must have.
+/// Returns whether a class is a protocol, which only states the required members of objects.
 fn asks_for_members(project: &Project, class: &Key) -> bool {
     project.scopes_of_class(class).iter().any(|(file, scope)| {
         let Some(graph) = project.graph(*file) else { return false };
@@ -170,7 +171,7 @@ fn asks_for_members(project: &Project, class: &Key) -> bool {
     })
 }
 
-/// Whether the objects of a class have all members that another one asks for, as far as is known.
+/// Returns whether the objects of a class have all members that another one requires, as far as is known.
 fn has_members(project: &Project, class: &Key, asked: &Key) -> bool {
     let open = project.ancestry(class).1;
     let has = |graph: &Graph, name: &str| match project.member(class, name, space::ALL, 1) {

@@ -1,4 +1,4 @@
-//! Names in documentation that tools look up from where it stands, or in lines of it that they run.
+//! Names in documentation that tools resolve at their place, or that are in lines which tools run.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use super::links::is_link;
 use crate::lang::{DocTypes, DocUses, is_of};
 use crate::text::normal::is_word_char;
 
-/// How many bytes before a name the brackets of its type are looked for.
+/// The number of bytes before a name that are searched for the brackets around its type.
 const LONGEST_TYPE: usize = 400;
 
 impl Graph {
-    /// Whether a name stands in a line of documentation that is run.
+    /// Returns whether a name is in a line of documentation that is run.
     pub(in crate::resolve::bindings) fn is_run_in_documentation(&self, range: &Range<usize>) -> bool {
         let line = self.text[..range.start].rfind('\n').map_or(0, |end| end + 1);
         let uses = self.rules().doc_uses.as_ref();
         uses.is_some_and(|uses| is_run(uses, &self.text[line..range.start])) && self.is_looked_up(range)
     }
 
-    /// The modules whose types documentation in a comment names: `{import("./shape").Shape}`.
+    /// Returns the ranges of the module paths in the types of a documentation comment: `{import("./shape").Shape}`.
     pub(in crate::resolve::bindings) fn paths_looked_up_in(&self, whole: Node<'_>) -> Vec<Range<usize>> {
         let rules = self.rules();
         let uses = rules.doc_uses.as_ref().filter(|uses| self.is_documentation(uses, whole));
@@ -41,7 +41,7 @@ impl Graph {
         calls.filter_map(path).collect()
     }
 
-    /// The names of the documentation in a comment, or a string, that tools look up.
+    /// Returns the names in a documentation comment or string that tools resolve.
     pub(in crate::resolve::bindings) fn looked_up_in(&self, whole: Node<'_>) -> Vec<Range<usize>> {
         let is_known = self.rules().doc_uses.as_ref().is_some_and(|uses| self.is_documentation(uses, whole));
         if !is_known {
@@ -62,7 +62,7 @@ impl Graph {
         found
     }
 
-    /// Whether tools look up a name where it stands in documentation, or run the line that has it.
+    /// Returns whether tools resolve a name in documentation, or run the line that contains it.
     pub(in crate::resolve::bindings) fn is_looked_up(&self, range: &Range<usize>) -> bool {
         let rules = self.rules();
         let Some(uses) = &rules.doc_uses else { return is_link(self, range) };
@@ -75,7 +75,7 @@ impl Graph {
                 || uses.types.as_ref().is_some_and(|types| is_in_type(types, before)))
     }
 
-    /// The comment, or the string, that holds documentation and has some bytes.
+    /// Returns the comment or string around a range that may contain documentation.
     fn prose_around(&self, uses: &DocUses, range: &Range<usize>) -> Option<Node<'_>> {
         let rules = self.rules();
         let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
@@ -84,18 +84,18 @@ impl Graph {
         std::iter::successors(node, Node::parent).take(3).filter(is_whole).last()
     }
 
-    /// The comment of documentation that has some bytes, where its references are marked.
+    /// Returns the documentation comment around a range, in languages whose documentation marks references.
     pub(super) fn documentation(&self, range: &Range<usize>) -> Option<Node<'_>> {
         let uses = self.rules().doc_uses.as_ref().filter(|uses| !uses.openings.is_empty())?;
         self.prose_around(uses, range).filter(|whole| self.is_documentation(uses, *whole))
     }
 
-    /// Whether what follows a text in documentation is what a mark at its end refers to.
+    /// Returns whether a text in documentation ends with a mark that makes the following name a reference.
     pub(super) fn refers_behind(&self, before: &str) -> bool {
         self.rules().doc_uses.as_ref().is_some_and(|uses| is_behind(uses, before))
     }
 
-    /// Whether the whole of a comment, or of a string, is documentation.
+    /// Returns whether a whole comment or string is documentation.
     fn is_documentation(&self, uses: &DocUses, whole: Node<'_>) -> bool {
         let statement = || {
             let kind = whole.parent().map(|above| above.kind());
@@ -107,20 +107,20 @@ impl Graph {
     }
 }
 
-/// Whether the line is run.
+/// Returns whether the last line of a text is run.
 fn is_run(uses: &DocUses, before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or(before);
     uses.lines.iter().any(|own| line.trim_start().starts_with(own.as_str()))
 }
 
-/// Whether a name is what a mark before it refers to.
+/// Returns whether a mark before a name makes it a reference.
 fn is_behind(uses: &DocUses, before: &str) -> bool {
     let near = before.trim_end_matches([' ', '\t']);
     let is_apart = |mark: &str| near.len() < before.len() || !mark.ends_with(is_word_char);
     uses.before.iter().any(|mark| near.ends_with(mark.as_str()) && is_apart(mark))
 }
 
-/// Whether a name is part of a type.
+/// Returns whether a name is part of a type.
 fn is_in_type(types: &DocTypes, before: &str) -> bool {
     let mut from = before.len().saturating_sub(LONGEST_TYPE);
     while !before.is_char_boundary(from) {

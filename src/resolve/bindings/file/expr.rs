@@ -1,4 +1,4 @@
-//! What an expression is: the names, paths, calls and literals that it is made of.
+//! Converts syntax nodes to expressions: names, paths, calls and literals.
 
 use std::ops::Range;
 
@@ -7,13 +7,13 @@ use tree_sitter::Node;
 use super::graph::Expr;
 use crate::lang::{Expression, ExpressionKind, LocalRules, field, is_of, own_field};
 
-/// How deep an expression is followed.
+/// The maximum nesting depth of an expression.
 const MOST_DEPTH: usize = 40;
 
-/// How many values of a list tell what all of them are.
+/// The maximum number of list elements that are examined for their common type.
 const MOST_ITEMS: usize = 8;
 
-/// What an expression is made of.
+/// Converts a node to an expression.
 pub(in crate::resolve::bindings) fn expr(
     rules: &LocalRules,
     text: &str,
@@ -33,7 +33,7 @@ pub(in crate::resolve::bindings) fn expr(
             kind if rules.strings.iter().any(|string| string == kind) => spelled(text, node),
             kind if rules.literals.iter().any(|literal| literal == kind) => Expr::Literal,
             kind if rules.nothing.iter().any(|nothing| nothing == kind) => Expr::Nothing,
-            // What comes from outside while a function waits.
+            // A value that a function receives when it is resumed.
             kind if rules
                 .results
                 .as_ref()
@@ -62,7 +62,7 @@ pub(in crate::resolve::bindings) fn expr(
             let is_called =
                 |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
             let has = |words: &[String]| words.iter().any(is_called);
-            // A value may stand in the place of the list.
+            // The argument may be a single value instead of a list.
             let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
             let list = arguments.filter(|arguments| !is_value(arguments));
             match list.and_then(|arguments| arguments.named_child(0)) {
@@ -123,7 +123,7 @@ pub(in crate::resolve::bindings) fn expr(
         (ExpressionKind::Chain, ..) => chain(names_before(node, node.end_byte())).unwrap_or(Expr::Other),
         (ExpressionKind::Parts, ..) => type_of_parts(rules, text, node, depth),
         (ExpressionKind::Make, Some(of), _) => Expr::Make(match (inner(of), rule.behind.as_deref()) {
-            // What a list that is made of another one holds.
+            // The elements of a list that is made from another one.
             (made, Some(list)) if matches!(&*made, Expr::Generic(_, argument) if **argument == Expr::Other) =>
             {
                 let given = child_of(node, list).and_then(|list| list.named_child(0));
@@ -137,7 +137,7 @@ pub(in crate::resolve::bindings) fn expr(
             }
             (made, _) => made,
         }),
-        // What stands under a number may be one of a row.
+        // An element with a number may be that of a tuple.
         (ExpressionKind::Held, Some(of), number) => {
             let number = number.and_then(|number| text.get(number.byte_range())?.parse().ok());
             number.map_or(Expr::Held(inner(of)), |number| Expr::Part(inner(of), number))
@@ -156,7 +156,7 @@ pub(in crate::resolve::bindings) fn expr(
             let given = || field(parent, "value").or_else(|| field(parent, "right"));
             match (field(parent, "key"), parent.parent()) {
                 (Some(key), Some(outer)) if is("value") => Expr::Member(inner(outer), key.byte_range()),
-                // What has a body goes through what it is given.
+                // A loop iterates over the value.
                 _ if is("left") && field(parent, "body").is_some() => {
                     given().map_or(Expr::Other, |given| Expr::Held(inner(given)))
                 }
@@ -191,7 +191,7 @@ pub(in crate::resolve::bindings) fn expr(
         (ExpressionKind::Table, Some(of), Some(key)) => Expr::Table(inner(key), inner(of)),
         (ExpressionKind::Holder, Some(of), _) => Expr::Holder(inner(of)),
         (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
-        // A name with arguments behind a path.
+        // A name with type arguments after a path.
         (ExpressionKind::Path, of, Some(name))
             if rules.expressions.iter().any(|rule| rule.kind == name.kind()) =>
         {
@@ -214,7 +214,7 @@ pub(in crate::resolve::bindings) fn expr(
                 .into_iter()
                 .map(|argument| match text.get(argument.byte_range()) {
                     _ if is_of(argument, &rules.slices) => Expr::Slice,
-                    // Which one it is of several in a row.
+                    // The number of a tuple element.
                     Some(said) if rules.item.is_some() && said.bytes().all(|byte| byte.is_ascii_digit()) => {
                         Expr::Spelled(argument.byte_range())
                     }
@@ -223,7 +223,7 @@ pub(in crate::resolve::bindings) fn expr(
                 .collect();
             let argument = match arguments.len() {
                 0 => Expr::Other,
-                // One row is one argument.
+                // A single tuple is one argument.
                 1 if !matches!(arguments[0], Expr::Row(_)) => arguments.remove(0),
                 _ => Expr::Row(arguments),
             };
@@ -233,7 +233,7 @@ pub(in crate::resolve::bindings) fn expr(
     }
 }
 
-/// The last of some names, each a member of those before it; nothing where there are none.
+/// Returns the last of several names as a member of those before it; `None` if there are none.
 pub(super) fn chain(names: impl IntoIterator<Item = Range<usize>>) -> Option<Expr> {
     names.into_iter().fold(None, |of, name| {
         Some(match of {
@@ -243,13 +243,13 @@ pub(super) fn chain(names: impl IntoIterator<Item = Range<usize>>) -> Option<Exp
     })
 }
 
-/// The names of a row that end before a byte.
+/// Returns the names of a list that end before a byte offset.
 pub(super) fn names_before(row: Node<'_>, end: usize) -> Vec<Range<usize>> {
     let mut cursor = row.walk();
     row.named_children(&mut cursor).map(|name| name.byte_range()).filter(|name| name.end <= end).collect()
 }
 
-/// Whether a value is all that a call is given, but for what has a name and for nothing.
+/// Returns whether a value is the only argument of a call, except for named ones and null values.
 fn is_all_that_is_given(rules: &LocalRules, first: Node<'_>) -> bool {
     let mut others = std::iter::successors(first.next_named_sibling(), Node::next_named_sibling);
     others.all(|other| {
@@ -258,7 +258,7 @@ fn is_all_that_is_given(rules: &LocalRules, first: Node<'_>) -> bool {
     })
 }
 
-/// What stands in a field of a node that a rule is about: of a member, in no field of what stands before it.
+/// Returns the node in a field that a rule names; for a member, only among the direct children of the node.
 pub(in crate::resolve::bindings) fn field_of_rule<'t>(
     rule: &Expression,
     node: Node<'t>,
@@ -270,7 +270,7 @@ pub(in crate::resolve::bindings) fn field_of_rule<'t>(
     }
 }
 
-/// The name in a node, or what stands for it: the field, the child of a kind, or the last child.
+/// Returns the name in a node: the node in the field, the child of the kind, or the last child, as the rule says.
 pub(in crate::resolve::bindings) fn name_of_rule<'t>(rule: &Expression, node: Node<'t>) -> Option<Node<'t>> {
     let is_last = matches!(rule.is, ExpressionKind::Member | ExpressionKind::Reference);
     match (&rule.name, &rule.behind) {
@@ -284,7 +284,7 @@ pub(in crate::resolve::bindings) fn name_of_rule<'t>(rule: &Expression, node: No
     }
 }
 
-/// The arguments of a type: those in the list of them, or what stands in their field.
+/// Returns the arguments of a type: those in the argument list, or the nodes in the field.
 fn arguments_of<'t>(
     rules: &LocalRules,
     rule: &Expression,
@@ -309,24 +309,25 @@ fn arguments_of<'t>(
     }
 }
 
-/// The child of a kind.
+/// Returns the first named child of a kind.
 pub(in crate::resolve::bindings) fn child_of<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).find(|child| child.kind() == kind)
 }
 
-/// Whether what a node is stands in it.
+/// Returns whether a node has the same meaning as the node inside it.
 fn is_same(rule: &Expression) -> bool {
     rule.is == ExpressionKind::Same
 }
 
-/// How many children of a node stand in a field.
+/// Returns the number of named children of a node in a field.
 fn count_of(node: Node<'_>, name: &str) -> usize {
     let mut cursor = node.walk();
     node.children_by_field_name(name, &mut cursor).filter(Node::is_named).count()
 }
 
-/// The type that the parts of a literal are of: it stands before them, or is what the literal around holds.
+/// Returns the type to which the parts of a literal belong: it is written before them, or is the element type of the
+/// enclosing literal.
 fn type_of_parts(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -> Expr {
     let mut above = node.parent();
     let mut before = node;
@@ -337,7 +338,7 @@ fn type_of_parts(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -
             Some((ExpressionKind::Parts, _)) => {
                 return Expr::Held(Box::new(type_of_parts(rules, text, here, depth + 1)));
             }
-            // The key of a table is not what the table holds.
+            // The key of a map is not an element of the map.
             _ if field(here, "key").is_some_and(|key| key.id() == before.id()) => return Expr::Other,
             _ => {}
         }
@@ -347,13 +348,13 @@ fn type_of_parts(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -
     Expr::Other
 }
 
-/// Whether a node has a child of a kind.
+/// Returns whether a node has a child of a kind.
 fn has_child(node: Node<'_>, kind: Option<&str>) -> bool {
     let mut cursor = node.walk();
     kind.is_some_and(|kind| node.children(&mut cursor).any(|child| child.kind() == kind))
 }
 
-/// The module that a call gives back.
+/// Returns the module that a call loads.
 fn module_of(rules: &LocalRules, text: &str, call: Node<'_>, function: Node<'_>) -> Option<Expr> {
     let called = text.get(function.byte_range())?;
     if !rules.module_calls.iter().any(|known| known == called) {
@@ -367,7 +368,7 @@ fn module_of(rules: &LocalRules, text: &str, call: Node<'_>, function: Node<'_>)
     }
 }
 
-/// One of several types; that there may be nothing counts for none.
+/// Returns a union of types, from which null types are omitted.
 fn either(rules: &LocalRules, text: &str, parts: Vec<Node<'_>>, depth: usize) -> Expr {
     let untyped = rules.shapes.as_ref().map_or(&[][..], |shapes| shapes.untyped.as_slice());
     let mut all = Vec::new();
@@ -387,7 +388,7 @@ fn either(rules: &LocalRules, text: &str, parts: Vec<Node<'_>>, depth: usize) ->
     }
 }
 
-/// The better known of two expressions.
+/// Returns the first of two expressions that is known.
 pub(super) fn better(one: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
     match (one, other) {
         (None | Some(Expr::Other), Some(other)) => Some(other),
@@ -395,7 +396,7 @@ pub(super) fn better(one: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
     }
 }
 
-/// The type that a string may spell.
+/// Returns the type that a string may contain.
 fn spelled(text: &str, node: Node<'_>) -> Expr {
     let range = node.byte_range();
     let inner = text.get(range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
@@ -403,7 +404,7 @@ fn spelled(text: &str, node: Node<'_>) -> Expr {
     Expr::Spelled(start..start + inner.len())
 }
 
-/// The name that a path begins with.
+/// Returns the first name of a path.
 pub(in crate::resolve::bindings) fn path_root(expr: &Expr) -> Option<&Range<usize>> {
     match expr {
         Expr::Name(range) => Some(range),
@@ -412,7 +413,7 @@ pub(in crate::resolve::bindings) fn path_root(expr: &Expr) -> Option<&Range<usiz
     }
 }
 
-/// The last name of a path, its arguments passed over.
+/// Returns the last name of a path, ignoring type arguments.
 pub(in crate::resolve::bindings) fn path_last(expr: &Expr) -> Option<&Range<usize>> {
     match expr {
         Expr::Name(range) | Expr::Path(_, range) => Some(range),
@@ -421,7 +422,7 @@ pub(in crate::resolve::bindings) fn path_last(expr: &Expr) -> Option<&Range<usiz
     }
 }
 
-/// The name that an expression begins with, calls passed over.
+/// Returns the first name of an expression, ignoring calls.
 pub(in crate::resolve::bindings) fn root_name(expr: &Expr) -> Option<&Range<usize>> {
     match expr {
         Expr::Call(of) | Expr::Held(of) | Expr::Member(of, _) => root_name(of),

@@ -1,4 +1,4 @@
-//! What one file says of names: scopes, what they bind, and the names that are asked for.
+//! The names of one file: its scopes, their bindings, and the references.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -8,96 +8,96 @@ use std::sync::Arc;
 use crate::lang::{Language, LocalRules, is_of};
 use crate::text::WordPlaces;
 
-/// The number of a file of the project.
+/// The index of a file of the project.
 pub(in crate::resolve::bindings) type FileId = usize;
-/// The number of a scope in its file.
+/// The index of a scope in its file.
 pub(in crate::resolve::bindings) type ScopeId = usize;
-/// The number of a binding in its file.
+/// The index of a binding in its file.
 pub(in crate::resolve::bindings) type BindingId = usize;
 
 /// The scope of the file itself.
 pub(in crate::resolve::bindings) const TOP: ScopeId = 0;
 
-/// The kinds of names: one scope may bind a name once for each.
+/// The namespaces of names, as bits: a scope may bind a name once in each.
 pub(in crate::resolve::bindings) mod space {
     pub(in crate::resolve::bindings) const VALUE: u8 = 1;
     pub(in crate::resolve::bindings) const TYPE: u8 = 2;
     pub(in crate::resolve::bindings) const MACRO: u8 = 4;
     pub(in crate::resolve::bindings) const FIELD: u8 = 8;
     pub(in crate::resolve::bindings) const ALL: u8 = 15;
-    /// Members of a class itself, where its objects may have others of the same name.
+    /// Static members of a class, where its objects may have members of the same name.
     pub(in crate::resolve::bindings) const STATIC: u8 = 16;
 }
 
-/// One file, read.
+/// The names of one file.
 #[derive(Debug)]
 pub(in crate::resolve::bindings) struct Graph {
     pub(in crate::resolve::bindings) language: &'static Language,
     pub(in crate::resolve::bindings) text: Arc<str>,
-    /// Where its words stand.
+    /// The positions of its words.
     pub(in crate::resolve::bindings) words: WordPlaces,
-    /// The bindings in the order of their names, once somebody asked.
+    /// The bindings sorted by the position of their names; filled on first use.
     pub(in crate::resolve::bindings) in_order: OnceCell<Vec<BindingId>>,
-    /// Whether it is a script (see `is_script`), once somebody asked.
+    /// Whether the file is a script (see `is_script`); filled on first use.
     pub(in crate::resolve::bindings) is_script: OnceCell<bool>,
-    /// The scopes of classes, once somebody asked.
+    /// The scopes of classes; filled on first use.
     pub(super) class_scopes: OnceCell<ClassScopes>,
     pub(in crate::resolve::bindings) tree: tree_sitter::Tree,
     pub(in crate::resolve::bindings) scopes: Vec<Scope>,
     pub(in crate::resolve::bindings) bindings: Vec<Binding>,
-    /// The bindings by the bytes of their names.
+    /// The bindings by the byte offset of their name.
     pub(in crate::resolve::bindings) by_byte: HashMap<usize, BindingId>,
-    /// The imports whose names stand at these bytes: the module, as far as it stands before.
+    /// Imported names by byte offset, with the path of the module as far as it precedes the name.
     pub(in crate::resolve::bindings) imported: HashMap<usize, Vec<String>>,
-    /// Names of arguments and the like, which are no variables.
+    /// The names of arguments, fields and the like, which are no variables, by byte offset.
     pub(in crate::resolve::bindings) labels: HashMap<usize, Option<Expr>>,
-    /// Names that stand for a field and a variable at once, and the class of the field.
+    /// Names that refer to a field and a variable at once (shorthands), with the class of the field.
     pub(in crate::resolve::bindings) shorthands: HashMap<usize, Option<Expr>>,
-    /// The parts of the paths of imports before the names, with what stands before each.
+    /// The segments of import paths before the imported names, each with the path that precedes it.
     pub(super) segments: HashMap<usize, Vec<String>>,
-    /// Names of members that stand for a variable at once, where an object is made.
+    /// Member names that also refer to a variable, in expressions that make an object.
     pub(in crate::resolve::bindings) given_fields: HashMap<usize, BindingId>,
-    /// What other files see, by the names that they see, where it has such names of its own.
+    /// The bindings that the file exports, by exported name, if it exports names explicitly.
     pub(in crate::resolve::bindings) exports: HashMap<String, Vec<BindingId>>,
-    /// The object that is all that other files see.
+    /// The object that is the only export of the file.
     pub(in crate::resolve::bindings) given_object: Option<ScopeId>,
-    /// The value that others see instead of names, and the byte where it begins.
+    /// The value that the file exports instead of names, and the byte offset at which it begins.
     pub(in crate::resolve::bindings) given_value: Option<(usize, Expr)>,
-    /// Names that are known outside of the project.
+    /// The byte offsets of names that are known outside of the project.
     pub(in crate::resolve::bindings) fixed: HashSet<usize>,
-    /// Declarations for other modules, which are none of the file's own.
+    /// Ranges that declare members of other modules, which do not belong to this file.
     pub(in crate::resolve::bindings) elsewhere: Vec<Range<usize>>,
     /// Strings whose text is code.
     pub(in crate::resolve::bindings) quoted: Vec<Range<usize>>,
-    /// The arguments of macros that read as expressions, and may be something else.
+    /// Macro arguments that can be parsed as expressions, but may be something else.
     pub(in crate::resolve::bindings) loose: Vec<Range<usize>>,
-    /// What stands in a scope and is read in the one around it.
+    /// Ranges inside a scope that are resolved in the enclosing scope.
     pub(in crate::resolve::bindings) outside: HashMap<ScopeId, Vec<Range<usize>>>,
-    /// The parts of that which see the type parameters of the scope all the same.
+    /// The parts of the `outside` ranges that still see the type parameters of the scope.
     pub(in crate::resolve::bindings) headings: HashMap<ScopeId, Vec<Range<usize>>>,
-    /// The classes without names, by where they begin.
+    /// The classes without names, by the byte offset at which they begin.
     pub(in crate::resolve::bindings) anonymous: HashMap<usize, BindingId>,
-    /// Where variables are of another type than where they are bound.
+    /// Ranges in which a variable has a narrower type than where it is bound.
     pub(in crate::resolve::bindings) narrowed: HashMap<BindingId, Vec<(Range<usize>, Expr)>>,
-    /// Where a field has another type than it is declared to have, by the path that leads to it.
+    /// Ranges in which a field has another type than declared, by the path that leads to it.
     pub(in crate::resolve::bindings) narrowed_fields: HashMap<String, Vec<(Range<usize>, Expr)>>,
-    /// Where the names are seen that tests bind.
+    /// The ranges in which names bound by tests are visible.
     pub(in crate::resolve::bindings) seen: HashMap<BindingId, Vec<Range<usize>>>,
-    /// Members that stand outside of their classes and are seen behind an object only, by their names.
+    /// Members defined outside of their classes and visible only through an object, by name.
     pub(in crate::resolve::bindings) outside_members: HashMap<String, Vec<BindingId>>,
-    /// Imports of packages whose names only the packages tell.
+    /// Imports of packages whose names are known only from the packages themselves.
     pub(in crate::resolve::bindings) packages: Vec<BindingId>,
-    /// The package that the file says it belongs to.
+    /// The package that the file declares.
     pub(in crate::resolve::bindings) package: Option<String>,
-    /// Whether annotations are read only later.
+    /// Whether annotations are evaluated lazily.
     pub(in crate::resolve::bindings) is_deferred: bool,
 }
 
-/// The scopes of classes by the names of the classes.
+/// The scopes of classes, by class name.
 #[derive(Debug, Default)]
 pub(in crate::resolve::bindings) struct ClassScopes {
     by_name: HashMap<String, Vec<ScopeId>>,
-    /// Those of which only the project tells whose they are: they are given to another name of a class.
+    /// Scopes whose class only the project can determine: they belong to another name of a class.
     others: Vec<ScopeId>,
 }
 
@@ -105,34 +105,34 @@ pub(in crate::resolve::bindings) struct ClassScopes {
 #[derive(Debug)]
 pub(in crate::resolve::bindings) struct Scope {
     pub(in crate::resolve::bindings) sort: Sort,
-    /// The node.
+    /// The kind of its node.
     pub(in crate::resolve::bindings) kind: Box<str>,
     pub(in crate::resolve::bindings) parent: Option<ScopeId>,
     pub(in crate::resolve::bindings) range: Range<usize>,
     /// The binding whose body it is.
     pub(in crate::resolve::bindings) of: Option<BindingId>,
     pub(in crate::resolve::bindings) binds: HashMap<String, Vec<BindingId>>,
-    /// The modules all of whose names are seen here.
+    /// The modules whose names are all imported into this scope.
     pub(in crate::resolve::bindings) wildcards: Vec<Vec<String>>,
-    /// What the class inherits from.
+    /// The base classes of the class.
     pub(in crate::resolve::bindings) bases: Vec<Expr>,
-    /// Those of them that stand for a member of their own name.
+    /// The bases that are embedded: each is also a member under the name of its type.
     pub(in crate::resolve::bindings) names: Vec<Expr>,
-    /// The type that a block of functions is given to.
+    /// The type to which a block of functions (`impl`) belongs.
     pub(in crate::resolve::bindings) subject: Option<Expr>,
-    /// The trait whose functions a block gives to a type.
+    /// The trait that the block implements.
     pub(in crate::resolve::bindings) of_trait: Option<Expr>,
-    /// The types of fields without names.
+    /// The types of unnamed fields.
     pub(in crate::resolve::bindings) row: Option<Expr>,
-    /// Whether its members may be given to types that are none of the project's.
+    /// Whether its members may be given to types outside of the project.
     pub(in crate::resolve::bindings) is_given: bool,
-    /// Names that mean those of the file.
+    /// Names declared to refer to the file's scope (`global`).
     pub(in crate::resolve::bindings) outward: Vec<String>,
-    /// Names that mean those of a function around.
+    /// Names declared to refer to an enclosing function (`nonlocal`).
     pub(in crate::resolve::bindings) outer: Vec<String>,
 }
 
-/// What a scope is.
+/// The kind of a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::resolve::bindings) enum Sort {
     File,
@@ -142,7 +142,7 @@ pub(in crate::resolve::bindings) enum Sort {
     Block,
 }
 
-/// What is bound.
+/// The kind of a binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::resolve::bindings) enum BindingKind {
     Function,
@@ -153,15 +153,15 @@ pub(in crate::resolve::bindings) enum BindingKind {
     Variable,
     Parameter,
     Field,
-    /// A field that is asked for as a function, too.
+    /// A field that can also be called as a function.
     Component,
-    /// A parameter of a type.
+    /// A type parameter.
     Generic,
     Import,
 }
 
 impl BindingKind {
-    /// The kinds of names that it is one of.
+    /// Returns the namespaces to which a binding of this kind belongs, as bits.
     pub(in crate::resolve::bindings) const fn space(self) -> u8 {
         match self {
             Self::Function | Self::Variable | Self::Parameter => space::VALUE,
@@ -174,33 +174,33 @@ impl BindingKind {
     }
 }
 
-/// A name that is bound.
+/// A binding of a name.
 #[derive(Debug)]
 pub(in crate::resolve::bindings) struct Binding {
     pub(in crate::resolve::bindings) name: Range<usize>,
     pub(in crate::resolve::bindings) kind: BindingKind,
     pub(in crate::resolve::bindings) scope: ScopeId,
-    /// The byte from which on it is seen.
+    /// The byte offset from which on the name is visible.
     pub(in crate::resolve::bindings) from: usize,
-    /// The byte at which what it is given has been read, where statements run in order.
+    /// The byte offset at which its value has been evaluated, where statements run in order.
     pub(in crate::resolve::bindings) runs: usize,
-    /// The scope of its body.
+    /// The scope of the body of the binding.
     pub(in crate::resolve::bindings) opens: Option<ScopeId>,
-    /// The type that is written beside it, or what a function gives back.
+    /// The declared type, or the declared result type of a function.
     pub(in crate::resolve::bindings) declared: Option<Expr>,
-    /// What it is given.
+    /// The assigned value.
     pub(in crate::resolve::bindings) value: Option<Expr>,
-    /// The class that stands before its name.
+    /// The class before the name, of a member that is defined outside of its class.
     pub(in crate::resolve::bindings) subject: Option<Expr>,
-    /// What takes the function and gives back what the name then means.
+    /// The decorators: what they return replaces the function as the meaning of the name.
     pub(in crate::resolve::bindings) takers: Vec<Expr>,
-    /// The path of what it stands for, of an import.
+    /// The path of the imported item, of an import.
     pub(in crate::resolve::bindings) import: Option<Vec<String>>,
-    /// Whether it is one declaration of several, and not the definition.
+    /// Whether it is a mere declaration, and not the definition.
     pub(in crate::resolve::bindings) is_declared_only: bool,
 }
 
-/// An expression or a type, as far as it leads to a definition.
+/// An expression or a type, as far as it is needed to find a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::bindings) enum Expr {
     Name(Range<usize>),
@@ -209,38 +209,38 @@ pub(in crate::resolve::bindings) enum Expr {
     Call(Box<Expr>),
     Make(Box<Expr>),
     Generic(Box<Expr>, Box<Expr>),
-    /// Several values or types in a row.
+    /// A tuple: several values or types.
     Row(Vec<Expr>),
-    /// One of those.
+    /// An element of a tuple, by index.
     Part(Box<Expr>, usize),
-    /// What is in an option, a list and the like.
+    /// The content of an option, a list and the like.
     Held(Box<Expr>),
-    /// What something is held under.
+    /// The type of the keys of a container.
     Key(Box<Expr>),
-    /// The class of a value, behind the name of the function that was asked for it.
+    /// The class of a value, with the name of the function that returns it.
     ClassOf(Box<Expr>, Range<usize>),
-    /// What a function gives back that puts values of this kind into something new, behind its name.
+    /// The result of a function that collects values of this kind into a new container, with the name of the function.
     Gathered(Box<Expr>, Range<usize>),
-    /// Values of one type in a list.
+    /// A list of values of one type.
     List(Vec<Expr>),
-    /// A type whose objects hold others.
+    /// The type of a container with these elements.
     Holder(Box<Expr>),
-    /// A type whose objects hold others, behind that of what they are held under.
+    /// The type of a map: key type and element type.
     Table(Box<Expr>, Box<Expr>),
-    /// A class without a name, which begins at a byte.
+    /// A class without a name, by the byte offset at which it begins.
     Class(usize),
-    /// A function without a name, and what it gives back.
+    /// A function without a name, with its result.
     Function(Box<Expr>),
-    /// A type that a string spells.
+    /// A type that is written in a string.
     Spelled(Range<usize>),
-    /// The module of a path.
+    /// The module at a path.
     Module(Range<usize>),
     /// One of several types.
     Either(Vec<Expr>),
     Literal,
-    /// Which of the things in a list, from one to another.
+    /// A slice index: a range of elements of a list.
     Slice,
-    /// The value that stands for none.
+    /// The null value.
     Nothing,
     Other,
 }
@@ -254,13 +254,13 @@ impl Graph {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// The name of a binding; a class without one goes by its number.
+    /// Returns the name of a binding; a class without a name gets its number.
     pub(in crate::resolve::bindings) fn name_of(&self, id: BindingId) -> std::borrow::Cow<'_, str> {
         let name = &self.bindings[id].name;
         if name.is_empty() { format!("#{id}").into() } else { self.slice(&self.marked(name)).into() }
     }
 
-    /// A name, with the mark that stands before it where only its class sees it.
+    /// Extends the range of a name by the mark for private members that precedes it.
     pub(in crate::resolve::bindings) fn marked(&self, range: &Range<usize>) -> Range<usize> {
         let mark = self.rules().shapes.as_ref().and_then(|shapes| shapes.private_mark.as_deref());
         match mark {
@@ -271,7 +271,7 @@ impl Graph {
         }
     }
 
-    /// The innermost scope around a byte.
+    /// Returns the innermost scope around a byte offset.
     pub(in crate::resolve::bindings) fn scope_at(&self, byte: usize) -> ScopeId {
         let behind = self.scopes.partition_point(|scope| scope.range.start <= byte);
         let mut at = behind.saturating_sub(1);
@@ -284,17 +284,18 @@ impl Graph {
         at
     }
 
-    /// Whether a scope is that of a function or a block.
+    /// Returns whether a scope is that of a function or a block.
     pub(in crate::resolve::bindings) fn is_inner(&self, scope: ScopeId) -> bool {
         matches!(self.scopes[scope].sort, Sort::Function | Sort::Block)
     }
 
-    /// Whether what stands in a scope is read in the one around it.
+    /// Returns whether a byte offset inside a scope is resolved in the enclosing scope.
     pub(in crate::resolve::bindings) fn is_outside(&self, scope: ScopeId, byte: usize) -> bool {
         self.outside.get(&scope).is_some_and(|ranges| ranges.iter().any(|range| range.contains(&byte)))
     }
 
-    /// The scopes around a byte, each with whether only its type parameters are seen there.
+    /// Returns the scopes visible at a byte offset, from the inside out, each with whether only its type parameters are
+    /// visible.
     pub(in crate::resolve::bindings) fn scopes_seen(
         &self,
         byte: usize,
@@ -313,7 +314,7 @@ impl Graph {
         })
     }
 
-    /// Whether a binding has taken effect where a byte stands, in a scope of some sort that is seen there.
+    /// Returns whether a binding is in effect at a byte offset, in a visible scope of the given sort.
     pub(in crate::resolve::bindings) fn is_in_effect(&self, id: BindingId, sort: Sort, byte: usize) -> bool {
         if self.seen.get(&id).is_some_and(|ranges| !ranges.iter().any(|range| range.contains(&byte))) {
             return false;
@@ -325,13 +326,13 @@ impl Graph {
         }
     }
 
-    /// Whether the members of a class can be seen by their names alone in a scope of this kind.
+    /// Returns whether the members of a class are visible unqualified in a scope of this kind.
     pub(in crate::resolve::bindings) fn is_seen_in(&self, scope: ScopeId) -> bool {
         let rules = self.rules();
         rules.seen_members || rules.seen_in.iter().any(|kind| **kind == *self.scopes[scope].kind)
     }
 
-    /// Whether what stands in a scope does not see the members of the classes around it.
+    /// Returns whether code in a scope does not see the members of the enclosing classes.
     pub(in crate::resolve::bindings) fn is_shut(&self, scope: ScopeId) -> bool {
         match self.scopes[scope].sort {
             Sort::Function => true,
@@ -340,7 +341,7 @@ impl Graph {
         }
     }
 
-    /// The kinds of names that a binding is one of.
+    /// Returns the namespaces to which a binding belongs.
     pub(in crate::resolve::bindings) fn space_of(&self, id: BindingId) -> u8 {
         let rules = self.rules();
         if rules.one_space {
@@ -354,29 +355,29 @@ impl Graph {
         }
     }
 
-    /// The byte from which on a binding counts where statements run in order.
+    /// Returns the byte offset from which on a binding is in effect, where statements run in order.
     pub(in crate::resolve::bindings) fn runs_from(&self, id: BindingId) -> usize {
         let binding = &self.bindings[id];
         let end = binding.opens.map_or(binding.name.end, |scope| self.scopes[scope].range.end);
         end.max(binding.runs)
     }
 
-    /// Whether what is declared at a byte is another module's.
+    /// Returns whether a declaration at a byte offset belongs to another module.
     pub(in crate::resolve::bindings) fn is_elsewhere(&self, byte: usize) -> bool {
         self.elsewhere.iter().any(|range| range.contains(&byte))
     }
 
-    /// Whether a name is known outside of the project.
+    /// Returns whether a name is known outside of the project.
     pub(in crate::resolve::bindings) fn is_fixed(&self, byte: usize) -> bool {
         self.fixed.contains(&byte) || self.is_elsewhere(byte)
     }
 
-    /// A scope and those around it.
+    /// Returns a scope and its enclosing scopes, from the inside out.
     pub(in crate::resolve::bindings) fn around(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
         std::iter::successors(Some(scope), |scope| self.scopes[*scope].parent)
     }
 
-    /// The places of a whole word.
+    /// Returns the byte offsets of a whole word.
     pub(in crate::resolve::bindings) fn places_of<'g>(
         &'g self,
         word: &'g str,
@@ -384,7 +385,7 @@ impl Graph {
         self.words.of(&self.text, word)
     }
 
-    /// The bindings whose names stand in a range, in file order.
+    /// Returns the bindings whose names are in a range, in file order.
     pub(in crate::resolve::bindings) fn bound_in(&self, range: &Range<usize>) -> &[BindingId] {
         let all = self.in_order.get_or_init(|| {
             let mut all: Vec<BindingId> = (0..self.bindings.len()).collect();
@@ -395,12 +396,12 @@ impl Graph {
         &all[before(range.start)..before(range.end.max(range.start))]
     }
 
-    /// The bindings of a name in a scope.
+    /// Returns the bindings of a name in a scope.
     pub(in crate::resolve::bindings) fn bound<'g>(&'g self, scope: ScopeId, name: &str) -> &'g [BindingId] {
         self.scopes[scope].binds.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The scopes that may be of a class of a name, in file order.
+    /// Returns the scopes that may belong to a class of a name, in file order.
     pub(in crate::resolve::bindings) fn scopes_of_classes(&self, name: &str) -> Vec<ScopeId> {
         let ClassScopes { by_name, others } = self.class_scopes.get_or_init(|| self.class_scopes());
         let mut found: Vec<ScopeId> =
@@ -410,7 +411,7 @@ impl Graph {
     }
 
     fn class_scopes(&self) -> ClassScopes {
-        // What is bound as something else may stand for a class of another name.
+        // A binding of another kind may be an alias of a class with another name.
         let is_plain = |id: &BindingId| self.bindings[*id].kind == BindingKind::Class;
         let plain: HashSet<std::borrow::Cow<'_, str>> =
             (0..self.bindings.len()).filter(is_plain).map(|id| self.name_of(id)).collect();
@@ -437,21 +438,21 @@ impl Graph {
         found
     }
 
-    /// The kinds of names that the first part of a path is one of, where types and variables have names of their own: a
-    /// type never begins with a variable.
+    /// Returns the namespaces of the first segment of a path, in languages that separate types from variables: a type
+    /// never begins with a variable.
     pub(in crate::resolve::bindings) fn path_space(&self, first: &Range<usize>) -> u8 {
         let node = self.tree.root_node().descendant_for_byte_range(first.start, first.end);
         let is_type = node.is_some_and(|node| is_of(node, &self.rules().type_words));
         if is_type { space::TYPE } else { space::FIELD | space::TYPE }
     }
 
-    /// The class around a byte.
+    /// Returns the scope of the innermost class around a byte offset.
     pub(in crate::resolve::bindings) fn class_around(&self, byte: usize) -> Option<ScopeId> {
         self.around(self.scope_at(byte)).find(|scope| self.scopes[*scope].sort == Sort::Class)
     }
 }
 
-/// The plain name of the type that a block is given to.
+/// Returns the range of the plain name of the type to which a block belongs.
 fn subject_name(subject: &Expr) -> Option<&Range<usize>> {
     match subject {
         Expr::Name(range) | Expr::Path(None, range) => Some(range),

@@ -1,4 +1,4 @@
-//! References in documentation that its tools resolve, such as `{@link Shape#area(int)}`.
+//! References in documentation that tools resolve, such as `{@link Shape#area(int)}`.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use crate::text::normal::is_word_char;
 /// A name in a reference.
 struct Link<'g> {
     comment: Node<'g>,
-    /// The path up to the name, or that of the class of a member.
+    /// The path up to and including the name, or the path of the class if the name is a member.
     path: Range<usize>,
     is_member: bool,
 }
 
 impl<'g> Link<'g> {
-    /// The reference that a name in a comment is a part of.
+    /// Returns the reference to which a name in a comment belongs.
     fn at(graph: &'g Graph, range: &Range<usize>) -> Option<Self> {
         let rules = graph.rules().doc_links.as_ref()?;
         let root = graph.tree.root_node();
@@ -49,7 +49,8 @@ impl<'g> Link<'g> {
         Some(Self { comment, path, is_member: member.is_some() })
     }
 
-    /// The class whose member the reference names: the one that it spells, or the one that the comment stands in or before.
+    /// Returns the class whose member the reference names: the one in the path, or the one that contains or follows the
+    /// comment.
     fn class(&self, project: &Project, graph: &Graph, file: FileId) -> Option<Key> {
         let found = match self.path.is_empty() {
             false => self.named(project, graph, file),
@@ -64,7 +65,7 @@ impl<'g> Link<'g> {
         }
     }
 
-    /// What the path means: in the class that the comment documents, or where that stands.
+    /// Resolves the path in the class that the comment documents, or at the comment.
     fn named(&self, project: &Project, graph: &Graph, file: FileId) -> Found {
         let path = path(graph, &self.path);
         let place = Place { file, byte: self.comment.start_byte() };
@@ -78,7 +79,7 @@ impl<'g> Link<'g> {
     }
 }
 
-/// A place in the class that a comment documents.
+/// Returns a place in the class that a comment documents.
 fn documented(graph: &Graph, file: FileId, comment: Node<'_>) -> Option<Place> {
     let documented = comment.next_named_sibling()?.byte_range();
     let mut scopes = graph.scopes.iter().filter(|scope| documented.contains(&scope.range.start));
@@ -86,7 +87,7 @@ fn documented(graph: &Graph, file: FileId, comment: Node<'_>) -> Option<Place> {
     Some(Place { file, byte: own.range.start + 1 })
 }
 
-/// The part of a class that the comment above it documents by a tag of its own: `@param amount`.
+/// Returns the component of a class that the comment above the class documents by a tag: `@param amount`.
 fn documented_part(project: &Project, file: FileId, range: &Range<usize>) -> Option<Key> {
     let graph = project.graph(file)?;
     let tag = &graph.rules().doc_links.as_ref()?.part_tag;
@@ -104,7 +105,7 @@ fn documented_part(project: &Project, file: FileId, range: &Range<usize>) -> Opt
     }
 }
 
-/// The names of a path in documentation.
+/// Returns the names of a path in documentation.
 fn names<'g>(graph: &'g Graph, range: &Range<usize>) -> impl Iterator<Item = Range<usize>> + 'g {
     let mut end = range.start;
     let names = graph.slice(range).split_inclusive(PATH_SIGNS).map(move |part| {
@@ -115,7 +116,7 @@ fn names<'g>(graph: &'g Graph, range: &Range<usize>) -> impl Iterator<Item = Ran
     names.filter(|name| !name.is_empty())
 }
 
-/// A path of names with dots between them.
+/// Returns a path of names as an expression.
 fn path(graph: &Graph, range: &Range<usize>) -> Expr {
     let join = |of: Option<Expr>, name: Range<usize>| match of {
         Some(of) => Some(Expr::Member(Box::new(of), name)),
@@ -124,7 +125,7 @@ fn path(graph: &Graph, range: &Range<usize>) -> Expr {
     names(graph, range).fold(None, join).unwrap_or(Expr::Other)
 }
 
-/// What a name in a comment means, where documentation refers to it.
+/// Returns the definition to which a name in a documentation comment refers.
 pub(in crate::resolve::bindings) fn linked(
     project: &Project,
     file: FileId,
@@ -152,7 +153,8 @@ pub(in crate::resolve::bindings) fn linked(
     }
 }
 
-/// What the last name means of a path that documentation refers to as code would: `[Shape::area]`, `{@link Shape.area}`.
+/// Returns the definition of the last name of a path that documentation writes like code: `[Shape::area]`, `{@link
+/// Shape.area}`.
 fn of_path(project: &Project, graph: &Graph, file: FileId, range: &Range<usize>) -> Option<Key> {
     let comment = graph.documentation(range)?;
     let text = &graph.text[comment.start_byte()..range.end];
@@ -167,7 +169,7 @@ fn of_path(project: &Project, graph: &Graph, file: FileId, range: &Range<usize>)
     };
     let path = names(graph, &(first..range.end)).fold(None, join)?;
     let outer = Place { file, byte: comment.start_byte() };
-    // `Self` is what the comment documents, or the class that it stands in.
+    // `Self` is the type that the comment documents, or the class that contains it.
     let places = [documented(graph, file, comment), Some(outer)];
     let spaces = [space::VALUE, space::TYPE, space::FIELD];
     let found = places
@@ -180,10 +182,10 @@ fn of_path(project: &Project, graph: &Graph, file: FileId, range: &Range<usize>)
     })
 }
 
-/// What parts the names of a path in documentation.
+/// The separators of names in a documentation path.
 const PATH_SIGNS: [char; 3] = ['.', ':', '#'];
 
-/// Whether a reference may end before a text, or go on to a member.
+/// Returns whether a reference may end before a text, or continue with a member.
 fn ends_reference(behind: &str) -> bool {
     let behind = behind.strip_prefix("()").unwrap_or(behind);
     let goes_on = behind.strip_prefix(PATH_SIGNS).is_some_and(|next| next.starts_with(is_path_char));
@@ -195,19 +197,19 @@ fn is_path_char(char: char) -> bool {
     is_word_char(char) || PATH_SIGNS.contains(&char)
 }
 
-/// Whether a name in a comment is a reference, or part of one.
+/// Returns whether a name in a comment is a reference, or part of one.
 pub(super) fn is_link(graph: &Graph, range: &Range<usize>) -> bool {
     Link::at(graph, range).is_some()
 }
 
-/// How many parameters a reference to a function lists.
+/// Returns the number of parameters that a reference to a function lists.
 pub(in crate::resolve::bindings) fn count_of_types(graph: &Graph, range: &Range<usize>) -> Option<usize> {
     let list = graph.text[range.end..].strip_prefix('(')?;
     let list = list[..list.find(')')?].trim();
     Some(if list.is_empty() { 0 } else { list.split(',').count() })
 }
 
-/// The definition whose own documentation begins with a name: that of the first line below the comment.
+/// Returns the definition whose own documentation begins with a name: that of the first line after the comment.
 pub(in crate::resolve::bindings) fn introduced(
     project: &Project,
     file: FileId,

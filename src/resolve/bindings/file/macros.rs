@@ -1,4 +1,4 @@
-//! Text that is parsed otherwise than it is written: macros whose arguments are expressions, and what a grammar lacks.
+//! Text that is parsed in changed form: macros whose arguments are expressions, and syntax that the grammar lacks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use super::graph::{BindingKind, Graph};
 use crate::lang::{LocalRules, Syntax, is_of, view};
 use crate::text::normal::is_word_char;
 
-/// How far above its arguments an error may stand that keeps a macro from being read as a call.
+/// The number of ancestors of the arguments in which an error prevents a macro from being parsed as a call.
 const MOST_ABOVE: usize = 3;
 
-/// A tree, and the arguments of macros in it that are none of the known ones and read as lists of expressions.
+/// A tree, and the ranges of the arguments of unknown macros in it that parse as lists of expressions.
 pub(super) type Parsed = (Tree, Vec<Range<usize>>);
 
 impl Graph {
-    /// Whether a byte stands in the definition of a macro.
+    /// Returns whether a byte offset is in the definition of a macro.
     pub(in crate::resolve::bindings) fn is_in_macro(&self, byte: usize) -> bool {
         let root = self.tree.root_node();
         self.bindings.iter().filter(|binding| binding.kind == BindingKind::Macro).any(|binding| {
@@ -28,7 +28,7 @@ impl Graph {
     }
 }
 
-/// The tree of a text, in which macros whose arguments are expressions stand as calls and lists.
+/// Returns the tree of a text, with macros whose arguments are expressions parsed as calls and lists.
 pub(in crate::resolve::bindings) fn parse(
     rules: &LocalRules,
     syntax: &mut Syntax,
@@ -40,7 +40,7 @@ pub(in crate::resolve::bindings) fn parse(
         return Some((mended(rules, syntax, &shown, &tree).unwrap_or(tree), Vec::new()));
     }
     let mut marks = marks_of_others(rules, text);
-    // What is no list of expressions in the first tree is left as it is in the second.
+    // Arguments that are no list of expressions in the first tree stay unchanged in the second.
     while !marks.is_empty() {
         let tree = syntax.parse(&as_calls(rules, text, &marks)).ok()?;
         let arguments: Vec<_> = marks.iter().map(|mark| arguments_at(rules, &tree, mark + 1)).collect();
@@ -58,12 +58,12 @@ pub(in crate::resolve::bindings) fn parse(
     if !tree.root_node().has_error() {
         return Some((tree, Vec::new()));
     }
-    // What is no list of expressions was given to one of them.
+    // A known macro had arguments that are no list of expressions.
     let plain = syntax.parse(text).ok()?;
     Some((if plain.root_node().has_error() { tree } else { plain }, Vec::new()))
 }
 
-/// The arguments that begin at a byte, should they be read as those of a call.
+/// Returns the range of the arguments that begin at a byte offset, if they are to be parsed as those of a call.
 fn arguments_at(rules: &LocalRules, tree: &Tree, byte: usize) -> Option<Range<usize>> {
     let bracket = tree.root_node().descendant_for_byte_range(byte, byte + 1)?;
     let arguments = bracket.parent().filter(|node| node.start_byte() == byte && !node.has_error())?;
@@ -72,7 +72,7 @@ fn arguments_at(rules: &LocalRules, tree: &Tree, byte: usize) -> Option<Range<us
     (!is_plain && !above.any(|node| node.is_error())).then(|| arguments.byte_range())
 }
 
-/// The tree of a text with what the grammar lacks taken out, where that has fewer errors.
+/// Returns the tree of a text from which syntax that the grammar lacks is removed, if that has fewer errors.
 fn mended(rules: &LocalRules, syntax: &mut Syntax, text: &str, tree: &Tree) -> Option<Tree> {
     if rules.mends.is_empty() || !tree.root_node().has_error() {
         return None;
@@ -92,7 +92,7 @@ fn mended(rules: &LocalRules, syntax: &mut Syntax, text: &str, tree: &Tree) -> O
     (errors(&other) < errors(tree)).then_some(other)
 }
 
-/// How many errors a tree has.
+/// Returns the number of errors in a tree.
 fn errors(tree: &Tree) -> usize {
     let mut count = 0;
     let mut open = vec![tree.root_node()];
@@ -104,7 +104,7 @@ fn errors(tree: &Tree) -> usize {
     count
 }
 
-/// The marks of the macros whose arguments may be expressions or something else.
+/// Returns the byte offsets of the `!` of macros whose arguments may be expressions or something else.
 fn marks_of_others(rules: &LocalRules, text: &str) -> Vec<usize> {
     let is_other = |at: &usize| {
         let name = name_before(text, *at);
@@ -117,14 +117,15 @@ fn marks_of_others(rules: &LocalRules, text: &str) -> Vec<usize> {
     memchr::memchr_iter(b'!', text.as_bytes()).filter(is_other).collect()
 }
 
-/// The word that ends at a byte.
+/// Returns the word that ends at a byte offset.
 fn name_before(text: &str, at: usize) -> &str {
     let before = &text[..at];
     let start = before.char_indices().rev().find(|(_, char)| !is_word_char(*char));
     &before[start.map_or(0, |(at, char)| at + char.len_utf8())..]
 }
 
-/// The text with a blank for the mark of such a macro, and of those at some bytes, of the same length.
+/// Returns the text with the `!` of macros that are parsed as calls blanked, for known macros and those at the given
+/// offsets; the length is unchanged.
 fn as_calls(rules: &LocalRules, text: &str, others: &[usize]) -> Arc<str> {
     let mut bytes = text.as_bytes().to_vec();
     for at in memchr::memchr_iter(b'!', text.as_bytes()) {

@@ -1,4 +1,4 @@
-//! What one file says of names: scopes, what they bind, what stands for what.
+//! The names of one file: scopes, bindings, and references.
 
 mod doc_uses;
 pub(super) mod expr;

@@ -1,4 +1,4 @@
-//! What a pattern gives to the names in it.
+//! The values of names in patterns.
 
 use tree_sitter::Node;
 
@@ -6,7 +6,7 @@ use super::expr::{expr, name_of_rule};
 use super::graph::Expr;
 use crate::lang::{ExpressionKind, LocalRules, PatternRules, field, is_of};
 
-/// How many patterns stand in one another.
+/// The maximum nesting depth of patterns.
 const MOST_DEPTH: usize = 12;
 
 /// Reads the patterns of a text.
@@ -18,7 +18,7 @@ pub(super) struct PatternReader<'t> {
 }
 
 impl PatternReader<'_> {
-    /// What a name, or a part of a pattern, is given.
+    /// Returns the value of a name or of a part of a pattern.
     pub(super) fn value_of(&self, node: Node<'_>, depth: usize) -> Option<Expr> {
         let parent = node.parent().filter(|_| depth < MOST_DEPTH)?;
         let rules = self.patterns;
@@ -32,7 +32,7 @@ impl PatternReader<'_> {
             return Some(Expr::Part(Box::new(whole()?), number));
         }
         if is_one(&rules.lists) {
-            // What is left of the list is one, too.
+            // The rest of the list is a list, too.
             return Some(if self.is_rest(node) { whole()? } else { Expr::Held(Box::new(whole()?)) });
         }
         if parent.kind() == rules.variant {
@@ -68,21 +68,22 @@ impl PatternReader<'_> {
         expr(self.rules, self.text, node, 0)
     }
 
-    /// Whether a part stands for any number of them.
+    /// Returns whether a part is a rest pattern, which matches any number of parts.
     fn is_rest(&self, part: Node<'_>) -> bool {
         let mut cursor = part.walk();
         let is_one = |node: &Node<'_>| is_of(node, &self.patterns.rest);
         is_one(&part) || part.named_children(&mut cursor).any(|child| is_one(&child))
     }
 
-    /// Which part of a pattern it is, the name before them left out; nothing where any number of others stands before it.
+    /// Returns the position of a part in a pattern, not counting the name before the parts; `None` if a rest pattern
+    /// precedes it.
     fn number_of(&self, part: Node<'_>, name: Option<Node<'_>>) -> Option<usize> {
         let before = std::iter::successors(part.prev_named_sibling(), Node::prev_named_sibling);
         let before: Vec<_> = before.filter(|node| !node.is_extra() && Some(*node) != name).collect();
         (!before.iter().any(|node| self.is_rest(*node))).then_some(before.len())
     }
 
-    /// What is given to a parameter of a function without a name by what that function is given to.
+    /// Returns the value of a parameter of an anonymous function, derived from the call that gets the function.
     fn given_to(&self, parameter: Node<'_>, function: Node<'_>) -> Option<Expr> {
         let call = function.parent()?.parent()?;
         let rule = |node: Node<'_>| self.rules.expressions.iter().find(|rule| rule.kind == node.kind());

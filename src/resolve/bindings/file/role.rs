@@ -1,4 +1,4 @@
-//! What a name is by its place.
+//! The roles of names at their places.
 
 use std::ops::Range;
 
@@ -9,65 +9,65 @@ use super::graph::{BindingId, Expr, Graph, space};
 use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, is_of, module_before};
 use crate::text::normal::is_word_char;
 
-/// How far above a string what it is part of is looked for.
+/// The number of ancestors of a string that are examined.
 const MOST_ABOVE: usize = 8;
 
-/// What a name is by its place.
+/// The role of a name at its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::bindings) enum NameRole {
-    /// It is bound there.
+    /// The name is bound there.
     Bound(BindingId),
-    /// It is brought in from the module that stands before it.
+    /// The name is imported from the module before it.
     Imported(Vec<String>),
-    /// It stands in the path of a module.
+    /// The name is in the path of a module.
     ModulePath,
-    /// It names an argument or a key of what is called.
+    /// The name is that of an argument or a key, of the given callee or object.
     Label(Option<Expr>),
-    /// It names a member of an object, and the variable that it is given.
+    /// The name is that of a member of an object, and of the variable that is its value.
     Given(BindingId),
-    /// It stands by itself.
+    /// The name is unqualified.
     Plain,
-    /// It is a member of an object, or of what stands before it in a path.
+    /// The name is a member of an object, or of the path before it.
     Member(Expr),
-    /// It stands in code that is not parsed, behind this.
+    /// The name is in code that is not parsed, after the given text.
     Token(TokenBefore),
-    /// It stands in a comment.
+    /// The name is in a comment.
     Comment,
-    /// It stands in a comment that gives names to what is outside of the project.
+    /// The name is in a comment that names something for code outside of the project.
     Ordered,
-    /// It stands in a string.
+    /// The name is in a string.
     Text,
-    /// It stands in an attribute, behind this path.
+    /// The name is in the arguments of an attribute, after the given path.
     Attribute(Vec<String>),
-    /// It names an attribute, or what one derives, behind this path.
+    /// The name is that of an attribute or a derive, after the given path.
     Applied(Vec<String>),
-    /// It stands between the braces of a string that a macro fills in; whether that is sure.
+    /// The name is in the braces of a format string of a macro; the value says whether that is certain.
     Formatted(bool),
-    /// It is all of a string in a list of names that the file gives away.
+    /// The name is a whole string in a list of the file's exports.
     Exported,
-    /// It is all of a string that is given to what reaches names by strings, behind the object that has them, or the end of
-    /// a path that is.
+    /// The name is a whole string passed to a function that looks up names by strings, with the object in which it is
+    /// looked up; or the end of a path in such a string.
     Reached(Option<Expr>),
-    /// It is part of a string that is code.
+    /// The name is in a string that contains code.
     Quoted,
-    /// Nobody knows.
+    /// The role is unknown.
     Unread,
 }
 
-/// What stands before a token.
+/// The text before a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::bindings) enum TokenBefore {
     Nothing,
-    /// An object, and what takes a member of it.
+    /// An object and the operator for member access.
     Object,
-    /// A path, part by part.
+    /// A path, as segments.
     Path(Vec<String>),
-    /// A path that begins with a type of which nothing is known, such as the parameter of a macro.
+    /// A path that begins with an unknown type, such as a macro parameter.
     Type,
 }
 
 impl Graph {
-    /// What the name at some bytes is.
+    /// Returns the role of the name at a range.
     pub(in crate::resolve::bindings) fn role(&self, range: &Range<usize>) -> NameRole {
         if let Some(path) = self.imported.get(&range.start) {
             return NameRole::Imported(path.clone());
@@ -82,7 +82,7 @@ impl Graph {
         }
         if let Some(callee) = self.labels.get(&range.start) {
             return match callee {
-                // A pattern asks for members, whatever its class takes when it is called.
+                // A pattern refers to members, whatever the arguments of its class are called.
                 Some(class) if self.is_in_pattern(range) => NameRole::Member(class.clone()),
                 callee => NameRole::Label(callee.clone()),
             };
@@ -107,7 +107,7 @@ impl Graph {
         }
         let above: Vec<Node<'_>> =
             std::iter::successors(Some(node), |node| node.parent()).take(MOST_ABOVE).collect();
-        // `from`, `is` and `match` are words of the language in some places, and names in others.
+        // `from`, `is` and `match` are keywords in some places, and names in others.
         let is_keyword = !node.is_named() && node.byte_range() == *range && node.kind() == self.slice(range);
         if is_keyword || above.iter().take(2).any(|node| is_of(node, &rules.built_in_types)) {
             return NameRole::Label(None);
@@ -129,7 +129,7 @@ impl Graph {
             if above.iter().take(3).any(|node| is_of(node, &rules.strings)) {
                 return self.string_role(range, &above);
             }
-            // `'e'` is a character, as `1e` is a number.
+            // A part of a literal is no name: `'e'` is a character, as `1e` is a number.
             if is_of(node, &rules.literals) || self.is_part_of_name(node) || self.is_part_of_tag(node) {
                 return NameRole::Label(None);
             }
@@ -187,7 +187,8 @@ impl Graph {
         }
     }
 
-    /// What the names with dots behind them are that end at a byte, from another one on; nothing where there are none.
+    /// Returns the dotted names that end at a byte offset, beginning at `from` at the earliest; `None` if there are
+    /// none.
     fn dotted_before(&self, from: usize, end: usize) -> Option<Expr> {
         let before = self.text.get(from..end)?;
         let names = before.trim_end_matches(|char| is_word_char(char) || char == '.');
@@ -199,14 +200,14 @@ impl Graph {
         }))
     }
 
-    /// Whether a label stands in a pattern of a class.
+    /// Returns whether a label is in a class pattern.
     fn is_in_pattern(&self, range: &Range<usize>) -> bool {
         let label = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
         let kind = label.and_then(|label| label.parent()).map(|parent| parent.kind());
         self.rules().pattern_labels.iter().any(|one| Some(one.as_str()) == kind)
     }
 
-    /// Whether a node is a name in which a word is only a part, behind or before a sign.
+    /// Returns whether a node is a name of which a word is only a part, separated by a sign.
     fn is_part_of_name(&self, node: Node<'_>) -> bool {
         let signs = &self.rules().name_signs;
         let name = self.slice(&node.byte_range());
@@ -216,7 +217,8 @@ impl Graph {
             && name.chars().all(|char| is_word_char(char) || signs.contains(&char))
     }
 
-    /// Whether an argument is one of a tag that the platform gives: one with signs in it may be the project's own.
+    /// Returns whether an argument belongs to a tag of the platform; a tag with signs in its name may belong to the
+    /// project.
     fn is_plain_tag(&self, argument: Node<'_>) -> bool {
         let tag = argument.parent().and_then(|tag| field(tag, "name"));
         tag.is_some_and(|tag| {
@@ -225,7 +227,7 @@ impl Graph {
         })
     }
 
-    /// Whether a node is the name of a tag or of one of its attributes, in which a word is only a part: `aria-label`.
+    /// Returns whether a node is the name of a tag or of an attribute, of which a word is only a part: `aria-label`.
     fn is_part_of_tag(&self, node: Node<'_>) -> bool {
         let rules = self.rules();
         let parent = node.parent().map_or("", |parent| parent.kind());
@@ -292,7 +294,7 @@ impl Graph {
         NameRole::Text
     }
 
-    /// The value before a string in a call, where the string is the second one.
+    /// Returns the first argument of a call, if a string is the second one.
     fn object_before(&self, string: &Range<usize>, call: &Node<'_>) -> Option<Expr> {
         let values = field(*call, "arguments")?;
         let mut cursor = values.walk();
@@ -302,7 +304,7 @@ impl Graph {
         is_second.then(|| expr(self.rules(), &self.text, first, 0))
     }
 
-    /// Whether a word stands in the path of a module that is brought in or given on.
+    /// Returns whether a word is in the path of a module that is imported or reexported.
     fn is_module_path(&self, range: &Range<usize>, above: &[Node<'_>]) -> bool {
         let rules = self.rules();
         let is_path = |node: &Node<'_>| {
@@ -318,7 +320,7 @@ impl Graph {
         above.iter().take(4).any(is_path)
     }
 
-    /// The text before a byte, up to the end of the code there: blanks and comments are passed over.
+    /// Returns the text before a byte offset, without trailing whitespace and comments.
     pub(in crate::resolve::bindings) fn code_before(&self, byte: usize) -> &str {
         let root = self.tree.root_node();
         let is_comment = |node: &Node<'_>| is_of(node, &self.rules().comments);
@@ -332,7 +334,7 @@ impl Graph {
         before
     }
 
-    /// What a word is that stands in code which is not parsed.
+    /// Returns the role of a word in code that is not parsed.
     fn token(&self, range: &Range<usize>) -> NameRole {
         let before = self.code_before(range.start);
         if self.text[..range.start].ends_with('$') {
@@ -353,7 +355,7 @@ impl Graph {
         NameRole::Token(TokenBefore::Nothing)
     }
 
-    /// The kinds of names that a name by its place may be one of.
+    /// Returns the namespaces to which a name may belong at its place.
     pub(in crate::resolve::bindings) fn wanted(&self, range: &Range<usize>) -> u8 {
         let rules = self.rules();
         if rules.one_space {
@@ -390,7 +392,7 @@ impl Graph {
                 let is_label = self.labels.contains_key(&range.start);
                 if !is_label && is_type_argument(node) { space::VALUE | space::TYPE } else { space::TYPE }
             }
-            // What is not parsed may be either.
+            // A token that is not parsed may belong to any of them.
             Some(node)
                 if self.is_loose_at(range.start)
                     || node.parent().is_some_and(|above| is_of(above, &rules.tokens)) =>
@@ -403,12 +405,12 @@ impl Graph {
 }
 
 impl Graph {
-    /// Whether a member stands where only a field may: behind an object, and not called.
+    /// Returns whether a member is at a place where only a field is possible: after an object, and not called.
     pub(in crate::resolve::bindings) fn is_field_place(&self, range: &Range<usize>) -> bool {
         self.rules().fields_apart && self.wanted(range) == space::FIELD
     }
 
-    /// Whether a name is that of a tag.
+    /// Returns whether a name is that of a tag.
     pub(in crate::resolve::bindings) fn is_tag(&self, range: &Range<usize>) -> bool {
         let tags = &self.rules().tags;
         let root = self.tree.root_node();
@@ -417,7 +419,7 @@ impl Graph {
         parent.is_some_and(|parent| is_of(parent, tags))
     }
 
-    /// The same where a type and a value of one name are one definition.
+    /// Returns the namespaces of a name, in languages where a type and a value of one name are one definition.
     fn shape_wanted(&self, range: &Range<usize>) -> u8 {
         let rules = self.rules();
         let root = self.tree.root_node();
@@ -431,7 +433,7 @@ impl Graph {
         }
     }
 
-    /// The kinds of names that a name may be one of where functions, variables and types each have their own.
+    /// Returns the namespaces of a name, in languages with separate ones for functions, variables and types.
     fn wanted_by_node(&self, range: &Range<usize>) -> u8 {
         let rules = self.rules();
         let root = self.tree.root_node();
@@ -462,7 +464,7 @@ fn word_is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Whether a node, or the path that it ends, is an argument of a type, which may be a constant.
+/// Returns whether a node, or the path that it ends, is a type argument, which may be a constant.
 fn is_type_argument(node: Node<'_>) -> bool {
     let whole = std::iter::successors(Some(node), |node| {
         node.parent().filter(|above| field(*above, "name").is_some_and(|name| name.id() == node.id()))
@@ -474,7 +476,7 @@ fn is_type_argument(node: Node<'_>) -> bool {
         .is_some_and(|(own, list)| own == list)
 }
 
-/// Where the path begins that ends a text which is not parsed.
+/// Returns the byte offset of the path at the end of a text that is not parsed.
 pub(super) fn path_start(text: &str) -> usize {
     let is_part = |char: char| is_word_char(char) || matches!(char, ':' | '$');
     text.char_indices().rev().find(|(_, char)| !is_part(*char)).map_or(0, |(at, char)| at + char.len_utf8())

@@ -1,17 +1,17 @@
-//! Types that strings spell, such as `"Task | None"`.
+//! Types in strings, such as `"Task | None"`.
 
 use std::ops::Range;
 
 use super::graph::Expr;
 use crate::text::normal::is_word_char;
 
-/// How deep arguments may stand in one another.
+/// The maximum nesting depth of type arguments.
 const MOST_DEPTH: usize = 8;
 
-/// The word for a value that stands for none.
+/// The word for the null value.
 const NOTHING: &str = "None";
 
-/// The type that some bytes of a text spell; `None` if they are something else.
+/// Parses the type in a range of a text; `None` if it contains something else.
 pub(in crate::resolve::bindings) fn spelled_type(text: &str, range: Range<usize>) -> Option<Expr> {
     let mut reader = TypeReader { text: text.get(..range.end)?, at: range.start };
     let found = reader.either(0)?;
@@ -34,7 +34,7 @@ impl TypeReader<'_> {
         self.at += self.rest().len() - self.rest().trim_start().len();
     }
 
-    /// Passes over a sign, should it stand here.
+    /// Skips a character if it is next, and returns whether it was.
     fn takes(&mut self, sign: char) -> bool {
         self.blanks();
         let is_there = self.rest().starts_with(sign);
@@ -42,7 +42,7 @@ impl TypeReader<'_> {
         is_there
     }
 
-    /// Types with `|` between them.
+    /// Parses types separated by `|`.
     fn either(&mut self, depth: usize) -> Option<Expr> {
         let mut parts = vec![self.one(depth)?];
         while self.takes('|') {
@@ -56,7 +56,7 @@ impl TypeReader<'_> {
         })
     }
 
-    /// A path of names, and its arguments.
+    /// Parses a path of names with its arguments.
     fn one(&mut self, depth: usize) -> Option<Expr> {
         let first = self.word()?;
         if self.text.get(first.clone()) == Some(NOTHING) {

@@ -15,10 +15,10 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Use};
 use crate::text::normal::{is_word_char, words_at};
 
-/// How many brackets around a name are looked at.
+/// The maximum number of enclosing nodes of a name that are examined.
 const MOST_DEPTH: usize = 60;
 
-/// The bytes of the uses of a name that stand in the same arguments of a macro as what seems to bind it there.
+/// Returns the byte offsets of uses of a name in macro arguments that also seem to bind it.
 pub(in crate::resolve::bindings) fn unsure(graph: &Graph, name: &str) -> HashSet<usize> {
     let rules = graph.rules();
     if rules.binding_words.is_empty() {
@@ -36,7 +36,8 @@ pub(in crate::resolve::bindings) fn unsure(graph: &Graph, name: &str) -> HashSet
     all.into_iter().filter(|(_, tokens)| binding.contains(tokens)).map(|(at, _)| at).collect()
 }
 
-/// Whether a use stands by itself among the arguments of a macro of the project, which may ask an object for it.
+/// Returns whether a use is a bare token in the arguments of a macro of the project, which may access it as a member of
+/// an object.
 pub(in crate::resolve::bindings) fn is_given_to_own_macro(project: &Project, one: &Use) -> bool {
     let Some(graph) = project.graph(one.file) else { return false };
     let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
@@ -47,13 +48,13 @@ pub(in crate::resolve::bindings) fn is_given_to_own_macro(project: &Project, one
     called.filter(|_| is_bare).is_some_and(|called| {
         let name = graph.slice(&called.byte_range());
         let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
-        // Without a path a macro of another file is seen, too.
+        // A macro of another file is also visible without a path.
         matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Key(..))
             || path.len() == 1 && defines_macro(project, name)
     })
 }
 
-/// Whether a file of the project defines a macro of a name.
+/// Returns whether a file of the project defines a macro of a name.
 fn defines_macro(project: &Project, name: &str) -> bool {
     let mut graphs = project.files_with(name).into_iter().filter_map(|file| project.graph(file));
     graphs.any(|graph| {
@@ -62,7 +63,7 @@ fn defines_macro(project: &Project, name: &str) -> bool {
     })
 }
 
-/// Whether a use stands among the arguments of a macro outside of functions, where macros make definitions.
+/// Returns whether a use is in the arguments of a macro outside of functions, where macros generate definitions.
 pub(in crate::resolve::bindings) fn is_given_to_definer(project: &Project, one: &Use) -> bool {
     if one.role != NameRole::Token(TokenBefore::Nothing) || one.meaning != Meaning::Unknown(Doubt::Macro) {
         return false;
@@ -72,7 +73,7 @@ pub(in crate::resolve::bindings) fn is_given_to_definer(project: &Project, one: 
     graph.around(graph.scope_at(one.range.start)).all(is_outside)
 }
 
-/// Whether a use is a token by itself, with nothing beside it that asks an object for it or gives it a value.
+/// Returns whether a use is a bare token, neither accessed as a member nor followed by a value.
 pub(in crate::resolve::bindings) fn stands_alone(project: &Project, one: &Use) -> bool {
     let Some(graph) = project.graph(one.file) else { return false };
     let after = graph.text[one.range.end..].trim_start();
@@ -81,7 +82,7 @@ pub(in crate::resolve::bindings) fn stands_alone(project: &Project, one: &Use) -
 }
 
 impl Graph {
-    /// Where the arguments of the outermost macro begin that a byte stands in.
+    /// Returns the byte offset at which the arguments of the outermost macro around a byte offset begin.
     fn tokens_around(&self, at: usize) -> Option<usize> {
         let rules = self.rules();
         let mut node = self.tree.root_node().descendant_for_byte_range(at, at)?;
@@ -98,7 +99,7 @@ impl Graph {
         outermost
     }
 
-    /// Whether the tokens around a byte declare a name as the parameter of a type or a function: `<E: Error>`.
+    /// Returns whether the tokens around a byte offset declare a name as a type parameter: `<E: Error>`.
     pub(in crate::resolve::bindings) fn declares_generic(&self, at: usize, name: &str) -> bool {
         let Some(start) = self.tokens_around(at) else { return false };
         let node = self.tree.root_node().descendant_for_byte_range(start, start + 1);
@@ -113,13 +114,13 @@ impl Graph {
         })
     }
 
-    /// Whether a name is that of a field in a literal or a pattern, parsed or not.
+    /// Returns whether a name is a field in a literal or a pattern, parsed or not.
     fn is_field_key(&self, range: &Range<usize>) -> bool {
         let is_parsed = self.rules().fields_apart && self.labels.contains_key(&range.start);
         is_parsed || self.literal_around(range).is_some()
     }
 
-    /// The path before the braces in which a name stands that may be that of a field, where nothing is parsed:
+    /// Returns the path before the braces around a name that may be a field, in tokens that are not parsed:
     /// `Error::Full { limit: 4, .. }`.
     pub(in crate::resolve::bindings) fn literal_around(&self, range: &Range<usize>) -> Option<Vec<String>> {
         let rules = self.rules();
@@ -138,12 +139,13 @@ impl Graph {
         is_name.then(|| path.split("::").map(|part| part.trim().to_owned()).collect())
     }
 
-    /// Whether a byte stands in the arguments of a macro that may be no expressions.
+    /// Returns whether a byte offset is in macro arguments that may be no expressions.
     pub(super) fn is_loose_at(&self, byte: usize) -> bool {
         self.loose.iter().any(|loose| loose.contains(&byte))
     }
 
-    /// Whether a name among tokens is bound there, or is the name of an argument, as far as its neighbours tell.
+    /// Returns whether a name among tokens seems to be bound there or to be the name of an argument, judged by its
+    /// neighbors.
     fn seems_bound(&self, range: &Range<usize>) -> bool {
         let before = self.text[..range.start].trim_end();
         let after = self.text[range.end..].trim_start();
@@ -161,14 +163,14 @@ impl Graph {
             || is_argument && !is_path && !is_member && !self.is_field_key(range)
     }
 
-    /// What a word is that stands in an attribute.
+    /// Returns the role of a word in an attribute.
     pub(super) fn in_attribute(&self, attribute: &Node<'_>, range: &Range<usize>) -> NameRole {
         let rules = self.rules();
         let whole = attribute.byte_range();
         let before = &self.text[whole.start..range.start];
         let around = heads_around(before);
         let is_of = |words: &[String], head: &str| words.iter().any(|word| word == head);
-        // What stands for other attributes is as none.
+        // A wrapper for other attributes (`cfg_attr`) is ignored.
         let mut heads =
             around.iter().skip_while(|(head, values)| *values > 0 && is_of(&rules.attribute_choices, head));
         let head = heads.next().map(|(head, _)| *head);
@@ -199,8 +201,8 @@ impl Graph {
         NameRole::Attribute(parts_of(path))
     }
 
-    /// Whether a word is the name of a value that a macro which fills in strings is given, `size = 3`, or stands for it
-    /// between the braces of the string.
+    /// Returns whether a word is the name of an argument of a formatting macro, `size = 3`, or refers to one inside the
+    /// format string.
     pub(super) fn names_filled_in(&self, range: &Range<usize>, above: &[Node<'_>]) -> bool {
         let rules = self.rules();
         let call = above.iter().find(|node| field(**node, "function").is_some());
@@ -210,7 +212,7 @@ impl Graph {
         };
         let Some(given) = field(*call, "arguments") else { return false };
         let mut cursor = given.walk();
-        // A comparison has a left side, too.
+        // A comparison also has a left side.
         let is_given = |name: &Node<'_>| {
             let behind = self.text[name.end_byte()..].trim_start();
             behind.starts_with('=') && !behind.starts_with("==")
@@ -228,7 +230,7 @@ impl Graph {
             }
     }
 
-    /// Whether what is called is a macro that fills in strings.
+    /// Returns whether a callee is a formatting macro.
     fn fills_in(&self, called: &Node<'_>) -> bool {
         let name = self.slice(&called.byte_range());
         let last = name.rsplit("::").next().unwrap_or(name);
@@ -236,8 +238,8 @@ impl Graph {
             && self.rules().format_macros.iter().any(|format| format == last)
     }
 
-    /// Whether a word stands where a string names what is filled in, `{size}`, or how wide that is, `{name:size$}`. Of
-    /// several brackets in a row each pair stands for one.
+    /// Returns whether a word in a string is the name of a formatted value, `{size}`, or of its width, `{name:size$}`.
+    /// Doubled braces are escapes.
     fn is_filled_in(&self, range: &Range<usize>) -> bool {
         let before = &self.text[..range.start];
         let Some(open) = before.rfind(['{', '}', '"']).filter(|at| before[*at..].starts_with('{')) else {
@@ -253,7 +255,7 @@ impl Graph {
             }
     }
 
-    /// Whether a word in a string is a name that a macro fills in; and whether that is sure.
+    /// Returns whether a word in a string is a name that a macro formats: `Some(true)` if that is certain.
     pub(in crate::resolve::bindings) fn formatted(
         &self,
         range: &Range<usize>,
@@ -272,7 +274,8 @@ impl Graph {
     }
 }
 
-/// The words with brackets that are open at the end of the text of an attribute, each with the values before in its brackets.
+/// Returns the names whose parentheses are open at the end of the text of an attribute, each with the number of values
+/// before in its parentheses.
 fn heads_around(text: &str) -> Vec<(&str, usize)> {
     let mut open: Vec<(&str, usize)> = Vec::new();
     let mut quoted = false;
@@ -299,13 +302,13 @@ fn heads_around(text: &str) -> Vec<(&str, usize)> {
     open
 }
 
-/// Whether the text of an attribute ends in what is given to it: behind a sign, or in a string.
+/// Returns whether the text of an attribute ends in a value: after `=`, or in a string.
 fn is_given_in(text: &str) -> bool {
     let last = text.rfind(['(', ',', '[']).map_or(text, |at| &text[at..]);
     text.matches('"').count() % 2 == 1 || last.contains('=')
 }
 
-/// The path that ends a text, without the sign behind it.
+/// Returns the path at the end of a text, without the final `::`.
 fn path_before(text: &str) -> &str {
     let is_part = |char: char| is_word_char(char) || char == ':';
     let path = text.strip_suffix("::").and_then(|path| path.rsplit(|char| !is_part(char)).next());

@@ -1,4 +1,4 @@
-//! What a name means by the type that is declared where it stands: a string that names a member, an attribute of a tag.
+//! The meaning of names by the expected type at their place: strings that name a member, and attributes of tags.
 
 use tree_sitter::Node;
 
@@ -10,7 +10,7 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::types::expected::{Owners, Written};
 use crate::resolve::bindings::used::Meaning;
 
-/// What an attribute of a tag means, or a name in a pattern; `None` where nothing tells.
+/// Returns the meaning of an attribute of a tag or of a name in a pattern; `None` if the expected type is unknown.
 pub(super) fn of_expected_label(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     graph.rules().expected.as_ref()?;
@@ -20,14 +20,14 @@ pub(super) fn of_expected_label(used: UsedName<'_>) -> Option<Meaning> {
         ([], true) => None,
         ([], false) => Some(Meaning::Not),
         ([key], false) => Some(Meaning::Is(key.clone())),
-        // Others may have one of the name, too.
+        // Other classes may have a member of the name, too.
         ([key, ..], true) => Some(Meaning::Maybe(key.clone(), Doubt::Label)),
         (keys, false) => Some(Meaning::OneOf(keys.to_vec())),
     }
 }
 
-/// What a member means of an object that is declared to be of a type, by the names or the parts of that; `None` where
-/// nothing tells.
+/// Returns the meaning of a member of an object whose declared type is a combination of types; `None` if it is not
+/// certain.
 pub(super) fn of_expected_member(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     graph.rules().expected.as_ref()?;
@@ -40,7 +40,7 @@ pub(super) fn of_expected_member(used: UsedName<'_>) -> Option<Meaning> {
     }
 }
 
-/// What a string means that is to be the name of a member; `None` where it may be any word.
+/// Returns the meaning of a string that is expected to be the name of a member; `None` if it may be any word.
 pub(super) fn of_expected_key(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     let rules = graph.rules().expected.as_ref()?;
@@ -80,7 +80,7 @@ pub(super) fn of_expected_key(used: UsedName<'_>) -> Option<Meaning> {
     })
 }
 
-/// What a string may mean in a call that is given types: `useState<keyof Item>("name")`.
+/// Returns the possible meaning of a string in a call with type arguments: `useState<keyof Item>("name")`.
 fn of_type_arguments(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
     let value = Written::new(used.place.file, used.graph, string);
     let owners = used.project.owners_by_arguments(value)?;
@@ -97,14 +97,14 @@ fn of_untold_value(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
     used.project.is_untold(value).then_some(Meaning::Maybe(key, Doubt::Quoted))
 }
 
-/// Whether an expression asks whether an object has a member.
+/// Returns whether an expression tests whether an object has a member (`"name" in object`).
 fn is_operator(used: UsedName<'_>, expression: Node<'_>) -> bool {
     let asked = used.graph.rules().expected.as_ref().and_then(|rules| rules.has_member.as_deref());
     let operator = field(expression, "operator").map(|operator| used.graph.slice(&operator.byte_range()));
     asked.is_some() && operator == asked
 }
 
-/// The members of the name that some classes have.
+/// Returns the members of the name in the given classes.
 fn members(used: UsedName<'_>, owners: &Owners) -> Vec<Key> {
     let name = used.graph.slice(used.range);
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What a label means: the name of an argument, or the key of a literal.
+//! The meaning of labels: names of arguments, and keys of literals.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::resolve::bindings::types::classes::{Open, last_name};
 use crate::resolve::bindings::used::{Meaning, Target, is_exported};
 use crate::text::normal::word_at;
 
-/// What the label of an argument means, or the key of a literal of something.
+/// Returns the meaning of the label of an argument, or of the key of a literal.
 pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
     let UsedName { project, graph, place, range } = used;
     let Some(callee) = callee else { return Meaning::Not };
@@ -37,7 +37,7 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
             let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
             let wanted = graph.side(kind, project, wanted);
             match member_or_spread(project, key, name, wanted) {
-                // Nothing shows what members it has.
+                // The members of the class are unknown.
                 Found::Nowhere if project.stands_for_others(key) || project.is_made_of_others(key) => {
                     Meaning::Unknown(doubt)
                 }
@@ -57,13 +57,13 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
     }
 }
 
-/// Whether a pattern takes what a label names out of an object: `const { run } = get()`.
+/// Returns whether a destructuring pattern takes the labeled member out of an object: `const { run } = get()`.
 fn is_taken_out(graph: &Graph, label: &Range<usize>) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(label.start, label.end);
     std::iter::successors(node, Node::parent).take(2).any(|node| node.kind().ends_with("_pattern"))
 }
 
-/// The member of a class, or what a module gives that an object of the class is made of.
+/// Returns the member of a class, or the export of a module that is spread into the object of the class.
 fn member_or_spread(project: &Project, class: &Key, name: &str, wanted: u8) -> Found {
     match project.member(class, name, wanted, 0) {
         found @ Found::Key(..) => found,
@@ -71,8 +71,8 @@ fn member_or_spread(project: &Project, class: &Key, name: &str, wanted: u8) -> F
     }
 }
 
-/// Whether a call makes an object of a class from outside of the project, and gives it no class or function of the project,
-/// to which it might pass the argument on.
+/// Returns whether a call constructs an object of a class from outside of the project, without a class or function of
+/// the project among the arguments to which it might pass the labeled argument on.
 fn makes_foreign(used: UsedName<'_>, callee: &Expr) -> bool {
     let UsedName { project, graph, place, range } = used;
     let rules = graph.rules();
@@ -90,7 +90,7 @@ fn makes_foreign(used: UsedName<'_>, callee: &Expr) -> bool {
     })
 }
 
-/// What a label names a part of where a call passes it on to its first argument, or to the object that it belongs to:
+/// Returns the expression to which a label belongs if the call passes it on to its first argument or its receiver:
 /// `partial(f, size=1)`, `replace(one, size=1)`.
 fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
     let rules = graph.rules();
@@ -109,7 +109,8 @@ fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
     Some(expr(rules, &graph.text, of, 0))
 }
 
-/// What a name means that is given to a class by functions of the class that take such names; `None` where it has none.
+/// Returns the meaning of a named argument of a class whose initializers take arguments of any name; `None` if the
+/// class has no known initializer.
 fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning> {
     let rules = project.rules;
     let mark = rules.rest_mark.as_ref()?;
@@ -118,7 +119,7 @@ fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning>
         let members = rules.initialisers.iter();
         members.filter_map(|own| project.own_member(class, own, space::ALL)).collect::<Vec<_>>()
     };
-    // What wraps a class may give it another one.
+    // A decorator of a class may replace its initializer.
     let first = all.iter().find(|class| !own(class).is_empty() || project.is_wrapped(class))?;
     if own(first).is_empty() {
         return None;
@@ -140,15 +141,15 @@ fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning>
         let code = &graph.text[graph.scopes[scope].range.clone()];
         makes_fields |= rules.field_makers.iter().any(|maker| word_at(code, maker).is_some());
     }
-    // Nobody knows what the bases do with names that none of these declares.
+    // How the bases use names that no initializer declares is unknown.
     match project.member(class, name, space::ALL, 0) {
         Found::Key(key, ..) if makes_fields || open != Open::No => Some(Meaning::Maybe(key, Doubt::Label)),
         _ => Some(Meaning::Not),
     }
 }
 
-/// Whether functions that are written down make all objects of the classes that have a member, and none of these takes
-/// arguments of any name.
+/// Returns whether all objects of the classes with a member are made by written initializers, none of which accepts the
+/// name as an argument.
 pub(super) fn has_own_makers(project: &Project, target: &Target, name: &str) -> bool {
     let classes: Option<Vec<Key>> = target.keys.iter().map(|key| key.class().cloned()).collect();
     let Some(classes) = classes.filter(|classes| !classes.is_empty()) else { return false };
@@ -160,7 +161,7 @@ pub(super) fn has_own_makers(project: &Project, target: &Target, name: &str) -> 
         .all(|class| taken_by_class(project, &class, name) == Some(Meaning::Not))
 }
 
-/// What the key of a literal means: a field of what the literal makes, or a value.
+/// Returns the meaning of the key of a literal: a field of the object that the literal makes, or a value.
 fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
     let UsedName { project, graph, place, range } = used;
     let name = graph.slice(range);
@@ -183,7 +184,7 @@ fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
     }
     let is_hidden = graph.rules().capital_exports && !is_exported(name);
     match value() {
-        // A field that no other package sees is none of what is outside.
+        // A field that is invisible to other packages cannot belong to an external type.
         Found::Key(key, ..) if kind == ExprKind::External && is_hidden => Meaning::Is(key),
         Found::Key(key, ..) if kind == ExprKind::External => Meaning::Maybe(key, Doubt::Label),
         Found::Key(..) | Found::Unknown => Meaning::Open(Doubt::Label),
@@ -192,7 +193,7 @@ fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
     }
 }
 
-/// Whether a function has a parameter of a name.
+/// Returns whether a function has a parameter of a name.
 fn has_parameter(graph: &Graph, function: BindingId, name: &str) -> bool {
     let Some((_, parameters)) = parameters_of(graph, &graph.bindings[function].name) else { return false };
     let bound = graph.bound_in(&parameters.byte_range()).iter().map(|id| &graph.bindings[*id]);

@@ -1,4 +1,4 @@
-//! What a name means where it stands.
+//! The meaning of a name at its place.
 
 use super::expected::{of_expected_key, of_expected_label, of_expected_member};
 use super::labels::of_label;
@@ -14,7 +14,7 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::types::classes::last_name;
 use crate::resolve::bindings::used::Meaning;
 
-/// What a use means.
+/// Returns the meaning of a use.
 pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
     let UsedName { project, graph, place, range } = used;
     let (file, name) = (place.file, graph.slice(range));
@@ -28,7 +28,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
         NameRole::Unread => Meaning::Unknown(Doubt::Unread),
         NameRole::Ordered => Meaning::Open(Doubt::Fixed),
         NameRole::Reached(None) => reached(used),
-        // An object that is asked for a name by a string is often more than its type says.
+        // An object whose members are accessed by strings often has more members than its type declares.
         NameRole::Reached(Some(of)) => match of_member(used, of) {
             Meaning::Not if matches!(project.kind_of(place, of, 0), ExprKind::Module(_)) => Meaning::Not,
             Meaning::Not | Meaning::Unknown(_) => Meaning::Unknown(Doubt::Quoted),
@@ -40,7 +40,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 if let Some(found) = project.named_in_module(file, *id, 0) {
                     return of_found(project, found, graph);
                 }
-                // `X as X` gives the name on; any other alias is a name of its own.
+                // `X as X` reexports the name; any other alias is a name of its own.
                 let is_same = path.len() > 1 && path.last().is_some_and(|last| last == name);
                 if !is_same || project.is_own_name(file, *id, 0) {
                     return Meaning::Not;
@@ -52,7 +52,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                     graph,
                 );
             }
-            // So does one of a namespace: `import load = ns.load`.
+            // An alias for a namespace does, too: `import load = ns.load`.
             if let (BindingKind::Module, Some(value)) = (binding.kind, &binding.value)
                 && last_name(graph, value) == Some(name)
             {
@@ -76,7 +76,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 return of_found(project, find(space::ALL), graph);
             }
             let found = find(target_space);
-            // Which of several modules holds is decided where the program is built: they are one name.
+            // Which of several modules exists depends on the build configuration; they share one name.
             if found == Found::Unknown
                 && let Some(key) = project.modules_of_one_name(place, &path)
             {
@@ -176,8 +176,8 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
     }
 }
 
-/// What a name means that stands, where nothing is parsed, in the braces of a literal or a pattern: a field, if what stands
-/// before the braces has one of the name.
+/// Returns the meaning of a name in the braces of a literal or a pattern in unparsed macro input: a field, if the path
+/// before the braces refers to something with a field of the name.
 pub(super) fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     let is_token = *role == NameRole::Token(TokenBefore::Nothing);
@@ -194,12 +194,12 @@ pub(super) fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning
     };
     match graph.text[range.end..].trim_start().starts_with(':') {
         true => Some(Meaning::Is(key)),
-        // By one name for the field and a variable.
+        // A shorthand names the field and a variable.
         false => Some(Meaning::Maybe(key, Doubt::Macro)),
     }
 }
 
-/// Whether the text of a file reaches a place before anything has bound the name there.
+/// Returns whether code at a byte offset runs before the file binds the name there.
 fn is_before_it_is_bound(graph: &Graph, byte: usize, name: &str) -> bool {
     if graph.is_deferred {
         return false;
@@ -214,7 +214,8 @@ fn is_before_it_is_bound(graph: &Graph, byte: usize, name: &str) -> bool {
     is_at_once && !bound.is_empty() && bound.iter().all(|id| graph.bindings[*id].name.start > byte)
 }
 
-/// What a use means whose file cannot be parsed, or whose name only its class sees, or that is the key of a member.
+/// Returns the meaning of a use that its role or its surroundings determine without an ordinary lookup, such as a
+/// string, code with a syntax error, or a private name; `None` for other uses.
 fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     if *role == NameRole::Text
@@ -222,7 +223,7 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     {
         return Some(meaning);
     }
-    // It looks like the argument of a type.
+    // It is parsed like the argument of a generic type.
     if *role == NameRole::Quoted
         && let Some(key) = of_choice(used)
     {

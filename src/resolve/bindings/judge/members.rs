@@ -1,4 +1,4 @@
-//! What the member of an object, a class or a module means.
+//! The meaning of members of objects, classes and modules.
 
 use super::used_name::{UsedName, of_found};
 use crate::lang::ExpressionKind;
@@ -10,7 +10,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::Meaning;
 
-/// What a member of an object or a module means.
+/// Returns the meaning of a member of an object or a module.
 pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
     let UsedName { project, graph, place, range } = used;
     let name = graph.slice(range);
@@ -21,11 +21,11 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         }
         let owner = project.resolve(place, of, space::TYPE, 0);
         return match project.member_of(&owner, name, graph.wanted(range), 0) {
-            // What is none of the project's may have a member by one of its traits.
+            // An external type may have the member through a trait of the project.
             Found::External if graph.rules().own_members && project.is_given_to_others(name) => {
                 Meaning::Unknown(Doubt::OtherObject)
             }
-            // Behind a type stands a member of it, and nothing else.
+            // A name after a type can only be a member of the type.
             Found::Nowhere | Found::Unknown if matches!(owner, Found::Key(..)) => {
                 Meaning::Unknown(Doubt::OtherObject)
             }
@@ -36,7 +36,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
     if graph.rules().functions_apart && graph.role(range) != NameRole::Plain {
         let expr = Expr::Member(Box::new(of.clone()), range.clone());
         let wanted = graph.wanted(range);
-        // A name behind that of a package.
+        // A name after the name of a package.
         if project.is_package_path(place, &expr) {
             match project.resolve(place, &expr, wanted, 0) {
                 Found::Key(key, ..) => return Meaning::Is(key),
@@ -49,14 +49,14 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         ref kind @ (ExprKind::Object(ref key) | ExprKind::Class(ref key)) => {
             match project.member(key, name, graph.side(kind, project, graph.wanted(range)), 0) {
                 Found::Key(found, ..) => Meaning::Is(found),
-                // It has one of the name, but not here.
+                // The class has a member of the name, but not one that is accessible this way.
                 _ if graph.rules().shapes.is_some() && project.own_member(key, name, u8::MAX).is_some() => {
                     Meaning::Open(Doubt::OtherObject)
                 }
                 Found::External => Meaning::Not,
                 _ if let Some(found) = project.spread_member(key, name) => of_found(project, found, graph),
                 _ if project.has_own_members_only(key) && !project.is_given_to_others(name) => Meaning::Not,
-                // Another class that inherits from both may bring it.
+                // A class that inherits from both may have the member.
                 _ => match project.members_of_heirs(key, name) {
                     Some(keys) => Meaning::OneOf(keys),
                     None if graph.rules().duck_typed && project.lacks_member(key, name) => {
@@ -82,7 +82,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             }
             found => of_found(project, found, graph),
         },
-        // It is declared to be of a type from elsewhere, and given an object of the project.
+        // The variable is declared with an external type, but assigned an object of the project.
         _ if graph.rules().duck_typed && is_given_member(project, place, of, name) => {
             Meaning::Unknown(Doubt::OtherObject)
         }
@@ -109,13 +109,13 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             Meaning::Not
         }
         ExprKind::Unknown if graph.rules().typed_objects => match of {
-            // What a package is that is not found, nobody knows.
+            // The members of an unresolved package are unknown.
             Expr::Name(_) if project.resolve(place, of, space::ALL, 0) == Found::Unknown => {
                 Meaning::Open(Doubt::Shadowed)
             }
             _ => Meaning::Unknown(Doubt::OtherObject),
         },
-        // Whoever asks for what the class does not have means an object of one that inherits from it.
+        // Code that accesses a member which the class lacks expects an object of a subclass.
         ExprKind::Ancestor(ref class) if !project.has_known_member(class, name) => {
             Meaning::Unknown(Doubt::Stranger)
         }
@@ -134,7 +134,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
     }
 }
 
-/// Whether what stands before a reference to a function is an object, and no type.
+/// Returns whether the part before a function reference (`::`) is an object, and not a type.
 fn is_of_object(project: &Project, graph: &Graph, place: Place, of: &Expr) -> bool {
     let has_references = graph.rules().expressions.iter().any(|rule| rule.is == ExpressionKind::Reference);
     has_references
@@ -145,7 +145,8 @@ fn is_of_object(project: &Project, graph: &Graph, place: Place, of: &Expr) -> bo
         )
 }
 
-/// What a member means of an object that is of one of several classes; `doubt` where some of them have none of the name.
+/// Returns the meaning of a member of an object that belongs to one of several classes; `doubt` applies if some of them
+/// have no member of the name.
 pub(super) fn of_either(project: &Project, classes: &[Key], name: &str, doubt: Doubt) -> Meaning {
     let members: Option<Vec<Key>> = project.members_of_either(classes, name).into_iter().collect();
     match members.as_deref() {
@@ -155,7 +156,7 @@ pub(super) fn of_either(project: &Project, classes: &[Key], name: &str, doubt: D
     }
 }
 
-/// Whether a variable is given an object of a class that has a member of a name, whatever it is declared to be.
+/// Returns whether a variable is assigned an object of a class that has a member of a name, whatever its declared type.
 fn is_given_member(project: &Project, place: Place, of: &Expr, name: &str) -> bool {
     let Found::Key(_, file, id) = project.resolve(place, of, space::VALUE, 0) else { return false };
     let value = project.graph(file).and_then(|graph| {

@@ -1,4 +1,4 @@
-//! Decides of each use of a name whether it means a definition.
+//! Decides for each use of a name whether it refers to a definition.
 
 mod expected;
 mod labels;
@@ -25,7 +25,7 @@ use rivals::SameNamed;
 pub(super) use strings::is_made_name;
 use used_name::UsedName;
 
-/// All uses of a word in the files that have it, with what each means.
+/// Returns all uses of a word in the files that contain it, each with its meaning.
 pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
     let mut found = Vec::new();
     for file in project.files_with(name) {
@@ -44,7 +44,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
         let unsure = tokens::unsure(graph, name);
         let verdict = Verdict::Unrelated;
         let is_unlikely = false;
-        // Where conditional text is left out, the words are in the text and not in the tree.
+        // Words in excluded conditional branches are in the text, but not in the tree.
         for at in project.places_of(file, name) {
             let range = at..at + name.len();
             let role = match graph.slice(&range) == name {
@@ -85,7 +85,8 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
     found
 }
 
-/// Whether a name stands by itself, or is bound, in what another file declares for the module of the definition.
+/// Returns whether a use is unqualified or a binding, in a declaration of another file for the module of the
+/// definition.
 fn is_declared_for(project: &Project, target: &Target, one: &Use) -> bool {
     if target.is_member || !matches!(one.role, NameRole::Bound(_) | NameRole::Plain) {
         return false;
@@ -99,7 +100,7 @@ fn is_declared_for(project: &Project, target: &Target, one: &Use) -> bool {
     matches!(declared, Some(Module::File(file, TOP)) if file == target.file)
 }
 
-/// Decides of all uses.
+/// Sets the verdicts of all uses.
 pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let rivals = SameNamed::of(project, target, name, uses);
     let mut holding: HashMap<FileId, bool> = HashMap::new();
@@ -122,7 +123,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                     _ => Verdict::Mention,
                 }
             }
-            // What only its class sees is never meant without its mark.
+            // A private name is never used without its mark.
             _ if has_mark && one.role != NameRole::Text && !is_marked(project, one) => Verdict::Unrelated,
             _ if is_declared_for(project, target, one) => Verdict::Undecidable(Doubt::BoundAgain),
             Meaning::Not | Meaning::Unknown(_) if rivals.may_be_made(one) => {
@@ -156,11 +157,11 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                 Verdict::Undecidable(*doubt)
             }
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
-            // What the same tokens bind is a variable, and no member of an object.
+            // A variable that is bound in the same tokens is no member of an object.
             Meaning::Open(Doubt::Macro) if target.is_member && tokens::stands_alone(project, one) => {
                 Verdict::Unrelated
             }
-            // What a class inherits is a member.
+            // Only members are inherited.
             Meaning::Open(Doubt::Inherited) if !target.is_member => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
@@ -185,8 +186,8 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
     crate::resolve::bindings::types::converted::doubt_converted(project, target, uses);
 }
 
-/// Whether the object of a use is of a class of the standard library, and none of those that have the definition inherits
-/// from that library.
+/// Returns whether the object of a use belongs to a class of the standard library, and no class with the definition
+/// inherits from that library.
 fn is_below_other_classes(project: &Project, target: &Target, one: &Use) -> bool {
     let (NameRole::Member(of) | NameRole::Reached(Some(of))) = &one.role else { return false };
     let place = Place { file: one.file, byte: one.range.start };
@@ -198,12 +199,12 @@ fn is_below_other_classes(project: &Project, target: &Target, one: &Use) -> bool
     !own.iter().chain(&project.all_heirs_of(&own)).any(may_inherit)
 }
 
-/// Whether a name has the mark of what only its class sees.
+/// Returns whether a use has the mark of private names.
 fn is_marked(project: &Project, one: &Use) -> bool {
     project.graph(one.file).is_none_or(|graph| graph.marked(&one.range) != one.range)
 }
 
-/// Whether a file binds the definition a second time, where that is an error.
+/// Returns whether a file binds the definition a second time, in languages where that is an error.
 fn is_bound_again(project: &Project, target: &Target, one: &Use, key: &Key) -> bool {
     let is_other = one.file == target.file && one.range.start != target.byte && target.own == *key;
     let is_shared = !matches!(key.home, Home::Scope(..));

@@ -1,4 +1,4 @@
-//! What else has the name of a definition.
+//! Other definitions with the name of a definition.
 
 use tree_sitter::Node;
 
@@ -13,21 +13,22 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::alike;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
 
-/// Other definitions of the name in the project.
+/// The other definitions of the name in the project.
 pub(super) struct SameNamed {
     members: usize,
     others: usize,
     /// Whether the standard library has members of the name.
     pub(super) is_known: bool,
-    /// The package that alone sees the name.
+    /// The package to which the visibility of the name is limited.
     package: Option<Home>,
-    /// Whether types are told by their members.
+    /// Whether types are structural.
     by_shape: bool,
-    /// Whether only the class of the member sees it, and those that inherit from it.
+    /// Whether the member is visible only to its class and subclasses.
     is_hidden: bool,
-    /// Whether no class that has the field takes it as an argument: what makes its objects is written down.
+    /// Whether no class that has the field takes it as a constructor argument, because its objects are made by written
+    /// initializers.
     has_own_makers: bool,
-    /// Whether a macro that makes definitions is given the name of a variant, and may make a field of it.
+    /// Whether a macro that generates definitions gets the name of a variant, and may generate a field of that name.
     makes_fields: bool,
 }
 
@@ -54,7 +55,7 @@ impl SameNamed {
         };
         for one in uses.iter().filter(|one| rivals.may_see(project, one.file)).collect::<Vec<_>>() {
             if matches!(one.role, NameRole::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
-                // A macro may make a definition of the name.
+                // A macro may generate a definition of the name.
                 rivals.members += 1;
                 rivals.others += 1;
             }
@@ -73,18 +74,19 @@ impl SameNamed {
         rivals
     }
 
-    /// Whether the name may mean the definition in a file.
+    /// Returns whether the definition is visible in a file, so that the name may refer to it.
     pub(super) fn may_see(&self, project: &Project, file: FileId) -> bool {
         let own = || project.graph(file).and_then(|graph| project.space_of(file, graph, TOP));
         self.package.is_none() || self.package == own()
     }
 
-    /// Whether an object in a file may come from what is neither the project's nor the standard library's.
+    /// Returns whether an object in a file may come from code that belongs neither to the project nor to the standard
+    /// library.
     pub(super) fn may_be_foreign(&self, project: &Project, file: FileId) -> bool {
         self.package.is_none() && project.brings_in_foreign(file)
     }
 
-    /// Whether a use may mean a field that a macro made of the name.
+    /// Returns whether a use may refer to a field that a macro generated from the name.
     pub(super) fn may_be_made(&self, one: &Use) -> bool {
         let is_field = matches!(
             one.role,
@@ -93,10 +95,10 @@ impl SameNamed {
         self.makes_fields && is_field
     }
 
-    /// What counts of a use that nothing written tells the meaning of.
+    /// Returns the verdict on a use whose meaning cannot be determined from the source.
     pub(super) fn settle(&self, target: &Target, one: &Use, doubt: Doubt, is_alone: bool) -> Verdict {
         let needs_member = match &one.role {
-            // The end of a path is whatever the path leads to.
+            // The last segment of a path is whatever the path resolves to.
             NameRole::Member(_) if doubt == Doubt::Shadowed => target.is_member,
             NameRole::Member(_) | NameRole::Token(TokenBefore::Object | TokenBefore::Type) => true,
             NameRole::Token(TokenBefore::Path(_)) if doubt == Doubt::OtherObject => true,
@@ -132,10 +134,10 @@ impl SameNamed {
     }
 }
 
-/// How far above a string the call is looked for that makes a class of it.
+/// The number of ancestors of a string that are searched for a call that makes a class from it.
 const MOST_AROUND_FIELD: usize = 5;
 
-/// Whether a string names a field of a class that a call makes: `namedtuple("P", "x y")`.
+/// Returns whether a string names a field of a class that a call makes: `namedtuple("P", "x y")`.
 fn is_made_field(project: &Project, one: &Use) -> bool {
     let Some(graph) = project.graph(one.file) else { return false };
     let makers = &graph.rules().class_makers;

@@ -1,4 +1,4 @@
-//! What a name means that stands in a string.
+//! The meaning of names in strings.
 
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Meaning;
 
-/// What a string may begin and end with.
+/// The possible delimiters of strings.
 const QUOTES: [char; 3] = ['"', '\'', '`'];
 
-/// What a name means that is all of a string, or that code in a string has; `None` where it may be any word.
+/// Returns the meaning of a name that is a whole string or is in code in a string; `None` if it may be any word.
 pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     let string = string_around(graph, range);
@@ -50,7 +50,7 @@ pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
     None
 }
 
-/// The value of an enumeration that a string names in brackets behind that: `Color["RED"]`.
+/// Returns the value of an enumeration that a string subscript names: `Color["RED"]`.
 pub(super) fn of_choice(used: UsedName<'_>) -> Option<Key> {
     let UsedName { project, graph, place, range } = used;
     if graph.rules().choice_bases.is_empty() {
@@ -72,8 +72,8 @@ pub(super) fn of_choice(used: UsedName<'_>) -> Option<Key> {
     }
 }
 
-/// What a name means that a string asks an argument for when it is filled in: `"{0.name}".format(self)`. `before` is the part
-/// of the string before the name.
+/// Returns the meaning of an attribute name in a format string: `"{0.name}".format(self)`. `before` is the part of the
+/// string before the name.
 fn of_formatted(used: UsedName<'_>, string: Node<'_>, before: &str) -> Option<Meaning> {
     let graph = used.graph;
     let member = string.parent()?;
@@ -103,14 +103,14 @@ fn of_formatted(used: UsedName<'_>, string: Node<'_>, before: &str) -> Option<Me
     Some(meaning.unwrap_or(Meaning::Unknown(Doubt::Quoted)))
 }
 
-/// What a string means that is given to what reaches names by strings.
+/// Returns the meaning of a string passed to a function that looks up names by strings.
 pub(super) fn reached(used: UsedName<'_>) -> Meaning {
     let key = path_before(used).and_then(|module| of_path(used, module));
     key.map_or(Meaning::Unknown(Doubt::Quoted), Meaning::Is)
 }
 
-/// What a string names that is nothing but the whole path of a definition, by a module below another: `"shop.tax.rate"`, or
-/// `"shop.tax:rate"`. A shorter one may be any words.
+/// Returns the definition that a string names by its full path, through a module inside another one: `"shop.tax.rate"`,
+/// or `"shop.tax:rate"`. Shorter strings are excluded, as they may be any words.
 pub(super) fn of_full_path(used: UsedName<'_>) -> Option<Key> {
     let UsedName { graph, range, .. } = used;
     let is_last = graph.text[range.end..].starts_with(QUOTES);
@@ -120,14 +120,14 @@ pub(super) fn of_full_path(used: UsedName<'_>) -> Option<Key> {
     module.split('.').all(is_word).then(|| of_path(used, module)).flatten()
 }
 
-/// What stands in a string before the last name of a path, without the sign between them.
+/// Returns the part of a string before the last name of a path, without the separator.
 fn path_before<'t>(used: UsedName<'t>) -> Option<&'t str> {
     let text = &used.graph.text[..used.range.start];
     let start = text.rfind(QUOTES)? + 1;
     text[start..].strip_suffix(['.', ':'])
 }
 
-/// What a module has by the name.
+/// Returns the definition of the name in a module.
 fn of_path(used: UsedName<'_>, module: &str) -> Option<Key> {
     let UsedName { project, graph, place, range } = used;
     let path = [module.to_owned(), graph.slice(range).to_owned()];
@@ -137,7 +137,7 @@ fn of_path(used: UsedName<'_>, module: &str) -> Option<Key> {
     }
 }
 
-/// The variable to which a call gives its own name, in a string that says nothing else: `T = TypeVar("T")`.
+/// Returns the variable whose own name a call gets as its whole string argument: `T = TypeVar("T")`.
 fn named_by(
     project: &Project,
     (file, graph): (FileId, &Graph),
@@ -156,10 +156,10 @@ fn named_by(
     (is_whole && is_named && graph.slice(&name) == graph.slice(range)).then(|| project.key_of(file, id, 0))
 }
 
-/// How far above a string what it is the key of is looked for.
+/// The number of ancestors of a string that are searched for the object of which it is a key.
 const MOST_AROUND_KEY: usize = 6;
 
-/// What a string means that takes a member of a known object, or of a type, as `q["name"]` does.
+/// Returns the meaning of a string that accesses a member of a known object or type, such as `q["name"]`.
 pub(super) fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
@@ -179,7 +179,7 @@ pub(super) fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
         (is_before && (is_indexed() || is_picked())).then_some(object)
     })?;
     let of = expr(graph.rules(), &graph.text, owner, 0);
-    // A parameter of a type has the members of what it extends.
+    // A type parameter has the members of its bound.
     let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| {
         let bound = graph.bound(at, graph.slice(&owner.byte_range())).first()?;
         Some(&graph.bindings[*bound])
@@ -200,15 +200,16 @@ pub(super) fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
     meaning.map(Meaning::Is)
 }
 
-/// Whether the part of a string before a word ends behind the dot of an object, in the brackets of a template.
+/// Returns whether the part of a string before a word ends with the dot after an object, inside the brackets of a
+/// template.
 fn is_in_template(before: &str) -> bool {
     let is_open =
         |open: &str, close: &str| before.rfind(open).is_some_and(|at| !before[at..].contains(close));
     before.ends_with('.') && (is_open("{{", "}}") || is_open("{%", "%}"))
 }
 
-/// Whether a string has the call of a member that something else must close, or that values are put into, as where code is put
-/// together. `behind` ends where the string does.
+/// Returns whether a string contains a member call that is incomplete or has inserted values, as in generated code.
+/// `behind` ends with the string.
 fn is_made_code(before: &str, behind: &str) -> bool {
     let mut depth = 0_usize;
     let is_closed = behind.starts_with('(')
@@ -223,14 +224,14 @@ fn is_made_code(before: &str, behind: &str) -> bool {
     before.ends_with('.') && behind.starts_with('(') && (!is_closed || behind.starts_with("({"))
 }
 
-/// The string around a word.
+/// Returns the string around a word.
 fn string_around<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
     let is_string = |node: &Node<'_>| is_of(node, &graph.rules().strings);
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
     std::iter::successors(node, Node::parent).take(2).find(is_string)
 }
 
-/// Whether a string stands in a list of strings, all of which are names that the file binds.
+/// Returns whether a string is in a list of strings, all of which are names that the file binds.
 fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
     let rules = graph.rules();
     if !rules.duck_typed {
@@ -251,7 +252,8 @@ fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
     parts.len() > 1 && parts.iter().all(is_name)
 }
 
-/// Whether a string begins with a word that code put together calls, with more put behind it.
+/// Returns whether a string begins with a word that is completed by an inserted value and then called, in generated
+/// code.
 pub(in crate::resolve::bindings) fn is_made_name(before: &str, behind: &str) -> bool {
     let hole = behind.strip_prefix('{').and_then(|rest| rest.split_once('}'));
     before.ends_with(['"', '\'', '`']) && hole.is_some_and(|(_, rest)| rest.starts_with('('))

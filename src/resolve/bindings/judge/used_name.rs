@@ -1,4 +1,4 @@
-//! A name where it is used.
+//! A name at the place of a use.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Meaning;
 
-/// A name where it is used.
+/// A name at the place of a use.
 #[derive(Clone, Copy)]
 pub(super) struct UsedName<'p> {
     pub(super) project: &'p Project,
@@ -17,7 +17,7 @@ pub(super) struct UsedName<'p> {
     pub(super) range: &'p Range<usize>,
 }
 
-/// What a name means that was looked up.
+/// Converts the result of a lookup to the meaning of a name.
 pub(super) fn of_found(project: &Project, found: Found, graph: &Graph) -> Meaning {
     match found {
         Found::Key(key, ..) => Meaning::Is(key),

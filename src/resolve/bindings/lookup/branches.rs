@@ -1,4 +1,4 @@
-//! Names that a scope binds several times, by imports and otherwise, such as in the branches of a `try`.
+//! Names that a scope binds several times, by imports and other bindings, such as in the branches of a `try`.
 
 use super::found::{Found, Key, MOST_STEPS, Module, Place};
 use super::names::Lookup;
@@ -6,8 +6,8 @@ use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, spac
 use crate::resolve::bindings::project::Project;
 
 impl Project {
-    /// Whether the name of an import is one of the file's own, since its scope gives it to something else as well: which
-    /// of them it means is decided while the program runs.
+    /// Returns whether the name of an import is a definition of the file, because its scope also binds it to something
+    /// else: which of them it refers to is decided at run time.
     pub(in crate::resolve::bindings) fn is_own_name(
         &self,
         file: FileId,
@@ -36,7 +36,8 @@ impl Project {
         })
     }
 
-    /// The import of the same name in the same scope that leads to a definition of the project.
+    /// Returns the import of the same name in the same scope that resolves to a definition of the project, or the given
+    /// one.
     pub(super) fn best_known(&self, file: FileId, id: BindingId, steps: usize) -> BindingId {
         let Some(graph) = self.graph(file) else { return id };
         let binding = &graph.bindings[id];
@@ -47,8 +48,8 @@ impl Project {
         std::iter::once(id).chain(others).find(is_known).unwrap_or(id)
     }
 
-    /// The name at the end of a path to which several modules of one scope are bound, as by conditions that exclude each
-    /// other.
+    /// Returns the definition at the end of a path if it is the name of several modules in one scope, such as
+    /// alternatives under exclusive conditions.
     pub(in crate::resolve::bindings) fn modules_of_one_name(
         &self,
         place: Place,

@@ -1,61 +1,61 @@
-//! What names and expressions lead to, as plain values.
+//! The results of lookups, as plain values.
 
 use std::rc::Rc;
 
 use crate::resolve::bindings::file::graph::{BindingId, FileId, ScopeId};
 
-/// How many steps a name is followed over imports, aliases and types.
+/// The maximum number of steps through imports, aliases and types in one lookup.
 pub(in crate::resolve::bindings) const MOST_STEPS: usize = 32;
 
-/// What has names in it.
+/// A container of names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::resolve::bindings) enum Home {
     /// A scope of a file.
     Scope(FileId, ScopeId),
     /// A package or a namespace of several files.
     Space(Rc<str>),
-    /// A class: its members may stand in several places.
+    /// A class, whose members may be in several scopes.
     Class(Rc<Key>),
 }
 
-/// A definition: all that one home binds to one name of one kind.
+/// A definition: all bindings of one name in one home and namespace.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::resolve::bindings) struct Key {
     pub(in crate::resolve::bindings) home: Home,
     pub(in crate::resolve::bindings) name: Rc<str>,
-    /// The kind of names, where types and values have names of their own.
+    /// The namespace of the name, where types and values have separate ones.
     pub(in crate::resolve::bindings) space: u8,
 }
 
 impl Key {
-    /// The class of a member.
+    /// Returns the class of a member.
     pub(in crate::resolve::bindings) fn class(&self) -> Option<&Self> {
         if let Home::Class(class) = &self.home { Some(class) } else { None }
     }
 }
 
-/// What something leads to.
+/// The result of a lookup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::bindings) enum Found {
-    /// A definition, with one of the places that bind it.
+    /// A definition, with one of its bindings.
     Key(Key, FileId, BindingId),
     Module(Module),
     /// Something outside of the project.
     External,
     /// Nothing.
     Nowhere,
-    /// That is not known.
+    /// The result is unknown.
     Unknown,
 }
 
-/// A place in a file from which names are looked up.
+/// A place in a file at which names are looked up.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resolve::bindings) struct Place {
     pub(in crate::resolve::bindings) file: FileId,
     pub(in crate::resolve::bindings) byte: usize,
 }
 
-/// What an expression is.
+/// The type of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::bindings) enum ExprKind {
     Object(Key),
@@ -64,84 +64,84 @@ pub(in crate::resolve::bindings) enum ExprKind {
     Class(Key),
     Function(FileId, BindingId),
     Module(Module),
-    /// The object at hand, as what its class inherits from.
+    /// The current object, as an object of its base classes (`super`).
     Super(Key),
-    /// Something from outside of the project, which may stand for what is in it.
+    /// Something from outside of the project that may contain or stand for anything.
     External,
-    /// What code outside of the project gave back, or a part of that: hardly an object of the project's.
+    /// A result of external code, or a part of one: hardly an object of the project.
     Foreign,
-    /// An object that has no member of the project's, but for what a trait gives to it.
+    /// An object without members of the project, except those from traits.
     Plain,
-    /// An object of a class of the standard library, named here, of which all members are known: one of the project's may
-    /// inherit from that class.
+    /// An object of the named standard library class whose members are all known; a class of the project may inherit
+    /// from that class.
     Ancestor(String),
-    /// Such an object that may hold others.
+    /// A plain object that may contain others.
     Shell,
-    /// Such an object, and what it gives to those who ask for it.
+    /// A plain object, with the type of the value that it hands out.
     Cell(Box<ExprKind>),
-    /// An object from outside of the project that holds others.
+    /// A container from outside of the project, with the type of its elements.
     Holder(Box<ExprKind>),
-    /// Such an object, and what it holds them under.
+    /// A map from outside of the project, with the types of its keys and values.
     Table(Box<ExprKind>, Box<ExprKind>),
-    /// Several in a row.
+    /// A tuple.
     Row(Vec<ExprKind>),
-    /// A function without a name, by what it gives back.
+    /// A function without a name, with its result type.
     Giving(Box<ExprKind>),
     Unknown,
 }
 
-/// How many values in a row are told apart.
+/// The maximum number of tuple elements that are distinguished.
 pub(in crate::resolve::bindings) const MOST_PARTS: usize = 16;
 
-/// What a class inherits from.
+/// The bases of a class.
 #[derive(Debug, Default)]
 pub(in crate::resolve::bindings) struct Bases {
     pub(in crate::resolve::bindings) known: Vec<Key>,
-    /// Whether one of them belongs to the standard library.
+    /// Whether a base belongs to the standard library.
     pub(in crate::resolve::bindings) has_standard: bool,
-    /// What those are called.
+    /// The names of the standard library bases.
     pub(in crate::resolve::bindings) standard: Vec<String>,
-    /// Whether one of them stands elsewhere outside of the project.
+    /// Whether a base comes from elsewhere outside of the project.
     pub(in crate::resolve::bindings) has_foreign: bool,
-    /// Whether one of them is not known.
+    /// Whether a base is unknown.
     pub(in crate::resolve::bindings) has_unknown: bool,
 }
 
 impl Bases {
-    /// Adds one of the standard library; one without a name may be any.
+    /// Adds a base of the standard library; one without a name may be any class.
     pub(in crate::resolve::bindings) fn add_standard(&mut self, name: Option<&str>) {
         self.has_standard = true;
         self.standard.push(name.unwrap_or_default().to_owned());
     }
 }
 
-/// What a path of modules leads to.
+/// The module to which a path resolves.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::resolve::bindings) enum Module {
     /// A scope of a file.
     File(FileId, usize),
-    /// A folder of modules without a file of its own.
+    /// A folder of modules that has no file of its own.
     Folder(String),
-    /// A package or a namespace that several files are part of.
+    /// A package or namespace to which several files contribute.
     Space(String),
 }
 
-/// The folder of a path; empty for the root.
+/// Returns the folder of a path; empty for the root.
 pub(in crate::resolve::bindings) fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// A name that code puts together while it runs.
+/// A name that code builds at run time.
 pub(in crate::resolve::bindings) struct DynamicName {
     pub(in crate::resolve::bindings) file: FileId,
-    /// The byte at which that is written.
+    /// The byte offset of the code.
     pub(in crate::resolve::bindings) byte: usize,
-    /// What it begins with.
+    /// The fixed beginning of the name.
     pub(in crate::resolve::bindings) start: Box<str>,
-    /// What it ends in.
+    /// The fixed end of the name.
     pub(in crate::resolve::bindings) end: Box<str>,
-    /// Where the value begins that is asked for it, if that is written before it.
+    /// The byte offset of the object in which the name is looked up, if it is written before it.
     pub(in crate::resolve::bindings) asked: Option<usize>,
-    /// The object the name of whose class is all that follows.
+    /// The range of the object whose class name is the variable part of the name.
     pub(in crate::resolve::bindings) object: Option<std::ops::Range<usize>>,
 }

@@ -1,4 +1,4 @@
-//! What a definition is known by, wherever it is bound.
+//! The identity of definitions, independent of where they are bound.
 
 use std::rc::Rc;
 
@@ -9,11 +9,11 @@ use crate::resolve::bindings::file::graph::{
 };
 use crate::resolve::bindings::project::Project;
 
-/// The mark of a name in a key under which other files see what has another one.
+/// The prefix in a key for the name under which a file exports something that has another name in the file.
 pub(in crate::resolve::bindings) const OTHER_NAME: &str = "=";
 
 impl Project {
-    /// The home of what a scope binds.
+    /// Returns the home of the bindings of a scope.
     pub(in crate::resolve::bindings) fn home_of(&self, file: FileId, scope: ScopeId, steps: usize) -> Home {
         let Some(graph) = self.graph(file) else { return Home::Scope(file, scope) };
         let here = &graph.scopes[scope];
@@ -39,7 +39,7 @@ impl Project {
         self.space_of(file, graph, scope).unwrap_or(Home::Scope(file, scope))
     }
 
-    /// The key of a module: of what declares it. A file is only declared where modules are a tree.
+    /// Returns the key of the declaration of a module. Files have declarations only in languages with a module tree.
     pub(in crate::resolve::bindings) fn key_of_module(&self, module: &Module) -> Option<Key> {
         let Module::File(file, scope) = module else { return None };
         if *scope == TOP {
@@ -51,12 +51,12 @@ impl Project {
         Some(self.key_of(*file, id, 0))
     }
 
-    /// The definition that a binding belongs to.
+    /// Returns the definition to which a binding belongs.
     pub(in crate::resolve::bindings) fn key_of(&self, file: FileId, id: BindingId, steps: usize) -> Key {
         let graph = self.graph(file).expect("a binding has a graph");
         let binding = &graph.bindings[id];
         let name: Rc<str> = match binding.import {
-            // A name for other files only is another one than that of the file itself.
+            // A name that is only exported differs from the same name in the file itself.
             Some(_) if self.is_given(graph, id) => {
                 format!("{OTHER_NAME}{}", graph.slice(&binding.name)).into()
             }
@@ -79,7 +79,7 @@ impl Project {
                 },
                 Found::Module(Module::Space(space)) => Home::Space(space.into()),
                 Found::Module(Module::File(file, scope)) => Home::Scope(file, scope),
-                // What is not known is no class of the project, and its members are none of the file's names.
+                // An unknown class is no class of the project, and its members are no names of the file.
                 _ if graph.rules().shapes.is_some() => {
                     let home = Home::Scope(file, binding.scope);
                     Home::Class(Rc::new(Key { home, name: format!("#{id}").into(), space: space::ALL }))
@@ -94,7 +94,7 @@ impl Project {
         {
             return key;
         }
-        // Inside of too many steps nothing is followed.
+        // Beyond the maximum number of steps, nothing is followed.
         let home = if steps < MOST_STEPS {
             self.home_of(file, binding.scope, steps + 1)
         } else {
@@ -103,7 +103,7 @@ impl Project {
         Key { home, name, space }
     }
 
-    /// The definition that a stub declares as one of its module, where the module imports it from another one.
+    /// Returns the definition that a stub declares for its module, if the module imports it from another one.
     fn key_declared(&self, file: FileId, name: &str, steps: usize) -> Option<Key> {
         let module = self.declared_module(file);
         if module == file || steps >= MOST_STEPS {
@@ -118,7 +118,7 @@ impl Project {
         }
     }
 
-    /// The kinds of names that a binding is told apart by.
+    /// Returns the namespace that distinguishes a binding from others of its name.
     fn space_in(&self, graph: &Graph, binding: &Binding) -> u8 {
         match binding.kind {
             _ if graph.rules().one_space => {
@@ -128,7 +128,7 @@ impl Project {
             }
             BindingKind::Field | BindingKind::Component if graph.rules().fields_apart => space::FIELD,
             BindingKind::Variable | BindingKind::Parameter if graph.rules().functions_apart => space::FIELD,
-            // Where a scope has a type and a value of one name, they are one thing to whoever names both.
+            // A type and a value of one name in one scope are one definition for code that imports the name.
             BindingKind::Function
             | BindingKind::Variable
             | BindingKind::Parameter
@@ -142,7 +142,7 @@ impl Project {
         }
     }
 
-    /// The type that a name for a type stands for.
+    /// Returns the type that an alias or a type parameter stands for.
     pub(in crate::resolve::bindings) fn aliased(&self, file: FileId, id: BindingId, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let binding = &graph.bindings[id];
@@ -156,7 +156,7 @@ impl Project {
         }
         let stands_for = match binding.kind {
             BindingKind::Type => binding.value.as_ref(),
-            // A parameter of a type is known by what it must be able to do.
+            // A type parameter is represented by its bound.
             BindingKind::Generic => binding.declared.as_ref(),
             _ => None,
         };
@@ -171,7 +171,7 @@ impl Project {
         }
     }
 
-    /// A place that binds a class.
+    /// Returns a binding of a class.
     pub(in crate::resolve::bindings) fn binding_of(&self, key: &Key) -> Found {
         let all: Vec<(FileId, BindingId)> = match &key.home {
             Home::Space(_) => self.in_space(&key.home, &key.name),
@@ -193,7 +193,7 @@ impl Project {
             let binding = self.graph(*file).map(|graph| &graph.bindings[*id]);
             binding.is_some_and(|one| one.kind.space() & key.space != 0 && one.kind != BindingKind::Import)
         };
-        // A namespace beside a class of its name is none.
+        // A namespace with the name of a class does not define the class.
         let opens = |(file, id): &&(FileId, BindingId)| {
             let binding = self.graph(*file).map(|graph| &graph.bindings[*id]);
             binding.is_some_and(|one| one.opens.is_some() && one.kind != BindingKind::Module)

@@ -1,4 +1,4 @@
-//! What names, paths and imports lead to, over all files.
+//! Resolution of names, paths and imports over all files.
 
 mod branches;
 pub(super) mod found;

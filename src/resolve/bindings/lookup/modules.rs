@@ -1,4 +1,4 @@
-//! Which file or folder an import names.
+//! Resolution of imports to files and folders.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, TOP};
 use crate::resolve::bindings::project::Project;
 
-/// What begins an attribute that tells the file of a module.
+/// The beginning of an attribute that states the file of a module.
 const PATH_ATTRIBUTE: &str = "#[path";
 
-/// A name in a folder.
+/// Returns the path of a name in a folder.
 pub(in crate::resolve::bindings) fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// The path that `written` leads to from a folder.
+/// Returns the normalized path to which `written` leads from a folder.
 pub(super) fn path_from(folder: &str, written: &str) -> String {
     let mut path = folder.to_owned();
     for part in written.split('/') {
@@ -29,7 +29,7 @@ pub(super) fn path_from(folder: &str, written: &str) -> String {
 }
 
 impl Project {
-    /// The module that the text of an import names, seen from a file; `None` for those outside of the project.
+    /// Returns the module that the text of an import names in a file; `None` for modules outside of the project.
     pub(in crate::resolve::bindings) fn module(&self, from: FileId, written: &str) -> Option<Module> {
         match self.style {
             ModuleStyle::Dotted => self.dotted(from, written),
@@ -43,7 +43,7 @@ impl Project {
         }
     }
 
-    /// A module of a name in a folder.
+    /// Returns the module of a name in a folder.
     fn module_in(&self, folder: &str, name: &str) -> Option<Module> {
         let base = join(folder, name);
         let package = self.rules.index_files.iter().find_map(|index| self.file(&join(&base, index)));
@@ -54,7 +54,8 @@ impl Project {
         }
     }
 
-    /// The module whose names a file declares: that beside which it is a stub, else its own.
+    /// Returns the module whose names a file declares: if the file is a stub, the module beside it, else the file
+    /// itself.
     pub(in crate::resolve::bindings) fn declared_module(&self, file: FileId) -> FileId {
         let module = self.end_of_stub(file).and_then(|end| {
             let base = self.path(file).strip_suffix(end)?;
@@ -63,7 +64,7 @@ impl Project {
         module.unwrap_or(file)
     }
 
-    /// The stub that declares the names of a module a second time.
+    /// Returns the stub that declares the names of a module again.
     pub(in crate::resolve::bindings) fn stub_of(&self, file: FileId) -> Option<FileId> {
         let (own, stubs) = self.rules.file_ends.split_first()?;
         let base =
@@ -71,13 +72,13 @@ impl Project {
         stubs.iter().find_map(|end| self.file(&format!("{base}{end}")))
     }
 
-    /// How the path of a file ends that only declares what a module has.
+    /// Returns the path suffix of a stub, if the file is one.
     pub(in crate::resolve::bindings) fn end_of_stub(&self, file: FileId) -> Option<&'static str> {
         let stubs = self.rules.file_ends.get(1..).filter(|_| self.style == ModuleStyle::Dotted)?;
         stubs.iter().map(String::as_str).find(|end| self.path(file).ends_with(end))
     }
 
-    /// A module below another one.
+    /// Returns a submodule of a module.
     pub(in crate::resolve::bindings) fn submodule(&self, module: &Module, name: &str) -> Option<Module> {
         match (self.style, module) {
             (ModuleStyle::Dotted, Module::Folder(folder)) => self.module_in(folder, name),
@@ -153,7 +154,7 @@ impl Project {
                 None => rest.is_empty().then(|| (name.len(), folder.to_owned())),
             }
         });
-        // A module may stand in the folder of another one.
+        // A module may be in the folder of another one.
         let (_, folder) = names.max_by_key(|(length, _)| *length)?;
         self.package_in(&folder).map(Module::Space)
     }
@@ -184,7 +185,7 @@ impl Project {
         own
     }
 
-    /// Whether files of the project say that they belong to a package.
+    /// Returns whether files of the project declare that they belong to a package.
     pub(super) fn has_package(&self, name: &str) -> bool {
         if let Some(known) = self.packages.borrow().get(name) {
             return known.is_some();
@@ -199,7 +200,7 @@ impl Project {
         has
     }
 
-    /// Whether an import may name a folder of the project, in a project that does not say what it is called.
+    /// Returns whether an import may name a folder of the project, in a project without a `go.mod`.
     pub(super) fn may_be_folder(&self, written: &str) -> bool {
         let is_end = |folder: &String| {
             !folder.is_empty()
@@ -208,7 +209,7 @@ impl Project {
         !self.manifests.iter().any(|one| one.path.file_name() == "go.mod") && self.folders().any(is_end)
     }
 
-    /// Whether a file brings in what is neither the project's nor the standard library's.
+    /// Returns whether a file imports something that belongs neither to the project nor to the standard library.
     pub(in crate::resolve::bindings) fn brings_in_foreign(&self, file: FileId) -> bool {
         let Some(graph) = self.graph(file) else { return true };
         let imports = graph.bindings.iter().filter_map(|binding| binding.import.as_ref()?.first());
@@ -219,14 +220,14 @@ impl Project {
         self.rules.foreign_mark.is_some() && imports.chain(all).any(|path| self.is_foreign(file, path))
     }
 
-    /// Whether a path leads to what is neither the project's nor the standard library's.
+    /// Returns whether a path refers to something that belongs neither to the project nor to the standard library.
     pub(in crate::resolve::bindings) fn is_foreign(&self, file: FileId, path: &str) -> bool {
         let first = path.split('/').next().unwrap_or_default();
         let has_mark = self.rules.foreign_mark.as_ref().is_some_and(|mark| first.contains(mark.as_str()));
         has_mark && self.module(file, path).is_none()
     }
 
-    /// The file at the root of the crate that a file belongs to.
+    /// Returns the root file of the crate to which a file belongs.
     pub(in crate::resolve::bindings) fn crate_root(&self, file: FileId) -> FileId {
         match self.declared_by_path(file) {
             Some(parent) => self.crate_root_by_folder(parent),
@@ -234,7 +235,7 @@ impl Project {
         }
     }
 
-    /// The file that declares another one as its module by the path of the file, where none does by its name.
+    /// Returns the file that declares another one as its module by a path attribute, if none declares it by name.
     fn declared_by_path(&self, file: FileId) -> Option<FileId> {
         if self.style != ModuleStyle::Tree {
             return None;
@@ -248,7 +249,7 @@ impl Project {
         (!is_named).then_some(*parent)
     }
 
-    /// Whether a file declares a module of a name that has a file of its own.
+    /// Returns whether a file declares a module of a name that has a file of its own.
     pub(in crate::resolve::bindings) fn declares(&self, file: FileId, name: &str) -> bool {
         self.graph(file).is_some_and(|graph| {
             let mut bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
@@ -256,7 +257,7 @@ impl Project {
         })
     }
 
-    /// The modules whose files are told by attributes, each with the first file that declares it.
+    /// Returns the modules whose files are stated by attributes, each with the first file that declares it.
     fn read_written_paths(&self) -> HashMap<FileId, FileId> {
         let finder = memchr::memmem::Finder::new(PATH_ATTRIBUTE.as_bytes());
         let mut found = HashMap::new();
@@ -273,12 +274,12 @@ impl Project {
         found
     }
 
-    /// The file that the path in an attribute of a module leads to.
+    /// Returns the file to which the path in a module's attribute leads.
     fn written_path(&self, from: FileId, written: &str) -> Option<FileId> {
         self.file(&path_from(folder_of(self.path(from)), written))
     }
 
-    /// The file of a module that a binding declares.
+    /// Returns the file of a module that a binding declares.
     pub(in crate::resolve::bindings) fn declared_file(
         &self,
         file: FileId,
@@ -314,7 +315,7 @@ impl Project {
         }
     }
 
-    /// The folder of the package that a file belongs to, by the manifests.
+    /// Returns the folder of the package to which a file belongs, by the manifests.
     fn cargo_package(&self, path: &str) -> &str {
         let manifests = self.manifests.iter().filter(|one| one.path.file_name() == "Cargo.toml");
         let folders = manifests.map(|manifest| folder_of(manifest.path.as_str()));
@@ -324,7 +325,7 @@ impl Project {
         folders.filter(holds).max_by_key(|folder| folder.len()).unwrap_or_default()
     }
 
-    /// The file of a module that another one declares, or may declare.
+    /// Returns the file of a module that another file declares, or may declare.
     pub(in crate::resolve::bindings) fn tree_child(&self, file: FileId, name: &str) -> Option<Module> {
         let graph = self.graph(file)?;
         let bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
@@ -334,7 +335,7 @@ impl Project {
         declared.or_else(|| self.child_by_folder(file, name)).map(|file| Module::File(file, TOP))
     }
 
-    /// The file that a module of a name has by the folder of its parent.
+    /// Returns the file that a module of a name has by the folder of its parent.
     pub(in crate::resolve::bindings) fn child_by_folder(&self, file: FileId, name: &str) -> Option<FileId> {
         let path = self.path(file);
         let folder = folder_of(path);
@@ -346,7 +347,7 @@ impl Project {
         found.iter().find_map(|path| self.file(path))
     }
 
-    /// What declares the module that a file is, in the file of the module around it.
+    /// Returns the declaration of the module of a file, in the file of its parent module.
     pub(in crate::resolve::bindings) fn declaration_of_file(
         &self,
         file: FileId,
@@ -355,7 +356,7 @@ impl Project {
         self.modules_in(parent).find(|id| self.declares_file(parent, *id, file)).map(|id| (parent, id))
     }
 
-    /// The modules that a file declares to be files.
+    /// Returns the bindings of a file that declare modules with files of their own.
     fn modules_in(&self, file: FileId) -> impl Iterator<Item = BindingId> {
         let bindings = self.graph(file).map_or(&[][..], |graph| &graph.bindings);
         let is_module = |one: &Binding| one.kind == BindingKind::Module && one.opens.is_none();
@@ -367,8 +368,8 @@ impl Project {
         binding.is_some_and(|binding| self.declared_file(file, binding) == Some(module))
     }
 
-    /// The file of a module that is called as the module is, where no folder is called so, too, no attribute says where it
-    /// is, and nothing else declares it.
+    /// Returns the file of a module if it is named after the module, no folder has the same name, no attribute states
+    /// its path, and it has no other declaration.
     pub(in crate::resolve::bindings) fn file_named_alone(&self, file: FileId, name: &str) -> Option<FileId> {
         let module = self.child_by_folder(file, name)?;
         let path = &self.sources[module].path;
@@ -380,7 +381,7 @@ impl Project {
         (is_own && !self.has_folder(folder)).then_some(module)
     }
 
-    /// The module that a file is declared in.
+    /// Returns the file that declares the module of a file.
     pub(in crate::resolve::bindings) fn tree_parent(&self, file: FileId) -> Option<FileId> {
         if self.crate_root(file) == file {
             return None;
@@ -392,7 +393,7 @@ impl Project {
         self.parent_of_path(self.path(file)).filter(|found| *found != file)
     }
 
-    /// The file that has to declare the module whose file is, or would be, at a path.
+    /// Returns the file that has to declare the module whose file is, or would be, at a path.
     pub(in crate::resolve::bindings) fn parent_of_path(&self, path: &str) -> Option<FileId> {
         let mut folder = folder_of(path);
         if path.ends_with("/mod.rs") {
@@ -403,7 +404,7 @@ impl Project {
         heads.iter().chain([&own]).find_map(|path| self.file(path))
     }
 
-    /// The root of another crate of the project.
+    /// Returns the root of another crate of the project.
     pub(in crate::resolve::bindings) fn other_crate(&self, name: &str) -> Option<Module> {
         self.manifests.iter().filter(|one| one.path.file_name() == "Cargo.toml").find_map(|manifest| {
             let written = quoted_value(&manifest.text, "\nname")?;
@@ -415,7 +416,7 @@ impl Project {
     }
 }
 
-/// The first string behind a key.
+/// Returns the first string after a key.
 pub(in crate::resolve::bindings) fn quoted_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let behind = &text[text.find(key)? + key.len()..];
     let mut parts = behind.splitn(3, '"');

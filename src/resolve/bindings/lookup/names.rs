@@ -1,4 +1,4 @@
-//! What a name leads to.
+//! Resolution of names through scopes, wildcard imports and modules.
 
 use super::found::{Found, Home, Key, MOST_STEPS, Module, Place};
 use crate::lang::ModuleStyle;
@@ -8,12 +8,12 @@ use crate::resolve::bindings::file::graph::{
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 
-/// What a name may lead to, and how far it has been followed.
+/// The options of a lookup, and the number of steps made so far.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resolve::bindings) struct Lookup {
-    /// The kinds of names that count; see `space`.
+    /// The wanted namespaces, as bits; see `space`.
     pub(in crate::resolve::bindings) wanted: u8,
-    /// A binding that is passed over: that of the import whose path is followed.
+    /// A binding to be skipped: that of the import whose path is followed.
     pub(in crate::resolve::bindings) except: Option<(FileId, BindingId)>,
     pub(in crate::resolve::bindings) steps: usize,
 }
@@ -28,7 +28,7 @@ impl Lookup {
     }
 }
 
-/// Through how many wildcard imports of one scope the path of another one is looked up.
+/// The maximum number of wildcard imports of one scope through which the path of another one is looked up.
 const MOST_BESIDE: usize = 2;
 
 /// A scope that is searched for a name.
@@ -39,7 +39,7 @@ struct SearchedScope<'g> {
     scope: ScopeId,
 }
 
-/// Whether two things are definitions, and not the same one.
+/// Returns whether two results are different definitions or different modules.
 fn differs(one: &Found, other: &Found) -> bool {
     match (one, other) {
         (Found::Key(one, ..), Found::Key(other, ..)) => one != other,
@@ -50,7 +50,7 @@ fn differs(one: &Found, other: &Found) -> bool {
 }
 
 impl Project {
-    /// What a binding stands for, imports followed.
+    /// Returns what a binding refers to, following imports.
     pub(in crate::resolve::bindings) fn follow(
         &self,
         file: FileId,
@@ -79,8 +79,8 @@ impl Project {
         }
     }
 
-    /// What a name means that a stub gives to an import, where the module of that stub has another definition by the name:
-    /// `from a import f as f` in `b.pyi` declares the `f` of `b.py`.
+    /// Returns what an import in a stub refers to if the module of the stub defines the name otherwise: `from a import
+    /// f as f` in `b.pyi` declares the `f` of `b.py`.
     pub(in crate::resolve::bindings) fn named_in_module(
         &self,
         file: FileId,
@@ -90,14 +90,14 @@ impl Project {
         let module = self.declared_module(file);
         let binding = &self.graph(file)?.bindings[id];
         let path = binding.import.as_ref().filter(|_| module != file && steps < MOST_STEPS)?;
-        // A name that is not written a second time is that of the other module.
+        // Without an explicit `as`, the name is that of the other module.
         let is_written = path.len() > 1 && self.graph(file)?.code_before(binding.name.start).ends_with(" as");
         let own = *self.graph(module)?.bound(TOP, self.graph(file)?.slice(&binding.name)).last()?;
         let found = self.follow(module, own, space::ALL, steps + 1);
         (is_written && binding.scope == TOP && matches!(found, Found::Key(..))).then_some(found)
     }
 
-    /// The module that a binding declares.
+    /// Returns the module that a binding declares.
     fn module_of(&self, file: FileId, id: BindingId, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let binding = &graph.bindings[id];
@@ -112,8 +112,8 @@ impl Project {
         child.map_or(Found::Unknown, |child| Found::Module(Module::File(child, TOP)))
     }
 
-    /// The method of a class around a place that a name means there, unless what classes in between inherit from outside of
-    /// the project has one, too.
+    /// Returns the method to which a name refers in an enclosing class, ignoring that classes in between may inherit
+    /// one of the name from outside of the project.
     pub(in crate::resolve::bindings) fn method_around(&self, place: Place, name: &str) -> Option<Key> {
         let graph = self.graph(place.file)?;
         let is_method = |id: &&BindingId| graph.bindings[**id].kind == BindingKind::Function;
@@ -123,7 +123,7 @@ impl Project {
         Some(self.key_of(place.file, *id, 0))
     }
 
-    /// What a name means in a place, by the scopes around it.
+    /// Returns what a name refers to at a place, by the scopes around it.
     pub(in crate::resolve::bindings) fn look_up(&self, place: Place, name: &str, lookup: Lookup) -> Found {
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
         let Lookup { wanted, except, steps } = lookup;
@@ -133,7 +133,7 @@ impl Project {
         let rules = graph.rules();
         let is_tree = self.style == ModuleStyle::Tree;
         let mut is_inside = false;
-        // A function inside of another one does not see the variables of that one.
+        // A function inside another one does not see its variables.
         let mut is_cut = false;
         let mut is_open = Open::No;
         for (at, is_heading) in graph.scopes_seen(place.byte) {
@@ -151,7 +151,7 @@ impl Project {
             let fits = |id: &&BindingId| {
                 let binding = &graph.bindings[**id];
                 let is_seen = graph.is_in_effect(**id, here.sort, place.byte);
-                // A parameter may be a field of the class around it.
+                // A parameter may be a field of the enclosing class.
                 let is_field = matches!(binding.kind, BindingKind::Field | BindingKind::Component)
                     && binding.scope == at;
                 let is_seen = is_seen && (!is_field || here.sort == Sort::Class);
@@ -171,14 +171,14 @@ impl Project {
                     return Found::Unknown;
                 }
             }
-            // The last one that is seen counts: a second `let` hides the first.
+            // The last visible binding counts: a second `let` shadows the first.
             if let Some(id) = bound.iter().rev().find(fits) {
                 let found = self.follow(place.file, *id, wanted, steps + 1);
-                // Of imports some lead to another kind of name.
+                // Some of several imports may refer to other namespaces.
                 let others = bound.iter().filter(fits).filter(|other| *other != id);
                 let is_module = matches!(here.sort, Sort::File | Sort::Module);
                 let follow = |other: &BindingId| self.follow(place.file, *other, wanted, steps + 1);
-                // Which of several holds is decided where the program is built.
+                // Which of several bindings exists depends on the build configuration.
                 if is_tree && is_module && others.clone().any(|other| differs(&found, &follow(other))) {
                     return Found::Unknown;
                 }
@@ -200,7 +200,7 @@ impl Project {
             if here.sort == Sort::Class && rules.seen_members {
                 match self.member_by_scope((place.file, at), name, wanted, steps + 1) {
                     Found::Nowhere => {}
-                    // What is outside of the project may have it, or the class around.
+                    // A base from outside of the project, or the enclosing class, may have the name.
                     Found::External => is_open = is_open.max(self.openness(place.file, at)),
                     found => return found,
                 }
@@ -224,9 +224,9 @@ impl Project {
         Found::Nowhere
     }
 
-    /// What is to be thought of a name that is not found in a module of a tree.
+    /// Returns the result for a name that is not found in a module of a module tree.
     fn not_in_module(&self, searched: SearchedScope<'_>, lookup: Lookup) -> Found {
-        // Macros are seen by the order of the text, over modules.
+        // The visibility of macros follows the order of the text, across modules.
         if lookup.wanted == space::MACRO {
             return Found::Unknown;
         }
@@ -235,7 +235,7 @@ impl Project {
         if found.any(|found| found == Found::Unknown) { Found::Unknown } else { Found::Nowhere }
     }
 
-    /// A package that a file brings in without saying what it is called.
+    /// Returns the package to which a name refers if a file imports it without stating its name.
     fn by_package_name(&self, place: Place, graph: &Graph, at: ScopeId, name: &str) -> Option<Found> {
         let imports = graph.packages.iter().filter(|_| at == TOP).filter_map(|id| {
             let path = graph.bindings[*id].import.as_ref()?.first()?;
@@ -247,7 +247,7 @@ impl Project {
         modules.next().map(Found::Module)
     }
 
-    /// What other files bind in the space of names that a scope is part of.
+    /// Returns the binding of a name by other files in the shared namespace to which a scope belongs.
     fn in_shared_space(&self, searched: SearchedScope<'_>, name: &str, lookup: Lookup) -> Option<Found> {
         let SearchedScope { file, graph, scope } = searched;
         if !self.is_shared() || !matches!(graph.scopes[scope].sort, Sort::File | Sort::Module) {
@@ -258,7 +258,8 @@ impl Project {
         self.first_fit(&all, lookup.wanted, lookup.steps)
     }
 
-    /// The first of several bindings that is of a kind.
+    /// Returns what the first of several bindings in the wanted namespaces refers to; definitions precede mere
+    /// declarations.
     fn first_fit(&self, all: &[(FileId, BindingId)], wanted: u8, steps: usize) -> Option<Found> {
         let of = |kind: bool| {
             all.iter().find(|(file, id)| {
@@ -271,7 +272,7 @@ impl Project {
         Some(self.follow(*file, *id, wanted, steps + 1))
     }
 
-    /// What the wildcard imports of a scope bring.
+    /// Returns what a name refers to through the wildcard imports of a scope.
     fn by_wildcards(&self, searched: SearchedScope<'_>, name: &str, lookup: Lookup) -> Found {
         let Lookup { wanted, steps, .. } = lookup;
         let is_tree = self.style == ModuleStyle::Tree;
@@ -290,7 +291,7 @@ impl Project {
         if is_open && first == Found::Nowhere { Found::Unknown } else { first }
     }
 
-    /// What a wildcard import of a scope takes its names from. Its path is not looked up among what it brings itself.
+    /// Returns the source of a wildcard import. Its path is not looked up among the names that it imports itself.
     fn wildcard_module(&self, searched: SearchedScope<'_>, number: usize, steps: usize) -> Found {
         let SearchedScope { file, graph, scope } = searched;
         let one = (file, scope, number);
@@ -315,7 +316,7 @@ impl Project {
         found
     }
 
-    /// What a name means in a module.
+    /// Returns what a name refers to in a module.
     pub(in crate::resolve::bindings) fn in_module(
         &self,
         module: &Module,
@@ -337,12 +338,12 @@ impl Project {
                 if let Some(known) = self.known.borrow().get(&key) {
                     return known.clone();
                 }
-                // A ring of imports leads nowhere.
+                // Circular imports resolve to nothing.
                 self.known.borrow_mut().insert(key.clone(), Found::Nowhere);
                 let was_partial = self.is_partial.replace(false);
                 let found = self.in_file(*file, *scope, name, Lookup::of(wanted, steps));
                 match self.is_partial.get() {
-                    // Without the imports that are being followed there may be more.
+                    // A result that skipped imports being followed may be incomplete, and is not cached.
                     true => self.known.borrow_mut().remove(&key),
                     false => self.known.borrow_mut().insert(key, found.clone()),
                 };
@@ -352,7 +353,7 @@ impl Project {
         }
     }
 
-    /// What a name in a file or a scope of it means to other modules.
+    /// Returns what a name in a file or one of its scopes refers to for other modules.
     fn in_file(&self, file: FileId, scope: ScopeId, name: &str, lookup: Lookup) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let Lookup { wanted, steps, .. } = lookup;
@@ -394,7 +395,7 @@ impl Project {
         }
     }
 
-    /// What a name means behind something.
+    /// Returns what a name refers to as a member of something.
     pub(in crate::resolve::bindings) fn member_of(
         &self,
         of: &Found,

@@ -1,4 +1,4 @@
-//! Namespaces that stand in files as blocks: each may stand there in several parts, and beside a class of its name.
+//! Namespace blocks in files: a namespace may have several blocks, and share its name with a class.
 
 use super::found::{Found, Module, Place};
 use super::names::Lookup;
@@ -8,7 +8,8 @@ use crate::resolve::bindings::project::Project;
 use crate::text::normal::words_at;
 
 impl Graph {
-    /// All blocks of the namespace that a scope is a block of, in file order; the scope alone where it is of none.
+    /// Returns all blocks of the namespace to which a scope belongs, in file order; only the scope itself if it is no
+    /// namespace block.
     pub(in crate::resolve::bindings) fn parts_of(&self, scope: ScopeId) -> Vec<ScopeId> {
         let here = &self.scopes[scope];
         let Some(of) = here.of.filter(|_| here.sort == Sort::Module && self.rules().shapes.is_some()) else {
@@ -27,7 +28,7 @@ impl Graph {
 }
 
 impl Project {
-    /// What a name means in a block of a namespace that another block of it binds.
+    /// Returns what a name in a namespace block refers to if another block of the namespace binds it.
     pub(super) fn in_other_part(
         &self,
         (file, scope): (FileId, ScopeId),
@@ -38,7 +39,7 @@ impl Project {
         let parts = graph.parts_of(scope).into_iter().rev();
         let mut bound = parts.flat_map(|part| graph.bound(part, name).iter().rev());
         let found = bound.find(|id| graph.space_of(**id) & lookup.wanted != 0);
-        // What a block keeps for itself is not seen in the others.
+        // Names that a block does not export are invisible to the others.
         let is_given =
             |id: &usize| self.rules.visibility.iter().any(|word| self.has_word_before(file, *id, word));
         match found.filter(|id| is_given(id)) {
@@ -47,7 +48,7 @@ impl Project {
         }
     }
 
-    /// The type that shares its name with a namespace.
+    /// Returns the type that shares its name with a namespace.
     pub(in crate::resolve::bindings) fn type_beside(&self, module: &Module, steps: usize) -> Option<Found> {
         let Module::File(file, scope) = module else { return None };
         let graph = self.graph(*file).filter(|graph| *scope != TOP && graph.rules().shapes.is_some())?;
@@ -62,7 +63,7 @@ impl Project {
         Some(self.aliased(*file, id, steps + 1))
     }
 
-    /// What a class that shares its name with a namespace has of another name by itself.
+    /// Returns the static member of a class that shares its name with a namespace.
     pub(super) fn member_beside(&self, module: &Module, name: &str, lookup: Lookup) -> Option<Found> {
         match self.type_beside(module, lookup.steps)? {
             Found::Key(class, ..) => {
@@ -73,13 +74,13 @@ impl Project {
         }
     }
 
-    /// Whether a name that a file does not bind may be that of a namespace of another file, which needs no import.
+    /// Returns whether a name that a file does not bind may be a namespace of another file that needs no import.
     pub(in crate::resolve::bindings) fn is_of_script(&self, place: Place, name: &str) -> bool {
         let is_found = || self.look_up(place, name, Lookup::of(space::ALL, 0)) != Found::Nowhere;
         self.has_script_with(place.file, name) && !is_found()
     }
 
-    /// Whether another file has a namespace of a name that needs no import.
+    /// Returns whether another file has a namespace of a name that needs no import.
     pub(in crate::resolve::bindings) fn has_script_with(&self, file: FileId, name: &str) -> bool {
         let opens = |graph: &Graph| {
             let mut bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
@@ -89,7 +90,7 @@ impl Project {
         self.rules.shapes.is_some() && others().filter_map(|other| self.graph(other)).any(opens)
     }
 
-    /// Whether a namespace may have a name in another file, or a module one that it is given while the program runs.
+    /// Returns whether a namespace may have a name in another file, or a module one that is added at run time.
     pub(in crate::resolve::bindings) fn may_have_elsewhere(&self, module: &Module, name: &str) -> bool {
         let Module::File(file, scope) = module else { return false };
         let graph = self.graph(*file).filter(|graph| graph.rules().shapes.is_some());
@@ -100,8 +101,8 @@ impl Project {
     }
 }
 
-/// Whether a file gives to others what a call makes, or hands the object that others see to a call, or sets members of it
-/// that have no fixed name: `Object.assign(exports, require('./lamp'))`.
+/// Returns whether a file exports the result of a call, passes its export object to a call, or sets computed members of
+/// it: `Object.assign(exports, require('./lamp'))`.
 fn gives_what_is_made(graph: &Graph) -> bool {
     let is_handed_on = |word: &String| {
         words_at(&graph.text, word).any(|at| {

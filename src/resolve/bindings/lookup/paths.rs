@@ -1,4 +1,4 @@
-//! What a path, an import or an expression leads to.
+//! Resolution of paths, imports and expressions.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, ScopeId, So
 use crate::resolve::bindings::project::Project;
 
 impl Project {
-    /// What the path of an import leads to. The binding that the import makes is passed over.
+    /// Returns what the path of an import refers to, skipping the binding of the import itself.
     pub(in crate::resolve::bindings) fn import(
         &self,
         place: Place,
@@ -45,7 +45,7 @@ impl Project {
         }
     }
 
-    /// Whether a word stands for a module where a path begins with it.
+    /// Returns whether a word stands for a module at the beginning of a path.
     pub(in crate::resolve::bindings) fn begins_path(&self, word: &str) -> bool {
         self.style == ModuleStyle::Tree && matches!(word, "crate" | "$crate" | "self" | "super")
     }
@@ -76,7 +76,7 @@ impl Project {
         self.go_on(start, rest, wanted, steps)
     }
 
-    /// Follows the further parts of a path.
+    /// Follows the remaining segments of a path.
     fn go_on(&self, start: Found, rest: &[&str], wanted: u8, steps: usize) -> Found {
         let mut at = start;
         for (number, name) in rest.iter().enumerate() {
@@ -90,8 +90,8 @@ impl Project {
         at
     }
 
-    /// What a path may lead to that stands in the definition of a macro, and begins with nothing that is seen there: whoever
-    /// calls the macro sees what it begins with.
+    /// Returns what a path in a macro definition may refer to if its first segment is not visible there: it is resolved
+    /// where the macro is called.
     pub(in crate::resolve::bindings) fn found_where_called(
         &self,
         place: Place,
@@ -119,7 +119,7 @@ impl Project {
         all
     }
 
-    /// The module around a module.
+    /// Returns the parent of a module.
     fn parent_module(&self, file: FileId, scope: ScopeId) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let mut around = graph.around(scope).skip(1);
@@ -130,7 +130,7 @@ impl Project {
         }
     }
 
-    /// What a package and names behind it lead to.
+    /// Returns what a path of a package and names refers to.
     fn package_path(&self, whole: &str, wanted: u8, steps: usize) -> Found {
         let whole: &str = &whole.split_whitespace().collect::<String>();
         if self.has_package(whole) {
@@ -155,7 +155,7 @@ impl Project {
         Found::External
     }
 
-    /// What a path of an expression leads to.
+    /// Returns what an expression that is a path refers to.
     pub(in crate::resolve::bindings) fn resolve(
         &self,
         place: Place,
@@ -231,7 +231,7 @@ impl Project {
         }
     }
 
-    /// What a name by itself leads to.
+    /// Returns what an unqualified name refers to.
     fn name(&self, place: Place, name: &str, wanted: u8, steps: usize) -> Found {
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
         if graph.rules().own_class.iter().any(|word| word == name) {
@@ -249,7 +249,7 @@ impl Project {
         self.look_up(place, name, Lookup::of(wanted, steps + 1))
     }
 
-    /// The class whose function a place lies in.
+    /// Returns the class in whose function a place is.
     pub(in crate::resolve::bindings) fn class_at(&self, place: Place, steps: usize) -> Found {
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
         let Some(class) = graph.class_around(place.byte) else { return self.class_of_function(place, steps) };
@@ -259,7 +259,7 @@ impl Project {
         }
     }
 
-    /// The class of a function that stands outside of it.
+    /// Returns the class of a function that is defined outside of it.
     fn class_of_function(&self, place: Place, steps: usize) -> Found {
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
         for at in graph.around(graph.scope_at(place.byte)) {

@@ -1,4 +1,4 @@
-//! Files that say which of their names others see: what they give, what they bring in, and where a path of one leads.
+//! Files with explicit imports and exports: their exports, their imports, and the resolution of import paths.
 
 use std::ops::Range;
 
@@ -17,16 +17,16 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Target;
 use crate::text::normal::words_at;
 
-/// How deep folders are followed upwards.
+/// The maximum number of parent folders that are searched.
 const MOST_FOLDERS: usize = 60;
-/// What an object that is made of another one counts for: three within one another are followed.
+/// The number of steps that a spread object counts for: at most three nested ones are followed.
 const STEPS_OF_SPREAD: usize = MOST_STEPS / 3;
 
-/// How the name of a file ends that only declares what a script has.
+/// The file name suffix of a file that only declares the names of a script.
 const DECLARES: &str = ".d.ts";
 
 impl LocalsReader<'_> {
-    /// Binds a name for other files only.
+    /// Binds a name that only other files see.
     pub(in crate::resolve::bindings) fn give(&mut self, binding: Binding) {
         let byte = binding.name.start;
         if self.graph.by_byte.contains_key(&byte) {
@@ -39,7 +39,7 @@ impl LocalsReader<'_> {
         self.graph.bindings.push(Binding { scope: TOP, ..binding });
     }
 
-    /// Binds a name that comes from another file, also where a pattern binds it.
+    /// Binds a name imported from another file, even if a pattern already binds it.
     pub(in crate::resolve::bindings) fn bring(&mut self, binding: Binding) {
         match self.graph.by_byte.get(&binding.name.start) {
             Some(id) => {
@@ -51,7 +51,7 @@ impl LocalsReader<'_> {
         }
     }
 
-    /// Binds the member of an object that is given a variable of the same name.
+    /// Binds the member of an object that gets the variable of the same name.
     pub(in crate::resolve::bindings) fn give_field(&mut self, node: Node<'_>) {
         let id = self.graph.bindings.len();
         let name = node.byte_range();
@@ -62,7 +62,7 @@ impl LocalsReader<'_> {
         self.graph.bindings.push(binding(name, BindingKind::Field, scope));
     }
 
-    /// Notes down a member that stands outside of its class, which no name alone means.
+    /// Records a member defined outside of its class, to which no unqualified name refers.
     pub(in crate::resolve::bindings) fn add_outside(&mut self, binding: Binding) -> BindingId {
         let id = self.graph.bindings.len();
         let name = self.graph.slice(&binding.name).to_owned();
@@ -72,7 +72,7 @@ impl LocalsReader<'_> {
         id
     }
 
-    /// Makes a parameter a member of the class, too, where it is declared as one.
+    /// Makes a parameter a member of the class as well, if it is declared as one.
     pub(in crate::resolve::bindings) fn lend(&mut self, id: BindingId, one: &Match<'_>) {
         let binding = &self.graph.bindings[id];
         if !one.parts.contains_key("lent") || binding.kind == BindingKind::Field {
@@ -86,7 +86,7 @@ impl LocalsReader<'_> {
         (binding.kind, binding.scope) = (BindingKind::Field, class);
     }
 
-    /// The bytes of a name, without the mark before it.
+    /// Returns the range of a name without the mark before it.
     pub(in crate::resolve::bindings) fn unmarked(&self, node: Node<'_>) -> Range<usize> {
         let range = node.byte_range();
         let mark = self.rules.shapes.as_ref().and_then(|shapes| shapes.private_mark.as_deref());
@@ -98,7 +98,7 @@ impl LocalsReader<'_> {
 }
 
 impl Graph {
-    /// What is given away or brought in by its name is no member of the object that it stands in.
+    /// Removes exported and imported shorthand names from the members of the objects that contain them.
     pub(in crate::resolve::bindings) fn settle_shorthands(&mut self) {
         let by_byte = &self.by_byte;
         let is_import = |id: &BindingId| self.bindings[*id].import.is_some();
@@ -108,14 +108,14 @@ impl Graph {
         self.labels.retain(|byte, _| !imported.contains_key(byte));
     }
 
-    /// Whether a block is the body of a function: what it binds is not seen where the parameters stand.
+    /// Returns whether a block is the body of a function: its bindings are not visible in the parameter list.
     pub(in crate::resolve::bindings) fn is_body(&self, scope: ScopeId) -> bool {
         let here = &self.scopes[scope];
         let parent = here.parent.map(|parent| &self.scopes[parent]);
         parent.is_some_and(|parent| parent.sort == Sort::Function && parent.range.end == here.range.end)
     }
 
-    /// Whether a function is bound in a block, and may be seen around it.
+    /// Returns whether a function is bound in a block, but may be visible outside of the block.
     pub(in crate::resolve::bindings) fn is_loose(&self, id: BindingId) -> bool {
         let binding = &self.bindings[id];
         self.rules().loose_blocks
@@ -126,20 +126,20 @@ impl Graph {
             && self.is_script()
     }
 
-    /// Whether a file neither brings names in nor gives any to others by statements of their own.
+    /// Returns whether a file has no import and no export statements.
     pub(in crate::resolve::bindings) fn is_script(&self) -> bool {
         let is_module = |line: &str| line.starts_with("import ") || line.starts_with("export ");
         *self.is_script.get_or_init(|| !self.text.lines().any(is_module))
     }
 
-    /// Whether a place stands in what decides while the program runs what names mean.
+    /// Returns whether a byte offset is in a construct that changes the meaning of names at run time.
     pub(in crate::resolve::bindings) fn is_opaque(&self, byte: usize) -> bool {
         let opaque = &self.rules().opaque;
         let is_it = |at: ScopeId| opaque.iter().any(|kind| **kind == *self.scopes[at].kind);
         !opaque.is_empty() && self.around(self.scope_at(byte)).any(is_it)
     }
 
-    /// Whether a place stands in a function of a class itself.
+    /// Returns whether a byte offset is in a static function of a class.
     pub(in crate::resolve::bindings) fn is_in_static(&self, byte: usize) -> bool {
         let shapes = self.rules().shapes.as_ref();
         let arrows = shapes.map_or(&[][..], |shapes| shapes.arrows.as_slice());
@@ -149,7 +149,7 @@ impl Graph {
         function.and_then(|at| self.scopes[at].of).is_some_and(|of| self.is_static(of))
     }
 
-    /// Whether a statement of the file that has a byte in it cannot be read.
+    /// Returns whether the statement of the file at a byte offset has a syntax error that affects it.
     pub(in crate::resolve::bindings) fn is_broken(&self, byte: usize) -> bool {
         let root = self.tree.root_node();
         if !root.has_error() {
@@ -162,14 +162,14 @@ impl Graph {
         statement.has_error() && self.is_broken_within(statement, byte)
     }
 
-    /// Whether an error in a statement is at a byte, or leaves it open where brackets end.
+    /// Returns whether a syntax error in a statement is at a byte offset, or makes the extent of brackets uncertain.
     fn is_broken_within(&self, statement: Node<'_>, byte: usize) -> bool {
         let mut open = vec![statement];
         while let Some(node) = open.pop() {
             if node.is_missing() || node.is_error() {
                 let has_brackets =
                     || self.slice(&node.byte_range()).contains(['(', ')', '[', ']', '{', '}', '<', '>']);
-                // What stands beside an error may be part of it.
+                // A neighbor of an error may be part of it.
                 let around = node.parent().filter(|around| around.id() != statement.id());
                 let is_beside = around.is_none_or(|around| around.byte_range().contains(&byte));
                 if node.is_missing() || is_beside || has_brackets() {
@@ -183,7 +183,8 @@ impl Graph {
         false
     }
 
-    /// Whether the name of a whole module stands for an object: it is no start of a path, and no variable is given it.
+    /// Returns whether the name of a whole module is used as an object: other than as the start of a path or the value
+    /// of a variable.
     fn is_given_on(&self, binding: &Binding) -> bool {
         let name = self.slice(&binding.name);
         let root = self.tree.root_node();
@@ -197,7 +198,8 @@ impl Graph {
         })
     }
 
-    /// Whether all that is done with a value is known: a variable is given it, or it is asked for a member, one of a name.
+    /// Returns whether all uses of a value are known: it is assigned to a variable, or one of its members is accessed
+    /// (the one called `name`, if given).
     fn is_followed(&self, value: Node<'_>, name: Option<&str>) -> bool {
         let rules = self.rules();
         let mut node = value;
@@ -220,7 +222,7 @@ impl Graph {
         true
     }
 
-    /// Whether a name stands for a whole module, which has no name of its own.
+    /// Returns whether a name stands for a whole module, which has no name of its own.
     pub(in crate::resolve::bindings) fn is_whole_module(&self, byte: usize, name: &str) -> bool {
         let mut around = self.around(self.scope_at(byte));
         let bound = around.find_map(|at| self.bound(at, name).first().copied());
@@ -228,7 +230,7 @@ impl Graph {
         import.is_some_and(|path| path.len() == 1)
     }
 
-    /// The parameter that says what the object at hand is.
+    /// Returns the parameter that declares the type of the receiver.
     pub(in crate::resolve::bindings) fn declared_receiver(
         &self,
         byte: usize,
@@ -241,7 +243,8 @@ impl Graph {
         self.bound(function, word).first().copied()
     }
 
-    /// Whether a name that nothing in the project binds is one of the standard library, as far as its names are known.
+    /// Returns whether a name that the project does not bind belongs to the standard library, as far as its names are
+    /// known.
     pub(in crate::resolve::bindings) fn is_global(&self, base: &Expr) -> bool {
         match base {
             _ if self.rules().shapes.is_none() => true,
@@ -251,12 +254,12 @@ impl Graph {
         }
     }
 
-    /// Whether a type may be anything, or an expression nothing.
+    /// Returns whether a type may be anything, or an expression stands for no value.
     pub(in crate::resolve::bindings) fn is_untyped(&self, name: &str) -> bool {
         self.rules().shapes.as_ref().is_some_and(|shapes| shapes.untyped.iter().any(|word| word == name))
     }
 
-    /// The scope of the class or object that a word for the object at hand means.
+    /// Returns the scope of the class or object to which a receiver word refers.
     pub(in crate::resolve::bindings) fn own_scope(&self, byte: usize) -> Option<ScopeId> {
         let shapes = self.rules().shapes.as_ref()?;
         for at in self.around(self.scope_at(byte)) {
@@ -278,13 +281,13 @@ impl Graph {
 }
 
 impl Project {
-    /// Whether a name is one that only other files see.
+    /// Returns whether a name is only exported, and not bound in the file itself.
     pub(in crate::resolve::bindings) fn is_given(&self, graph: &Graph, id: BindingId) -> bool {
         let name = graph.slice(&graph.bindings[id].name);
         graph.exports.get(name).is_some_and(|given| given.contains(&id))
     }
 
-    /// Whether an import gives what it brings another name, which is then a name of its own.
+    /// Returns whether an import binds something under another name, which is then a definition of its own.
     pub(super) fn is_other_name(&self, graph: &Graph, id: BindingId) -> bool {
         let binding = &graph.bindings[id];
         let Some(path) = &binding.import else { return false };
@@ -292,7 +295,7 @@ impl Project {
         self.style == ModuleStyle::Files && path.len() > 1 && path.last().is_none_or(|last| last != name)
     }
 
-    /// Whether another part of a namespace binds a name.
+    /// Returns whether another block of a namespace binds a name.
     pub(super) fn is_in_other_part(&self, graph: &Graph, scope: ScopeId, name: &str) -> bool {
         let named = |graph: &Graph, scope: ScopeId| {
             let of = graph.scopes[scope].of?;
@@ -309,7 +312,7 @@ impl Project {
         own.is_some() && graphs.any(|other| (0..other.scopes.len()).any(|at| is_part(other, at)))
     }
 
-    /// What a name means at the top of a file, for the file itself.
+    /// Returns what a name refers to at the top of a file, for the file itself.
     pub(super) fn at_top(&self, file: FileId, name: &str, wanted: u8, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let bound = graph.bound(TOP, name).iter().rev();
@@ -317,7 +320,7 @@ impl Project {
         bound.next().map_or(Found::Nowhere, |id| self.follow(file, *id, wanted, steps + 1))
     }
 
-    /// What a file gives to others by a name that it says; `None` where it says none.
+    /// Returns what a file exports under a name; `None` if it does not say.
     pub(in crate::resolve::bindings) fn given(
         &self,
         file: FileId,
@@ -339,7 +342,7 @@ impl Project {
                         let kind = self.kind_of(place, value, steps + 1);
                         matches!(kind, ExprKind::Function(..) | ExprKind::Class(_))
                     };
-                    // What is set on a function or a class later is no definition of the file.
+                    // A member that is later set on a function or a class is no definition of the file.
                     self.in_value((place, value), name, wanted, steps)
                         .or_else(|| has_own_names().then_some(Found::Nowhere))
                 }
@@ -348,7 +351,8 @@ impl Project {
         }
     }
 
-    /// What a value has of a name: a module, an object or a class.
+    /// Returns what a name refers to as a member of a value, which may be a module, an object or a class; `None` if the
+    /// value has no such member.
     fn in_value(
         &self,
         (place, value): (Place, &Expr),
@@ -360,7 +364,7 @@ impl Project {
             ExprKind::Module(module) => (self.in_module(&module, name, wanted, steps + 1), true),
             ExprKind::Object(key) | ExprKind::Class(key) => {
                 let found = self.member(&key, name, wanted, steps + 1);
-                // It may be made of others itself.
+                // The object may itself contain spread objects.
                 let deeper = steps + STEPS_OF_SPREAD;
                 let scopes = self.scopes_of_class(&key);
                 let is_followed = !matches!(found, Found::Key(..)) && deeper < MOST_STEPS;
@@ -374,13 +378,14 @@ impl Project {
         is_found.then_some(found)
     }
 
-    /// What the modules that an object of a class is made of give by a name.
+    /// Returns what a name refers to in the modules that are spread into an object of a class.
     pub(in crate::resolve::bindings) fn spread_member(&self, class: &Key, name: &str) -> Option<Found> {
         let scopes = self.scopes_of_class(class);
         scopes.iter().find_map(|scope| self.in_spread(*scope, name, space::ALL, 0))
     }
 
-    /// What the modules that an object is made of give by a name: `{ ...require('./lamp'), more: 1 }`.
+    /// Returns what a name refers to in the modules that are spread into an object: `{ ...require('./lamp'), more: 1
+    /// }`.
     pub(super) fn in_spread(
         &self,
         (file, scope): (FileId, ScopeId),
@@ -395,7 +400,7 @@ impl Project {
         let is_more = |node: &Node<'_>| rules.more.iter().any(|more| more == node.kind());
         let mut cursor = object.walk();
         let spread: Vec<Node<'_>> = object.named_children(&mut cursor).filter(is_more).collect();
-        // Of two that give the name the last one counts.
+        // The last of several spread values with the name takes precedence.
         spread.into_iter().rev().take(MOST_PARTS).filter_map(|node| node.named_child(0)).find_map(|value| {
             let place = Place { file, byte: value.start_byte() };
             let expr = crate::resolve::bindings::file::expr::expr(graph.rules(), &graph.text, value, 0);
@@ -403,7 +408,7 @@ impl Project {
         })
     }
 
-    /// What the path of a module leads to, seen from a file.
+    /// Returns what the path of an import refers to in a file.
     pub(super) fn script_path(&self, place: Place, path: &[String], wanted: u8, steps: usize) -> Found {
         let Some((first, rest)) = path.split_first() else { return Found::Unknown };
         let name = rest.first();
@@ -419,7 +424,8 @@ impl Project {
         }
     }
 
-    /// Whether a name stands for all that a module gives: what a file gives by assignments, others import as its default.
+    /// Returns whether a name stands for all exports of a module: a file that exports by assignments is imported as its
+    /// default.
     fn is_given_whole(&self, module: &Module, name: &str) -> bool {
         let Some(rules) = self.rules.moves.as_ref() else { return false };
         let Some(gives) = rules.gives.as_ref().filter(|gives| gives.nameless == name) else { return false };
@@ -433,8 +439,8 @@ impl Project {
         (graph.given_object.is_some() || !graph.exports.is_empty()) && !kinds.any(is_of_names)
     }
 
-    /// Whether an object in a file of which nothing is known may be a module that gives a definition: the file loads the
-    /// module as a value, and what becomes of the value is not followed.
+    /// Returns whether an object of unknown class in a file may be a module that exports a definition: the file loads
+    /// the module as a value whose use cannot be followed.
     pub(in crate::resolve::bindings) fn may_hold_module(
         &self,
         file: FileId,
@@ -459,7 +465,7 @@ impl Project {
         })
     }
 
-    /// Whether a module, by its path in an import, gives a definition.
+    /// Returns whether the module of an import path exports a definition.
     fn gives(&self, from: FileId, written: &str, target: &Target, name: &str) -> bool {
         self.module(from, written).is_some_and(|module| {
             let is_it = matches!(
@@ -470,12 +476,13 @@ impl Project {
         })
     }
 
-    /// Whether a module whose value is one object, by a statement of its own, has a name in that.
+    /// Returns whether a module with a single object or value as export shows a name as a member of it; true for other
+    /// modules.
     fn shows(&self, module: &Module, name: &str) -> bool {
         let Module::File(file, TOP) = *module else { return true };
         let Some(graph) = self.graph(file) else { return true };
         let is_one = graph.given_object.is_some() || graph.given_value.is_some();
-        // `api.merge = merge` gives it to the object later.
+        // `api.merge = merge` adds it to the object later.
         let is_set = |at: usize| {
             let behind = graph.text[at + name.len()..].trim_start();
             graph.text[..at].ends_with('.') && behind.starts_with('=') && !behind.starts_with("==")
@@ -483,8 +490,8 @@ impl Project {
         !is_one || self.given(file, name, space::ALL, 0).is_some() || graph.places_of(name).any(is_set)
     }
 
-    /// Whether a file that gives what it sets, and nothing by statements, does nothing with a definition but call it: then
-    /// no object of others can have it.
+    /// Returns whether a file that exports only by assignments does nothing with a definition but call it: then no
+    /// object of other files can have it.
     fn is_only_called(&self, target: &Target, name: &str) -> bool {
         let Some(graph) = self.graph(target.file).filter(|graph| !graph.exports.contains_key(name)) else {
             return false;
@@ -504,8 +511,8 @@ impl Project {
         uses.all(|at| is_other(at) || is_called(at))
     }
 
-    /// Whether objects anywhere may have what a module gives, a definition among it: a file brings in the module under one
-    /// name, and gives that on as a value or makes a type of it.
+    /// Returns whether objects anywhere may have the exports of a module, including a definition: a file imports the
+    /// whole module under one name, and passes that on as a value or makes a type from it.
     pub(in crate::resolve::bindings) fn is_given_as_object(&self, target: &Target, name: &str) -> bool {
         if self.style != ModuleStyle::Files || target.is_member {
             return false;
@@ -526,11 +533,12 @@ impl Project {
         })
     }
 
-    /// The module of a path as it is written in an import.
+    /// Returns the module that an import path refers to.
     pub(super) fn script_module(&self, from: FileId, written: &str) -> Found {
         if written.starts_with('.') {
             let path = path_from(folder_of(self.path(from)), written);
-            // What is not there in a folder of the project is of another kind; other folders may hold what is built of it.
+            // A path that does not exist in a folder of the project is another kind of file; other folders may contain
+            // build products.
             let is_other = self.has_folder(folder_of(&path));
             let none = if is_other { Found::External } else { Found::Unknown };
             return self.script_file(from, &path).unwrap_or(none);
@@ -550,7 +558,7 @@ impl Project {
         if is_own { Found::Unknown } else { Found::External }
     }
 
-    /// Whether an import names a package that is neither the project's nor the standard library's.
+    /// Returns whether an import names a package that belongs neither to the project nor to the standard library.
     pub(super) fn is_other_package(&self, from: FileId, written: &str) -> bool {
         let first = written.split([':', '/']).next().unwrap_or_default();
         let is_standard = || {
@@ -563,11 +571,11 @@ impl Project {
             && self.script_module(from, written) == Found::External
     }
 
-    /// The file that a path means whose ending may be left out, or be that of what it becomes.
+    /// Returns the file that a path refers to: its extension may be missing, or be that of the compiled file.
     fn script_file(&self, from: FileId, path: &str) -> Option<Found> {
         let declares = self.path(from).ends_with(DECLARES);
         let file = |path: &str| {
-            // What only declares names of others has them from files that do the same.
+            // Declaration files refer to other declaration files.
             let declared = declares.then(|| self.file(&format!("{path}{DECLARES}"))).flatten();
             declared
                 .or_else(|| self.file(path))
@@ -582,7 +590,7 @@ impl Project {
         found.map(|file| Found::Module(Module::File(file, TOP)))
     }
 
-    /// Where a package of the project may have what an import names.
+    /// Returns the possible paths of an import that names a package of the project.
     fn workspace_paths(&self, from: FileId, written: &str) -> Vec<String> {
         let mut found = Vec::new();
         for manifest in self.manifests.iter().filter(|one| one.path.file_name() == "package.json") {
@@ -591,7 +599,8 @@ impl Project {
             if rest.is_empty() || rest.starts_with('/') {
                 let folder = folder_of(manifest.path.as_str());
                 let rest = rest.trim_start_matches('/');
-                // What is built of a package names what is built.
+                // Build products refer to build products: the top folder of the importing file in the package is tried
+                // first.
                 let own = below(folder, self.path(from)).and_then(|path| path.split_once('/'));
                 for inner in own.map(|(own, _)| own).into_iter().chain(["src", "lib", ""]) {
                     let start = if inner.is_empty() { folder.to_owned() } else { join(folder, inner) };
@@ -602,7 +611,7 @@ impl Project {
         found
     }
 
-    /// Whether an import names the package that a file is in.
+    /// Returns whether an import names the package that contains a file.
     pub(in crate::resolve::bindings) fn names_own_package(&self, from: &str, written: &str) -> bool {
         let packages = self.manifests.iter().filter(|one| one.path.file_name() == "package.json");
         let around = packages.filter(|one| below(folder_of(one.path.as_str()), from).is_some());
@@ -612,7 +621,7 @@ impl Project {
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
-    /// Where the paths of the settings nearest to a file may have what an import names.
+    /// Returns the possible paths of an import by the path mappings of the nearest settings file.
     fn mapped_paths(&self, from: FileId, written: &str, is_own: &mut bool) -> Vec<String> {
         let mut folder = folder_of(self.path(from)).to_owned();
         for _ in 0..MOST_FOLDERS {
@@ -636,12 +645,12 @@ impl Project {
     }
 }
 
-/// The path of a file from a folder on, if it is in it.
+/// Returns the path of a file relative to a folder, if the folder contains it.
 fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
     if folder.is_empty() { Some(path) } else { path.strip_prefix(folder)?.strip_prefix('/') }
 }
 
-/// Where the settings of a folder say that an import of a name leads.
+/// Returns the paths to which the settings of a folder map an import.
 fn mapped(text: &str, folder: &str, written: &str, is_own: &mut bool) -> Vec<String> {
     let from_here = |path: &str| path_from(folder, path);
     let base = super::modules::quoted_value(text, "\"baseUrl\"");

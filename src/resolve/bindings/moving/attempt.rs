@@ -1,4 +1,4 @@
-//! Moves that close a circle, tried again with imports that functions make when they run.
+//! Retries moves that would create an import cycle, with imports inside functions.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,19 +11,19 @@ use super::{DefinitionMove, MoveProblem, MoveQuestion, Relocation};
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::symbol::SymbolMatch;
 
-/// Which imports functions make when they run.
+/// The imports that are placed inside functions.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct LatePlan {
-    /// Those of the moved code that load these files.
+    /// The files whose imports the moved code makes inside its functions.
     pub(super) brought: HashSet<String>,
-    /// That of the old file, which loads the new one.
+    /// Whether the old file imports the target file inside its functions.
     pub(super) kept: bool,
 }
 
-/// Definitions that move, with their bytes, and what is known of each.
+/// The definitions to move with their ranges, and what is known about each.
 pub(super) type AskedMoves<'a> = (&'a [(SymbolMatch, Range<usize>)], &'a [RenamedDefinition]);
 
-/// What a move takes, with as few late imports as will do.
+/// Determines the edits of a move, with as few imports inside functions as possible.
 pub(super) fn relocate(
     files: &Files<'_>,
     question: &MoveQuestion<'_>,

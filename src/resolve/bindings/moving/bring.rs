@@ -1,4 +1,4 @@
-//! The imports that moved code needs in the file that it goes to.
+//! Determines the imports that moved code needs in the target file.
 
 use std::collections::HashSet;
 
@@ -18,30 +18,30 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Meaning;
 
-/// Something that comes along.
+/// A statement to be added to the target file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Brought {
     /// An import.
     Statement(ImportStatement),
-    /// An import that only types have, below a heading.
+    /// An import that is only used by types, below a heading such as `if TYPE_CHECKING:`.
     TypeOnly { heading: String, line: ImportStatement },
-    /// A statement with imports in it.
+    /// A statement that contains imports, copied unchanged.
     Verbatim(String),
 }
 
-/// An import.
+/// An import to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ImportStatement {
-    /// The byte of the old file where it is; of those that are not there, a later one than all.
+    /// The byte offset of the import in the old file; `usize::MAX` if the old file does not have it.
     pub(super) at: usize,
-    /// The module, and what it brings of that; all of the statement where that cannot be parted.
+    /// The module, and the imported names as written; or the whole statement if it cannot be split into these.
     pub(super) parts: Result<(String, String), String>,
-    /// What it binds in the old file, where names are taken out of its statement there.
+    /// The binding in the old file, for languages in which single names are copied from its statement there.
     pub(super) id: Option<BindingId>,
 }
 
 impl ImportStatement {
-    /// The statement of several names of one module.
+    /// Returns the text of the import statement.
     pub(super) fn text(&self, rules: &MoveRules) -> String {
         match &self.parts {
             Ok((module, names)) => {
@@ -53,41 +53,41 @@ impl ImportStatement {
     }
 }
 
-/// One name that moved code needs, and how it comes to have it.
+/// A name that moved code needs, and the imports that make it available.
 #[derive(Debug)]
 pub(super) struct Supply {
-    /// The name.
+    /// The needed name.
     pub(super) name: String,
     pub(super) brought: Vec<Brought>,
-    /// The files that are loaded for it.
+    /// The paths of the files that these imports load.
     pub(super) loads: Vec<String>,
-    /// Whether only types have the name.
+    /// Whether the name is only used by types.
     pub(super) is_type_only: bool,
-    /// What others have to see of the old file for it.
+    /// The bindings of the old file that must be exported for it.
     pub(super) shown: Vec<BindingId>,
-    /// What the other file imports for types alone, and needs for more.
+    /// The type-only imports of the target file that must become full imports.
     pub(super) widened: Vec<BindingId>,
 }
 
-/// Why a name cannot come along.
+/// Why a name cannot be made available in the target file.
 #[derive(Debug)]
 pub(super) enum Hindrance {
-    /// It cannot be shown that it means the same afterwards.
+    /// The name cannot be shown to mean the same there.
     Unproven(&'static str),
-    /// It means something else in the other file, where a byte of it says so.
+    /// The name means something else in the target file, where it is bound at this byte offset.
     Taken(usize),
 }
 
 pub(super) const OWN_MODULE: &str = "means the file that it is in";
 
 pub(super) const REBOUND: &str = "is given other values, which an import would not follow";
-/// Another file gives what stays in the old one another value, as tests do.
+/// Another file assigns to a name that stays in the old file, as tests do.
 pub(super) const REBOUND_ELSEWHERE: &str =
     "uses what another file gives other values, which an import would not follow";
 
 pub(super) const NOT_NAMED: &str = "cannot be imported into the other file";
 
-/// How many names that something has are followed.
+/// The maximum number of imports that are followed from name to name.
 const MOST_NAMES: usize = 4;
 
 const RUN_BLOCK: &str = "is bound only where the file runs as the program";
@@ -95,7 +95,7 @@ const RUN_BLOCK: &str = "is bound only where the file runs as the program";
 const STAR: &str = "may come from `import *`";
 
 impl Files<'_> {
-    /// How a name comes to the other file; nothing where it needs nothing.
+    /// Returns how a name is made available in the target file; `None` if nothing is required.
     pub(super) fn supply(
         &self,
         need: &Need,
@@ -157,7 +157,7 @@ impl Files<'_> {
         self.by_old_file(need).map(Some)
     }
 
-    /// The need without the imports that bind its name once more where the file runs as the program.
+    /// Returns the need without additional imports of its name that only run if the file is the main program.
     fn when_loaded(&self, need: &Need) -> Need {
         let is_run_import = |id: &BindingId| {
             let binding = &self.graph.bindings[*id];
@@ -170,7 +170,7 @@ impl Files<'_> {
         own
     }
 
-    /// A name that the file does not bind.
+    /// Returns how a name that the file does not bind is made available: it may come from a wildcard import.
     fn of_elsewhere(&self, need: &Need) -> Result<Option<Supply>, Hindrance> {
         if self.means_own_file(need) {
             return Err(Hindrance::Unproven(OWN_MODULE));
@@ -202,7 +202,7 @@ impl Files<'_> {
         }
     }
 
-    /// The statement of the file that a binding is in.
+    /// Returns the top-level statement that contains a binding.
     pub(super) fn outer(&self, id: BindingId) -> Option<Node<'_>> {
         outermost(self.graph, self.graph.bindings[id].name.start)
     }
@@ -211,13 +211,13 @@ impl Files<'_> {
         is_of(node, &self.rules.statements)
     }
 
-    /// Whether a statement has names of other files.
+    /// Returns whether a statement imports or re-exports names of other files.
     pub(super) fn is_of_others(&self, node: Node<'_>) -> bool {
         let more = self.gives().into_iter().flat_map(|rules| rules.statements.iter().chain(&rules.calls));
         self.is_import(node) || more.into_iter().any(|kind| kind == node.kind())
     }
 
-    /// The heading of a statement whose imports only types have.
+    /// Returns the heading of a statement whose imports are only used by types.
     pub(super) fn type_only_heading(&self, node: Node<'_>) -> Option<&str> {
         type_only_heading(self.graph, self.rules, node)
     }
@@ -233,7 +233,7 @@ impl Files<'_> {
                 let is_block = above.kind().ends_with("block") || above.kind().ends_with("module");
                 !is_block && !fits(node.kind())
             });
-            // Conditions and the classes of exceptions may be anything.
+            // Conditions and exception classes may be any expressions.
             if is_part {
                 continue;
             }
@@ -246,7 +246,7 @@ impl Files<'_> {
         true
     }
 
-    /// Adds what another part of the file needs, that comes along.
+    /// Adds the imports that a copied part of the old file needs itself.
     fn with_needs_of(
         &self,
         node: Option<Node<'_>>,
@@ -264,7 +264,7 @@ impl Files<'_> {
         Ok(supply)
     }
 
-    /// Whether the other file has the name for the same thing.
+    /// Returns whether the target file already binds the name to the same definition.
     fn has_same(&self, need: &Need) -> Result<bool, Hindrance> {
         let Some(to) = self.to else { return Ok(false) };
         let Some(graph) = self.project.graph(to) else { return Ok(false) };
@@ -274,12 +274,12 @@ impl Files<'_> {
         let other = self.project.look_up(end(to, graph), &need.name, Lookup::of(space::ALL, 0));
         let bound = graph.bound(TOP, &need.name);
         let Some(first) = bound.first() else {
-            // Another name of what stands there would have to be made.
+            // An alias for a definition of the target file would be required.
             return match own {
                 Found::Key(key, file, _) if file == to && *key.name == *need.name => Ok(true),
                 Found::Key(_, file, _) if file == to => Err(Hindrance::Unproven(NOT_NAMED)),
                 Found::Module(Module::File(file, TOP)) if file == to => Err(Hindrance::Unproven(OWN_MODULE)),
-                // No file imports from itself.
+                // A file cannot import from itself.
                 _ if self.imports_from(need, to) => Err(Hindrance::Unproven(NOT_NAMED)),
                 _ => Ok(false),
             };
@@ -304,7 +304,8 @@ impl Files<'_> {
         if is_same { Ok(true) } else { Err(Hindrance::Taken(at)) }
     }
 
-    /// What a name means that is only another one of what a file binds by the same name, such as that of a default import.
+    /// Follows imports from a name to what it means in a file, if that file binds it as an alias, such as the name of a
+    /// default import; otherwise returns `found`.
     fn given_by(&self, file: FileId, found: Found) -> Found {
         let mut behind = found.clone();
         for _ in 0..MOST_NAMES {
@@ -323,7 +324,7 @@ impl Files<'_> {
         self.project.graph(file).is_some_and(|graph| graph.bindings[id].kind == BindingKind::Import)
     }
 
-    /// Whether the old file has a name by an import of another file.
+    /// Returns whether the old file imports a name from another file.
     fn imports_from(&self, need: &Need, other: FileId) -> bool {
         need.bound.iter().any(|id| {
             let path = self.graph.bindings[*id].import.as_ref().and_then(|path| path.first());
@@ -332,7 +333,7 @@ impl Files<'_> {
         })
     }
 
-    /// Whether both files import the name, and from the same place.
+    /// Returns whether both files import the name from the same module.
     fn is_same_import(&self, need: &Need, graph: &Graph, to: FileId) -> bool {
         let told = |graph: &Graph, file: FileId, ids: &[BindingId]| -> Option<HashSet<Vec<String>>> {
             let path = |id: &BindingId| {
@@ -351,7 +352,7 @@ impl Files<'_> {
         graph.bound(TOP, name).first().map(|id| graph.bindings[*id].name.start)
     }
 
-    /// The imports of a name as the other file must write them.
+    /// Returns the imports of a name as they must be written in the target file.
     fn statements(&self, need: &Need) -> Result<Supply, Hindrance> {
         let mut brought = Vec::new();
         for id in &need.bound {
@@ -394,8 +395,8 @@ impl Files<'_> {
         }
     }
 
-    /// The heading below which a file has what only types have, and the import by which it has the name in that; none, if it
-    /// has it by its module.
+    /// Returns the heading for imports that are only used by types in a file, and the import that the heading itself
+    /// requires; `None` instead of the import if the file imports its whole module.
     pub(super) fn types_apart(&self, file: Option<FileId>) -> Option<(String, Option<String>)> {
         let (heading, import) = (self.rules.type_only.clone()?, self.rules.type_only_import.clone());
         let graph = file.and_then(|file| self.project.graph(file));
@@ -417,7 +418,7 @@ impl Files<'_> {
         }
     }
 
-    /// The import of the name by which a heading says that only types have what is below it.
+    /// Returns the import that the heading for type-only imports requires.
     pub(super) fn type_only_import(&self, whole: String) -> Option<ImportStatement> {
         let Some((module, names)) = self.parts_of(&whole) else {
             return Some(ImportStatement { at: usize::MAX, parts: Err(whole), id: None });
@@ -432,7 +433,7 @@ impl Files<'_> {
         Some(ImportStatement { at, parts: Ok((module, names)), id: None })
     }
 
-    /// The module and the names of an import.
+    /// Returns the module and the names of an import, as written.
     fn parts_of(&self, statement: &str) -> Option<(String, String)> {
         let (before, rest) = self.rules.from.split_once("{module}")?;
         let (between, behind) = rest.split_once("{names}")?;
@@ -441,7 +442,7 @@ impl Files<'_> {
         Some((module.to_owned(), names.to_owned()))
     }
 
-    /// Names as an import of a file lists them.
+    /// Returns names as an import of the file lists them, in its order.
     pub(super) fn list_of(&self, graph: &Graph, names: Vec<String>) -> String {
         let root = graph.tree.root_node();
         let mut cursor = root.walk();
@@ -454,12 +455,12 @@ impl Files<'_> {
         self.rules.from.replace("{module}", module).replace("{names}", names)
     }
 
-    /// The files that imports lead to.
+    /// Returns the files that the imports of bindings load.
     fn loads_of(&self, bound: &[BindingId]) -> Vec<String> {
         bound.iter().flat_map(|id| loads(self.project, self.graph, self.from, *id)).collect()
     }
 
-    /// The name as one of the old file.
+    /// Returns an import of the name from the old file.
     fn by_old_file(&self, need: &Need) -> Result<Supply, Hindrance> {
         if self.is_rebound(&need.bound) {
             return Err(Hindrance::Unproven(REBOUND));
@@ -478,7 +479,7 @@ impl Files<'_> {
         Ok(self.one_supply(need, (module, need.name.clone()), from))
     }
 
-    /// Whether the old file gives a name another value, which nobody would see who has it by an import.
+    /// Returns whether the old file assigns to a name again, which code that imports the name would not see.
     pub(super) fn is_rebound(&self, bound: &[BindingId]) -> bool {
         let is_outward = |id: &BindingId| {
             let at = self.graph.scope_at(self.graph.bindings[*id].name.start);
@@ -489,9 +490,9 @@ impl Files<'_> {
             || self.calls().is_some() && bound.iter().any(|id| self.is_assigned_again(*id))
     }
 
-    /// Whether another file gives a name of the old one another value: `fmt.WIDTH = 40`, `patch("fmt.WIDTH")`.
+    /// Returns whether another file assigns to a name of the old file: `fmt.WIDTH = 40`, `patch("fmt.WIDTH")`.
     fn is_rebound_elsewhere(&self, need: &Need) -> bool {
-        // Where files list what they give, nobody can set it.
+        // In languages with explicit exports, importers cannot assign to a name.
         if self.gives().is_some() {
             return false;
         }
@@ -519,12 +520,12 @@ impl Files<'_> {
         graph.places_of(name).any(is_one)
     }
 
-    /// The file that the code goes to, should it be there.
+    /// Returns the graph of the target file, if that file exists.
     pub(super) fn target(&self) -> Option<&Graph> {
         self.project.graph(self.to?)
     }
 
-    /// An import that the old file does not have.
+    /// Returns the supply for an import that the old file does not have.
     fn one_supply(&self, need: &Need, parts: (String, String), loads: String) -> Supply {
         let statement = ImportStatement { at: usize::MAX, parts: Ok(parts), id: None };
         Supply {
@@ -537,7 +538,7 @@ impl Files<'_> {
         }
     }
 
-    /// The old file's name in the new one, written as the old file writes others.
+    /// Returns the module path of the old file in the target file, in the style of the old file's imports.
     fn spell_old(&self) -> Option<String> {
         let from = self.project.path(self.from);
         let like = self.example.as_ref().map(|(written, to)| Example { written, leads_to: to });
@@ -546,7 +547,7 @@ impl Files<'_> {
     }
 }
 
-/// The files that an import loads.
+/// Returns the paths of the files that an import loads.
 pub(in crate::resolve::bindings) fn loads(
     project: &Project,
     graph: &Graph,
@@ -555,7 +556,7 @@ pub(in crate::resolve::bindings) fn loads(
 ) -> Vec<String> {
     let binding = &graph.bindings[id];
     let Some(path) = &binding.import else { return Vec::new() };
-    // The first part of `a.b` is bound, and all of it is loaded.
+    // `import a.b` binds only `a`, but loads `a.b`.
     let has_parts = |rules: &&MoveRules| rules.gives.is_none() && path.len() == 1;
     let rules = graph.rules().moves.as_ref().filter(has_parts);
     let whole = rules.and_then(|rules| clause(graph, rules, binding.name.start));
@@ -571,7 +572,7 @@ pub(in crate::resolve::bindings) fn loads(
     }
 }
 
-/// The part of an import that a byte is in: a child of its statement.
+/// Returns the range of the child of an import statement that contains a byte offset.
 fn clause(graph: &Graph, rules: &MoveRules, byte: usize) -> Option<std::ops::Range<usize>> {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(byte, byte + 1)?;
@@ -581,26 +582,27 @@ fn clause(graph: &Graph, rules: &MoveRules, byte: usize) -> Option<std::ops::Ran
     Some(child.byte_range())
 }
 
-/// Whether code is in the block that runs its file as a program, and not when it is loaded.
+/// Returns whether a byte offset is in the block that only runs if the file is the main program.
 pub(super) fn is_run_block(graph: &Graph, byte: usize) -> bool {
     let Some(outer) = outermost(graph, byte) else { return false };
     let text = graph.slice(&outer.byte_range());
     graph.language.manifest().symbols.run_blocks.iter().any(|start| text.starts_with(start.as_str()))
 }
 
-/// The heading of a statement whose imports only types have.
+/// Returns the heading of a statement whose imports are only used by types, if it has no other branch.
 pub(super) fn type_only_heading<'g>(graph: &'g Graph, rules: &MoveRules, node: Node<'_>) -> Option<&'g str> {
     let (heading, block) = type_only_block(graph, rules, node)?;
     block.next_named_sibling().is_none_or(|next| next.is_extra()).then_some(heading)
 }
 
-/// Whether only types have what a byte of a file imports, whatever stands there for it when the file runs.
+/// Returns whether the import at a byte offset is only used by types, even if another branch binds the name at run
+/// time.
 pub(super) fn is_type_only(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
     let block = outermost(graph, byte).and_then(|node| type_only_block(graph, rules, node));
     block.is_some_and(|(_, block)| block.byte_range().contains(&byte))
 }
 
-/// The block of a statement that is read for types alone, with its heading.
+/// Returns the block of a statement that only type checkers evaluate, with its heading.
 fn type_only_block<'g, 'n>(
     graph: &'g Graph,
     rules: &MoveRules,
@@ -611,7 +613,7 @@ fn type_only_block<'g, 'n>(
     let mut cursor = node.walk();
     let (comments, parts): (Vec<_>, Vec<_>) = node.named_children(&mut cursor).partition(Node::is_extra);
     let [_, block, ..] = parts[..] else { return None };
-    // A comment may stand behind the heading.
+    // A comment may follow the heading.
     let end =
         comments.first().map_or(block.start_byte(), |comment| comment.start_byte().min(block.start_byte()));
     let first = graph.text.get(node.start_byte()..end)?.trim_end();

@@ -1,5 +1,5 @@
-//! Names that every file has from the language, such as built-ins: where one of the two files of a move has another thing by
-//! such a name, the code that moves, or the code that is there, would mean something else.
+//! Checks names that the language provides in every file, such as built-ins: if only one of the two files shadows such
+//! a name, the moved code or the target file's code would change its meaning.
 
 use super::bytes::MovedBytes;
 use super::needs::seen;
@@ -12,10 +12,10 @@ use crate::resolve::bindings::lookup::found::{Found, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
 
-/// Modules that have the very names that a file has without an import.
+/// Modules that contain the names which are available in every file without an import.
 const OWN_MODULES: [&str; 4] = ["builtins", "prelude", "lang", "globalThis"];
 
-/// Refuses a move by which such a name would mean something else.
+/// Refuses a move after which such a name would mean something else.
 pub(super) fn check(project: &Project, question: &MoveQuestion<'_>) -> Result<(), MoveProblem> {
     let file_of = |path: &str| {
         let file = project.file(path)?;
@@ -43,14 +43,14 @@ pub(super) fn check(project: &Project, question: &MoveQuestion<'_>) -> Result<()
     Ok(())
 }
 
-/// The names that every file has.
+/// Returns the names that the language provides in every file.
 fn names(rules: &LocalRules) -> impl Iterator<Item = &str> {
     let prelude = rules.tree.iter().flat_map(|tree| &tree.prelude);
     let all = rules.built_in.iter().chain(&rules.root_classes).chain(&rules.globals).chain(prelude);
     all.map(String::as_str)
 }
 
-/// A file in which names are looked for.
+/// A file in which names are looked up.
 struct NamedFile<'p> {
     project: &'p Project,
     file: FileId,
@@ -58,7 +58,8 @@ struct NamedFile<'p> {
 }
 
 impl NamedFile<'_> {
-    /// Whether a name stands by itself at a byte, or is bound there at the top of the file.
+    /// Returns whether the name at a byte offset is unqualified and resolves to the top level or to nothing in the
+    /// file, or is bound there at the top level.
     fn is_by_itself(&self, at: usize, name: &str) -> bool {
         match self.graph.role(&(at..at + name.len())) {
             NameRole::Plain => seen(self.graph, at, name).is_none_or(|(scope, _)| scope == TOP),
@@ -67,25 +68,26 @@ impl NamedFile<'_> {
         }
     }
 
-    /// Whether the file has something else by the name than the language does.
+    /// Returns whether the file binds the name to something else than the language does.
     fn is_bound(&self, name: &str) -> bool {
         self.binding(name).is_some()
     }
 
-    /// Where it has that.
+    /// Returns the byte offset of that binding.
     fn binding(&self, name: &str) -> Option<usize> {
         let bindings = self.graph.bound(TOP, name).iter().map(|id| &self.graph.bindings[*id]);
         let mut others = bindings.filter(|own| !own.import.as_ref().is_some_and(|path| is_same(path, name)));
         others.next().map(|own| own.name.start)
     }
 
-    /// Where the file means what the language has by the name.
+    /// Returns the byte offset of the first use that refers to the name of the language.
     fn use_of_language(&self, name: &str) -> Option<usize> {
         let is_plain = |at: &usize| self.graph.role(&(*at..*at + name.len())) == NameRole::Plain;
         self.graph.places_of(name).find(|at| is_plain(at) && self.is_of_language(*at, name))
     }
 
-    /// Whether a name that stands by itself is bound by nothing that is known, at the top of the file or in what stands there.
+    /// Returns whether an unqualified name resolves to no known binding, so that it refers to the name of the language;
+    /// `false` in files with wildcard imports and within inner modules.
     fn is_of_language(&self, at: usize, name: &str) -> bool {
         let graph = self.graph;
         let is_module = |scope: usize| graph.scopes[scope].sort == Sort::Module;
@@ -100,7 +102,7 @@ impl NamedFile<'_> {
     }
 }
 
-/// Whether an import brings in what the language has by the name: `std::result::Result`.
+/// Returns whether an import binds what the language provides under the name: `std::result::Result`.
 fn is_same(path: &[String], name: &str) -> bool {
     let whole = path.join("::");
     let mut parts = whole.split(['.', ':', '/']).filter(|part| !part.is_empty()).rev();

@@ -1,11 +1,11 @@
-//! The bytes of a file that move.
+//! The ranges of a file that move.
 
 use std::ops::Range;
 
-/// Some ranges of a text.
+/// A set of byte ranges of a text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MovedBytes {
-    /// In order, apart from one another.
+    /// Invariant: sorted and disjoint.
     ranges: Vec<Range<usize>>,
 }
 
@@ -21,18 +21,18 @@ impl MovedBytes {
         Self { ranges: all }
     }
 
-    /// Whether a byte is among them.
+    /// Returns whether the set contains a byte offset.
     pub(super) fn holds(&self, byte: usize) -> bool {
         self.touches(&(byte..byte + 1))
     }
 
-    /// Whether a range has some of them.
+    /// Returns whether the set overlaps a range.
     pub(super) fn touches(&self, range: &Range<usize>) -> bool {
         let at = self.ranges.partition_point(|own| own.end <= range.start);
         self.ranges.get(at).is_some_and(|own| own.start < range.end)
     }
 
-    /// The ranges, in order.
+    /// Returns the ranges in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Range<usize>> {
         self.ranges.iter()
     }

@@ -1,4 +1,4 @@
-//! The imports that moved code takes along where its users are not rewritten.
+//! Collects the imports that moved code needs in languages whose imports of it are not rewritten.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,36 +18,38 @@ use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
 use crate::text::normal::word_at;
 
-/// The imports that moved code has from its file.
+/// What moved code requires in the target file, and what that leaves in the old file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Carried {
-    /// Those that the other file needs.
+    /// The imports that the target file needs.
     pub needed: Vec<String>,
-    /// The same in one statement, where a file may have such, and they are several.
+    /// The same imports as lines of one grouped statement; empty if the language has no such statements, or there are
+    /// fewer than two imports.
     pub together: Vec<String>,
-    /// Those that the old file has no use for any more, as it writes them.
+    /// The imports that the old file no longer uses, as written there.
     pub idle: Vec<String>,
-    /// The names of these.
+    /// The names that these imports bind, except those that remaining documentation refers to.
     pub idle_names: Vec<String>,
-    /// The names of the old file that the moved code has, and that the other file does not see by itself.
+    /// The names of the old file that the moved code uses, and that are not visible in the target file.
     pub own: Vec<String>,
-    /// Where it has names of its old package that no import brings into the other one.
+    /// Uses of names of the old package that no import can make available in the target file.
     pub left: Vec<Spot>,
-    /// Where it asks for members that only the old package sees.
+    /// Uses of classes and members that are visible only in the old package.
     pub hidden: Vec<Spot>,
-    /// The imports that the old file needs for what stays in it.
+    /// The imports that the old file needs for its remaining code.
     pub kept: Vec<String>,
-    /// Where it names files that the other folder does not have.
+    /// Places that name files relative to the folder of the old file.
     pub files: Vec<Spot>,
-    /// Names of which nobody knows where they come from.
+    /// Names whose origin cannot be determined.
     pub unknown: Vec<String>,
-    /// What it takes that users follow to another package, where they can.
+    /// The edits by which uses follow the definitions to another package, where possible.
     pub follows: Option<Following>,
-    /// What would not see it, or what it would not see, in a file that is compiled under other conditions.
+    /// The places that would not see the code, or that the code would not see, in a file that is compiled under other
+    /// conditions.
     pub parted: Vec<Spot>,
-    /// A class that only a file of its own name may have.
+    /// The name of a class that only a file of the same name may contain.
     pub misplaced: Option<String>,
-    /// Whether the code goes to another package.
+    /// Whether the code moves to another package.
     pub leaves: bool,
     /// What becomes of the uses in that package: they lose the name of the old one.
     pub freed: Following,
@@ -121,7 +123,7 @@ impl Carrier<'_> {
         Ok(done)
     }
 
-    /// The imports at the top of the file; what only gives a name on to others is none.
+    /// Returns the imports at the top level of the file, without re-exports.
     pub(super) fn imports(&self) -> impl Iterator<Item = BindingId> + '_ {
         let rules = self.graph.language.manifest().imports.as_ref();
         let is_statement = move |at: usize| {
@@ -138,7 +140,7 @@ impl Carrier<'_> {
         self.graph.bindings.iter().enumerate().filter(move |(_, binding)| is_top(binding)).map(|(id, _)| id)
     }
 
-    /// Notes what the comments of the moved code ask for which the compiler obeys: imports, and files of its folder.
+    /// Notes what directive comments in the moved code require: imports, and files of its folder.
     fn take_directives(&self, done: &mut Carried) {
         let (from, to) = (self.question.from.as_str(), self.question.to.as_str());
         let there = self.project.file(to).and_then(|file| self.project.graph(file));
@@ -160,7 +162,7 @@ impl Carrier<'_> {
         }
     }
 
-    /// One statement for several imports, parted as those of the old file are.
+    /// Returns the lines of one statement for several imports, separated by blank lines as in the old file.
     fn together(&self, ids: &[BindingId], statements: &[String]) -> Option<Vec<String>> {
         let rules = self.graph.language.manifest().imports.as_ref()?;
         let (word, group) = (rules.begins.first()?, rules.group.as_ref()?);
@@ -184,7 +186,7 @@ impl Carrier<'_> {
         Some(lines)
     }
 
-    /// The statements that import all names of something.
+    /// Returns the statements that import all names of a module or class.
     fn imports_of_all(&self) -> Vec<String> {
         let Some(rules) = &self.graph.language.manifest().imports else { return Vec::new() };
         let root = self.graph.tree.root_node();
@@ -199,7 +201,7 @@ impl Carrier<'_> {
         texts.collect()
     }
 
-    /// The names that an import may go by: its own, or that which a package gives itself.
+    /// Returns the names by which an import is used: the bound name, or else the name that the package declares.
     pub(super) fn names_of(&self, id: BindingId) -> Vec<String> {
         let mut names = vec![self.graph.name_of(id).into_owned()];
         if self.graph.packages.contains(&id)
@@ -212,7 +214,7 @@ impl Carrier<'_> {
         names
     }
 
-    /// The places that have an import by a name.
+    /// Returns the byte offsets at which a name refers to an import.
     pub(super) fn uses(&self, id: BindingId, name: &str) -> Vec<usize> {
         let is_use = |at: &usize| {
             let is_code = matches!(
@@ -233,12 +235,12 @@ impl Carrier<'_> {
         self.graph.places_of(name).filter(is_use).collect()
     }
 
-    /// Whether imports stand in brackets, each for itself.
+    /// Returns whether the language has grouped import statements with separate imports in them.
     fn grouped(&self) -> bool {
         self.graph.language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some())
     }
 
-    /// The import of some names of one statement, as another file must write it.
+    /// Returns an import of some names of one statement, as another file must write it.
     pub(super) fn statement(&self, ids: &[BindingId], to: &str) -> Option<String> {
         let rules = self.graph.language.manifest().imports.as_ref()?;
         let binding = &self.graph.bindings[*ids.first()?];
@@ -265,7 +267,7 @@ impl Carrier<'_> {
         Some(respelled(&text, written, &spelled))
     }
 
-    /// Refuses names that mean something else in the other file.
+    /// Refuses names that mean something else in the target file.
     fn check_free(&self, ids: &[BindingId]) -> Result<(), MoveProblem> {
         let to = self.question.to.as_str();
         let Some(file) = self.project.file(to) else { return Ok(()) };
@@ -286,7 +288,7 @@ impl Carrier<'_> {
         Ok(())
     }
 
-    /// The path of an import as the other file writes it.
+    /// Returns the path of an import as the target file would write it.
     fn path_in(&self, file: FileId, graph: &Graph, id: BindingId) -> Option<Vec<String>> {
         let mut path = graph.bindings[id].import.clone()?;
         let first = path.first_mut()?;
@@ -295,7 +297,7 @@ impl Carrier<'_> {
         Some(path)
     }
 
-    /// Notes the other names that the moved code has from its file, and from its package.
+    /// Notes the other names that the moved code uses from its file and its package.
     fn take_names(&self, done: &mut Carried, explained: &[String]) -> Result<(), MoveProblem> {
         let shares = self.project.is_shared() && self.stays_in_package();
         let leaves = self.project.is_shared() && !shares;
@@ -339,7 +341,8 @@ impl Carrier<'_> {
         Ok(())
     }
 
-    /// Whether the other file belongs to the package of the old one; one that is not there does if it is beside it.
+    /// Returns whether the target file belongs to the package of the old one; a file that does not exist yet does if it
+    /// is in the same folder.
     pub(super) fn stays_in_package(&self) -> bool {
         let (from, to) = (self.question.from.as_str(), self.question.to.as_str());
         match self.project.file(to).and_then(|file| self.project.package_of(file)) {
@@ -348,7 +351,7 @@ impl Carrier<'_> {
         }
     }
 
-    /// Lets a name of the old package come along as an import, or lists it where none can bring it.
+    /// Adds the import of a name of the old package, or reports the use if no import can make it available.
     fn leave(
         &self,
         done: &mut Carried,
@@ -399,7 +402,7 @@ impl Carrier<'_> {
         }
     }
 
-    /// The import that brings a class of the old package into another one, should all of that see it.
+    /// Returns the import of a class of the old package for files of another package, if it is visible there.
     fn import_of(&self, name: &str, places: &[(FileId, BindingId)]) -> Option<String> {
         let manifest = self.graph.language.manifest();
         let word = self.project.rules.file_classes.as_deref()?;
@@ -413,7 +416,7 @@ impl Carrier<'_> {
         places.iter().all(is_open).then(|| format!("{begins} {package}{sign}{name}{end}"))
     }
 
-    /// Whether the other file imports a name of the old package.
+    /// Returns whether the target file imports a name of the old package.
     fn brings(&self, name: &str) -> bool {
         let package = self.graph.package.as_deref().unwrap_or_default();
         let Some(graph) =
@@ -433,7 +436,8 @@ impl Carrier<'_> {
         graph.bound(TOP, name).iter().any(is_it)
     }
 
-    /// Where the other file has a name that means something else there, by itself or in its package.
+    /// Returns the byte offset at which the target file has the name with another meaning, as a binding or as a name of
+    /// its package.
     fn taken_there(&self, name: &str) -> Option<usize> {
         let file = self.project.file(self.question.to.as_str())?;
         let graph = self.project.graph(file)?;
@@ -448,13 +452,14 @@ impl Carrier<'_> {
         first.filter(|_| !self.project.in_space(&home, name).is_empty())
     }
 
-    /// What the files of the old package have of a name, where these share their names.
+    /// Returns the bindings of a name in the files of the old package, in languages where these share a scope.
     fn beside(&self, name: &str) -> Vec<(FileId, BindingId)> {
         let home = self.project.space_of(self.file, self.graph, TOP);
         home.map_or_else(Vec::new, |home| self.project.in_space(&home, name))
     }
 
-    /// Whether a package is imported by whose path no name is known: nothing has the name that the path ends with.
+    /// Returns whether an imported package has no known uses, so that its real name may differ from the end of its
+    /// path.
     fn has_unused_package(&self) -> bool {
         let packages = self.graph.packages.iter();
         let mut unused =
@@ -462,7 +467,7 @@ impl Carrier<'_> {
         unused.next().is_some()
     }
 
-    /// The names that stand by themselves in the moved code.
+    /// Returns the unqualified names in the moved code, with their byte offsets.
     fn names(&self) -> Vec<(String, usize)> {
         let mut found = Vec::new();
         let mut cursor = self.graph.tree.root_node().walk();

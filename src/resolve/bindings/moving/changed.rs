@@ -1,4 +1,4 @@
-//! Statements of the old file that change what moved code is made of, after it was made.
+//! Finds statements of the old file that change objects which the moved code uses, after their creation.
 
 use crate::lang::is_of;
 use std::collections::HashSet;
@@ -11,17 +11,17 @@ use super::files::Files;
 use super::needs::{Needs, needs};
 use super::order::runs_at_load;
 
-/// A statement that gives a member to something.
+/// A statement that sets a member of an object.
 pub(super) struct GivenMember {
-    /// Where it stands.
+    /// The byte offset of the assignment.
     pub(super) at: usize,
-    /// Whether that is what moves.
+    /// Whether the object is a moved definition.
     pub(super) is_of_moved: bool,
 }
 
 impl Files<'_> {
-    /// The statements at the top of the old file, below the moved code, that give members to something that it has
-    /// while it is loaded: made in another file, it would come later than they do.
+    /// Returns the top-level statements of the old file below the moved code that set members of objects which the
+    /// moved code uses while it is loaded: after the move, they would run before that code.
     pub(super) fn changes(&self, moved: &[&str], own: &Needs, bytes: &MovedBytes) -> Vec<GivenMember> {
         let behind = bytes.iter().next().map_or(0, |range| range.end);
         let changes = self.changes.get_or_init(|| {
@@ -41,7 +41,7 @@ impl Files<'_> {
             .collect()
     }
 
-    /// What a statement gives a member to, and where.
+    /// Returns the object of which a statement sets a member, and the byte offset of the assignment.
     fn change(&self, statement: Node<'_>) -> Option<(String, usize)> {
         let mut node = statement;
         while !is_of(node, &self.rules.assignments) {
@@ -52,7 +52,8 @@ impl Files<'_> {
         Some((name.trim().to_owned(), node.start_byte()))
     }
 
-    /// The names that moved code has while it is loaded, with those that make up what they are bound to.
+    /// Returns the names that moved code uses while it is loaded, and the names that their definitions use,
+    /// transitively.
     fn parts(&self, moved: &[&str], own: &Needs) -> HashSet<String> {
         let mut known: HashSet<String> = moved.iter().map(|name| (*name).to_owned()).collect();
         let mut open: Vec<Range<usize>> = Vec::new();

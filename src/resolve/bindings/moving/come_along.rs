@@ -1,4 +1,5 @@
-//! What comes along with definitions whose users are not rewritten, and what must not be passed over.
+//! Determines the imports that moved definitions need in languages whose imports of them are not rewritten, and the
+//! places that must be reported.
 
 use std::ops::Range;
 
@@ -14,10 +15,10 @@ use crate::lang::ModuleStyle;
 use crate::resolve::bindings::Question;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 
-/// The imports that come along with definitions; `None` where nothing is known of their file.
+/// Returns the imports that moved definitions need; `None` if nothing is known about their file.
 ///
 /// # Errors
-/// A name means something else in the other file.
+/// A name means something else in the target file.
 pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem> {
     let Some((found, _)) = question.found.first() else { return Ok(None) };
     let asked = Question { files: question.files.clone(), path: question.from, found };
@@ -42,7 +43,7 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem
     carried.parted = parted((&known.project, known.file, graph), question);
     carried.misplaced = misplaced((&known.project, known.file, graph), question, is_unnested);
     carried.leaves = known.project.is_shared() && !carrier.stays_in_package();
-    // Users that follow by their imports need nothing else.
+    // If users follow by their imports, qualifiers need no change.
     let is_left = carried.leaves && carried.follows.is_none();
     if let Some(home) = package_there(&carrier).filter(|_| is_left) {
         if let Some(problem) = taken_beside(&carrier, &home) {

@@ -1,4 +1,5 @@
-//! Files that are compiled under conditions: what stands in one is seen only where those hold.
+//! Checks moves between files that are compiled under different conditions: definitions in a file are visible only if
+//! its conditions hold.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,7 +18,8 @@ use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::normal::is_word_char;
 
-/// The places that would not see definitions in a file with other conditions, or that these would not see there.
+/// Returns the places that would not see the definitions under the conditions of the target file, and the places in the
+/// definitions that would not see what they use.
 pub(super) fn parted(
     (project, file, graph): (&Rc<Project>, FileId, &Graph),
     question: &MoveQuestion<'_>,
@@ -51,9 +53,9 @@ struct ConditionChange<'c> {
     before: BTreeSet<String>,
     /// What must hold there.
     after: BTreeSet<String>,
-    /// What must hold there, and need not here.
+    /// The conditions of the target file that the old file does not have.
     gained: BTreeSet<String>,
-    /// What must hold here, and need not there.
+    /// The conditions of the old file that the target file does not have.
     lost: BTreeSet<String>,
 }
 
@@ -70,7 +72,8 @@ impl ConditionChange<'_> {
         Spot { path: self.project.sources[file].path.clone(), at, label }
     }
 
-    /// The uses that would have nothing by the name, or that of another definition as well.
+    /// Returns the uses that would resolve to nothing, and the other definitions that would have the same name under
+    /// the new conditions.
     fn of_users(&self) -> Vec<Spot> {
         let mut spots = Vec::new();
         for (found, _) in self.question.found {
@@ -96,7 +99,7 @@ impl ConditionChange<'_> {
         Some(self.spot(one.file, one.range.start, label))
     }
 
-    /// The names in the moved code that stand for something which is there only under a condition that is lost.
+    /// Returns the names in the moved code whose definitions exist only under a lost condition.
     fn of_needs(&self) -> Vec<Spot> {
         let names = self.question.found.iter().flat_map(|(_, range)| names_in(self.graph, range));
         let parted = names.filter_map(|range| {
@@ -110,7 +113,7 @@ impl ConditionChange<'_> {
         parted.collect()
     }
 
-    /// Whether all that a name may stand for is compiled only under a condition that is lost.
+    /// Returns whether all definitions that a name may resolve to are compiled only under a lost condition.
     fn is_conditional(&self, range: &Range<usize>) -> bool {
         let name = self.graph.slice(range);
         let mut files: Vec<(FileId, usize)> = Vec::new();
@@ -147,7 +150,7 @@ impl ConditionChange<'_> {
             })
     }
 
-    /// Whether a name is that of an import which not all systems have.
+    /// Returns whether a name belongs to an import that is not available on all systems.
     fn is_of_system(&self, range: &Range<usize>) -> bool {
         if self.lost.iter().all(|one| self.rules.is_of_tests(one))
             || !matches!(self.graph.role(range), NameRole::Plain)
@@ -160,7 +163,7 @@ impl ConditionChange<'_> {
         begins.any(|(path, own)| path.trim_matches('"').starts_with(own.as_str()))
     }
 
-    /// The definitions that a tool calls where they are, and not there.
+    /// Returns the definitions that a tool, such as a test runner, calls in the old file but not in the target file.
     fn not_called(&self) -> Vec<Spot> {
         let rules = self.project.rules;
         if !rules.calls_in(self.question.from.as_str()) || rules.calls_in(self.question.to.as_str()) {

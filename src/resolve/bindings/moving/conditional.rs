@@ -1,4 +1,4 @@
-//! Files that others load only under conditions: they may not be loaded everywhere.
+//! Finds files that others import only conditionally: they may not be loadable everywhere.
 
 use crate::lang::is_of;
 use tree_sitter::Node;
@@ -9,7 +9,7 @@ use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
 use crate::resolve::bindings::lookup::found::Module;
 
 impl DefinitionMove<'_> {
-    /// Lists the imports of the other file where all of them stand under conditions, and the move adds one that does not.
+    /// Reports the imports of the target file if all of them are conditional, and the move adds one that is not.
     pub(super) fn doubt_condition(&mut self) {
         let files = self.files;
         let is_new = self.loads.iter().any(|load| load.to == files.to_path && load.from != load.to);
@@ -35,7 +35,7 @@ impl DefinitionMove<'_> {
         self.done.unproven.extend(spots);
     }
 
-    /// Where a file imports the other one, but for what only types have.
+    /// Returns the byte offsets of a file's imports of the target file, without those that are only used by types.
     pub(super) fn imports_of(&self, file: FileId, graph: &Graph) -> Vec<usize> {
         let files = self.files;
         let imports = graph.bindings.iter().enumerate().filter(|(_, one)| one.kind == BindingKind::Import);
@@ -47,7 +47,7 @@ impl DefinitionMove<'_> {
     }
 }
 
-/// Whether a byte stands in a statement whose parts may not run.
+/// Returns whether a byte offset is in a statement whose parts may not run.
 fn is_conditional(graph: &Graph, fillers: &[String], at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at);
     let mut above = std::iter::successors(node, Node::parent);

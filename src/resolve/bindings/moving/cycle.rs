@@ -1,4 +1,4 @@
-//! Which files a file loads, and whether they would load it.
+//! Determines which files a file loads, and finds import cycles.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -10,23 +10,23 @@ use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::lookup::modules::join;
 use crate::resolve::bindings::project::Project;
 
-/// What files load when they are loaded themselves.
+/// The files that each file loads while it is loaded itself.
 pub(super) struct Loads<'l> {
     pub(super) project: &'l Project,
     pub(super) rules: &'l MoveRules,
-    /// What a move adds.
+    /// The loads that a move adds.
     pub(super) new: HashMap<String, Vec<String>>,
-    /// The import statements that it takes out, each by its file and first byte.
+    /// The import statements that the move removes, by file and byte offset.
     pub(super) gone: HashSet<(FileId, usize)>,
     known: HashMap<String, Vec<String>>,
 }
 
-/// What files loaded before the move.
+/// The files that each file loaded before the move.
 pub(super) struct LoadsBefore<'l> {
     loads: Loads<'l>,
     /// The file that the definitions leave.
     old: &'l str,
-    /// The file that they go to.
+    /// The file that they move to.
     new: &'l str,
 }
 
@@ -35,8 +35,9 @@ impl<'l> LoadsBefore<'l> {
         Self { loads, old, new }
     }
 
-    /// Whether a file loaded another one, where the old file stands for the new one. What the old file imports below its
-    /// definitions may need them, and the new file imports it above its own.
+    /// Returns whether a file loaded another one before the move, where the old file is taken for the new one. Imports
+    /// that the old file has only below its definitions do not count: the imported files may need these definitions,
+    /// and the new file imports them above its own.
     fn had(&mut self, from: &str, to: &str) -> bool {
         let (old, new) = (self.old, self.new);
         if from == new && self.loads.has_late(old, to) {
@@ -47,7 +48,7 @@ impl<'l> LoadsBefore<'l> {
         from == to || self.loads.has(&from, &to)
     }
 
-    /// The same, of loads from or to the new file alone.
+    /// Returns the result of `had` for loads from or to the new file, and `false` for other loads.
     fn had_of_new(&mut self, from: &str, to: &str) -> bool {
         (from == self.new || to == self.new) && self.had(from, to)
     }
@@ -58,8 +59,8 @@ impl<'l> Loads<'l> {
         Self { project, rules, new: HashMap::new(), gone: HashSet::new(), known: HashMap::new() }
     }
 
-    /// The files on the way from a file back to itself that an import of another one opens; nothing if there is no way,
-    /// or if it was there before, with the old file in the place of the new one.
+    /// Returns the files of the cycle that an import of `to` in `from` closes; `None` if there is no cycle, or if it
+    /// already existed with the old file in place of the new one.
     pub(super) fn cycle(
         &mut self,
         from: &str,
@@ -102,7 +103,7 @@ impl<'l> Loads<'l> {
         None
     }
 
-    /// A file, and all that are loaded when it is.
+    /// Returns a file and all files that are loaded with it, transitively.
     pub(super) fn all_from(&mut self, path: &str) -> Vec<String> {
         let mut all = vec![path.to_owned()];
         let mut next = 0;
@@ -121,7 +122,7 @@ impl<'l> Loads<'l> {
         self.edges(from).iter().any(|path| path == to)
     }
 
-    /// Whether a file loads another one as it is.
+    /// Returns whether a file loads another one without the added loads.
     pub(super) fn has(&mut self, from: &str, to: &str) -> bool {
         let new = std::mem::take(&mut self.new);
         let has = self.edges(from).iter().any(|path| path == to);
@@ -129,7 +130,7 @@ impl<'l> Loads<'l> {
         has
     }
 
-    /// Whether all imports by which a file loads another one stand below one of its definitions.
+    /// Returns whether all imports by which a file loads another one are below the first of its definitions.
     fn has_late(&self, path: &str, to: &str) -> bool {
         let Some(file) = self.project.file(path) else { return false };
         let Some(graph) = self.project.graph(file) else { return false };
@@ -170,7 +171,7 @@ impl<'l> Loads<'l> {
         found
     }
 
-    /// Whether an import runs when its file is loaded.
+    /// Returns whether an import runs when its file is loaded.
     pub(super) fn runs(&self, file: FileId, graph: &Graph, byte: usize) -> bool {
         let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
         if graph.around(graph.scope_at(byte)).any(is_function) {
@@ -181,7 +182,8 @@ impl<'l> Loads<'l> {
         !is_gone && !is_run_block(graph, byte) && !is_type_only(graph, self.rules, byte)
     }
 
-    /// The files of the folders above a file, which are loaded before it; those above the file that loads it are loaded.
+    /// Returns the package files of the folders that contain `to`, which are loaded before it, except those of folders
+    /// that contain `from` as well: they are already loaded.
     fn packages(&self, from: &str, to: &str) -> Vec<String> {
         let mut found = Vec::new();
         let mut folder = folder_of(to);

@@ -1,21 +1,21 @@
-//! Comments that the compiler obeys only in files which import something for them.
+//! Handles directive comments, which the compiler obeys only in files that contain a certain import.
 
 use super::narrow::outermost;
 use crate::lang::{Directive, is_of};
 use crate::resolve::bindings::file::graph::Graph;
 
-/// A kind of comment that moved code has.
+/// A kind of directive that the moved code contains.
 pub(super) struct Obeyed {
     pub(super) rule: &'static Directive,
-    /// Those that move.
+    /// The byte offsets of the directives that move.
     pub(super) moves: Vec<usize>,
-    /// Whether others stay.
+    /// Whether other directives of the kind stay in the file.
     pub(super) stays: bool,
-    /// The import for it.
+    /// The required import statement.
     pub(super) statement: String,
 }
 
-/// The kinds of such comments in a file of which some move.
+/// Returns the kinds of directives in a file of which at least one moves.
 pub(super) fn obeyed(graph: &Graph, is_moved: impl Fn(usize) -> bool) -> Vec<Obeyed> {
     let Some(word) = begins(graph) else { return Vec::new() };
     let of_rule = |rule: &'static Directive| {
@@ -29,29 +29,29 @@ pub(super) fn obeyed(graph: &Graph, is_moved: impl Fn(usize) -> bool) -> Vec<Obe
 }
 
 impl Obeyed {
-    /// What is imported.
+    /// Returns the imported path.
     fn key(&self) -> &str {
         let import = &self.rule.import;
         import.split_whitespace().next_back().unwrap_or(import)
     }
 
-    /// Whether a file has the import, by whatever name.
+    /// Returns whether a file has the import, under any name.
     pub(super) fn is_met(&self, graph: &Graph) -> bool {
         imported(graph, self.key())
     }
 
-    /// Whether a file has the import for such comments alone.
+    /// Returns whether a file has the import only for such directives, without a usable name.
     pub(super) fn is_met_so(&self, graph: &Graph) -> bool {
         self.key() != self.rule.import && imported(graph, &self.rule.import)
     }
 
-    /// Whether a statement brings it in, by whatever name.
+    /// Returns whether one of the statements is the import, under any name.
     pub(super) fn is_met_by(&self, statements: &[String]) -> bool {
         statements.iter().any(|statement| statement.ends_with(self.key()))
     }
 }
 
-/// Whether a file imports something that is written so.
+/// Returns whether a file has an import with this text.
 fn imported(graph: &Graph, written: &str) -> bool {
     let Some(word) = begins(graph) else { return false };
     let is_import = |at: usize| {
@@ -61,12 +61,12 @@ fn imported(graph: &Graph, written: &str) -> bool {
     graph.text.match_indices(written).any(|(at, _)| is_import(at))
 }
 
-/// The word that imports begin with.
+/// Returns the keyword with which imports begin.
 fn begins(graph: &Graph) -> Option<&'static str> {
     graph.language.manifest().imports.as_ref()?.begins.first().map(String::as_str)
 }
 
-/// Whether a byte stands in a comment.
+/// Returns whether a byte offset is in a comment.
 fn is_comment(graph: &Graph, at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
     node.is_some_and(|node| is_of(node, &graph.rules().comments))

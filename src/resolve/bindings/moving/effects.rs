@@ -1,6 +1,6 @@
-//! What moved code does while it is loaded, beside binding its names: it may tell others of itself.
+//! Finds side effects of moved code while it is loaded, other than binding its names: it may register itself somewhere.
 //!
-//! Nobody gets that any more from a file which nobody loads.
+//! In a file that no other file loads, these effects would be lost.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 const UNLOADED: &str = "runs when the old file is loaded, and nothing would load the new one";
 
 impl DefinitionMove<'_> {
-    /// Lists what runs as the moved code is loaded, should no file load the one that it goes to.
+    /// Reports the side effects of the moved code, if no file loads the target file.
     pub(super) fn doubt_unloaded(&mut self) {
         let files = self.files;
         let Some(rules) = &files.rules.effects else { return };
@@ -36,7 +36,7 @@ impl DefinitionMove<'_> {
         self.done.unproven.extend(spots);
     }
 
-    /// Whether the other file is what tools load by its name.
+    /// Returns whether tools load the target file because of its name.
     fn is_started(&self) -> bool {
         let own = self.files.graph.rules();
         let name = self.files.to_path.rsplit('/').next().unwrap_or_default();
@@ -46,7 +46,8 @@ impl DefinitionMove<'_> {
             || own.calls_in(name)
     }
 
-    /// Whether the other file is there, and is loaded: by another one, as a program, or as its own code shows.
+    /// Returns whether the target file exists and is loaded: by another file, as a program, or, as its own side effects
+    /// suggest, in another way.
     fn is_loaded_there(&self, rules: &EffectRules) -> bool {
         let files = self.files;
         let (Some(to), Some(graph)) = (files.to, self.target_graph()) else { return false };
@@ -68,7 +69,7 @@ impl DefinitionMove<'_> {
             || others.any(is_import)
     }
 
-    /// Whether a statement of a file names the other one.
+    /// Returns whether a top-level statement of a file names the target file as its module.
     fn brings_whole(&self, file: FileId, graph: &Graph) -> bool {
         let root = graph.tree.root_node();
         let mut cursor = root.walk();
@@ -82,7 +83,7 @@ impl DefinitionMove<'_> {
 }
 
 impl Files<'_> {
-    /// Where code of some ranges of a file may tell others of itself while it is loaded.
+    /// Returns the byte offsets at which code in the ranges may register itself somewhere while it is loaded.
     fn effects(
         &self,
         rules: &EffectRules,
@@ -121,7 +122,7 @@ impl Files<'_> {
             {
                 found.push(node.start_byte());
             }
-            // What is handed to others was looked at.
+            // The arguments of a decorator are already covered by it.
             if !is_decorator && cursor.goto_first_child() {
                 depth += 1;
                 continue;
@@ -135,7 +136,7 @@ impl Files<'_> {
         }
     }
 
-    /// Whether what is called does nothing but give back something: that is known, or its own code says so.
+    /// Returns whether a called function or decorator is known to have no side effects, or its own code shows that.
     fn is_harmless(&self, rules: &EffectRules, (file, graph): (FileId, &Graph), node: Node<'_>) -> bool {
         let is_decorator = is_of(node, &rules.decorators);
         let first = if is_decorator { node.named_child(0) } else { Some(node) };
@@ -174,14 +175,14 @@ impl Files<'_> {
     }
 }
 
-/// Whether an argument of a call is code.
+/// Returns whether an argument of a call is a function or other code.
 fn is_handed_code(rules: &EffectRules, call: Node<'_>) -> bool {
     let Some(arguments) = field(call, "arguments") else { return false };
     let mut cursor = arguments.walk();
     arguments.named_children(&mut cursor).any(|node| is_of(node, &rules.code))
 }
 
-/// Whether so many calls, one of what the other gives back, do nothing but make functions.
+/// Returns whether a chain of `calls` calls, each of the previous result, does nothing but create functions.
 fn only_wraps(graph: &Graph, function: Node<'_>, calls: usize) -> bool {
     let Some(body) = field(function, "body").filter(|_| calls > 0) else { return calls == 0 };
     let returns = graph.rules().results.as_ref().map_or(&[][..], |rules| rules.returns.as_slice());

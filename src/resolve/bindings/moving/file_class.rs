@@ -1,12 +1,12 @@
-//! Classes that only a file of their own name may have.
+//! Checks classes that only a file of the same name may contain.
 
 use super::MoveQuestion;
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::definition_in;
 
-/// The first of the moved definitions that is such a class, or becomes one outside of the class around it, and goes to a file
-/// of another name.
+/// Returns the name of the first moved definition that is such a class, or becomes one by leaving the class around it,
+/// if the target file has another name.
 pub(super) fn misplaced(
     (project, file, graph): (&Project, FileId, &Graph),
     question: &MoveQuestion<'_>,

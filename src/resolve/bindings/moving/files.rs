@@ -1,4 +1,4 @@
-//! The two files of a move, and what is known of them.
+//! The two files of a move, and what is known about them.
 
 use std::cell::OnceCell;
 
@@ -10,18 +10,19 @@ use crate::resolve::bindings::file::graph::{FileId, Graph, TOP};
 use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
 
-/// What is known of the two files.
+/// The source and target file of a move, and what is known about them.
 pub(super) struct Files<'f> {
     pub(super) project: &'f Project,
     pub(super) graph: &'f Graph,
     pub(super) rules: &'f MoveRules,
     pub(super) from: FileId,
-    /// The file that the code goes to, should it be there.
+    /// The target file, if it exists.
     pub(super) to: Option<FileId>,
     pub(super) to_path: &'f str,
-    /// An import that shows how modules are named: as it is written, and where it leads.
+    /// An import that shows how module paths are written: the path as written, and the file that it resolves to.
     pub(super) example: Option<(String, String)>,
-    /// The statements at the top of the old file that give members to something: where they begin, to what, and where.
+    /// The statements at the top level of the old file that set members of an object: the byte offset of the statement,
+    /// the name of the object, and the byte offset of the assignment.
     pub(super) changes: OnceCell<Vec<(usize, String, usize)>>,
 }
 
@@ -38,20 +39,21 @@ impl<'f> Files<'f> {
     }
 }
 
-/// How modules are named: by an import of the file, or else by one of another file that leads to it.
+/// Returns an example of how module paths are written: from an import of the file, or else from an import of it in
+/// another file.
 pub(super) fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
     if let Some(own) = example(project, graph, file) {
         return Some(own);
     }
     let path = project.path(file);
-    // By dots a file names what is in its package, whether that is there or not.
+    // A path with leading dots names a module of the file's own package, whether or not that module exists.
     let paths = graph.bindings.iter().filter_map(|binding| binding.import.as_ref()?.first());
     let by_dots =
         paths.filter(|_| project.style == ModuleStyle::Dotted).find(|written| written.starts_with('.'));
     if let Some(written) = by_dots {
         return Some((written.clone(), path.to_owned()));
     }
-    // In a package names count from the file on, unless its other files write them otherwise.
+    // Within a package, relative paths are the default, unless the package's other files use absolute ones.
     if project.style == ModuleStyle::Dotted && project.is_package(folder_of(path)) {
         return super::habit::absolute_import(project, file);
     }
@@ -68,7 +70,8 @@ pub(super) fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(S
 }
 
 impl Files<'_> {
-    /// Whether the old file is what others load who load its package: one that `package.json` names, or else its index.
+    /// Returns whether the old file is an entry point of its package: a file that `package.json` names, or else the
+    /// index file.
     pub(super) fn is_entry(&self) -> bool {
         let path = self.project.path(self.from);
         let manifests = self.project.manifests.iter().filter(|one| one.path.file_name() == "package.json");
@@ -101,9 +104,9 @@ impl Files<'_> {
     }
 }
 
-/// An import of a file that leads to another one of the project.
+/// Returns an import in the file that resolves to another file of the project, as written, with that file's path.
 pub(super) fn example(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
-    // Where files are named by paths, the path of a whole module shows that, too.
+    // In languages that name files by paths, an import of a whole module is an example as well.
     let least = if project.style == ModuleStyle::Files { 1 } else { 2 };
     graph.bindings.iter().find_map(|binding| {
         let written = binding.import.as_ref().filter(|path| path.len() >= least)?.first()?;

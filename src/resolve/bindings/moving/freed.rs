@@ -1,4 +1,4 @@
-//! The uses of moved definitions in the package that they go to: there a name has nothing before it.
+//! Updates the uses of moved definitions in the package that they move to, where names have no qualifier.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub(super) fn package_there(carrier: &Carrier<'_>) -> Option<Home> {
     space.map(|space| Home::Space(space.as_str().into()))
 }
 
-/// What another file of that package has by the name of one of the moved definitions.
+/// Returns the problem that another file of that package has the name of a moved definition.
 pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<MoveProblem> {
     let project = carrier.project;
     let Home::Space(space) = home else { return None };
@@ -77,7 +77,7 @@ pub(super) fn freed(carrier: &Carrier<'_>, project: &Rc<Project>, home: &Home) -
     done.with(project, by_file)
 }
 
-/// Where the name of the package before a use begins, if it may go.
+/// Returns the byte offset of the package qualifier of a use, if it can be removed.
 fn qualifier(carrier: &Carrier<'_>, home: &Home, one: &Use) -> Option<usize> {
     let project = carrier.project;
     let graph = project.graph(one.file)?;

@@ -1,4 +1,4 @@
-//! How a file gives names to others, where it says which of them they see.
+//! Reads and writes the exports of files, in languages with explicit exports.
 
 use tree_sitter::Node;
 
@@ -14,18 +14,18 @@ use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::text::Edit;
 use crate::text::normal::is_word_char;
 
-/// How others see a name of a file.
+/// How a file exports a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ExportForm {
-    /// By the word before its definition.
+    /// By the export keyword before the definition.
     Word,
-    /// By that word, and without a name.
+    /// As the nameless (default) export.
     Nameless,
-    /// By a list that has it, at this byte.
+    /// In an export list that contains it at this byte offset.
     Listed(usize),
-    /// By another name.
+    /// Under another name.
     Renamed(String),
-    /// Not at all.
+    /// Not exported.
     Hidden,
 }
 
@@ -34,7 +34,7 @@ impl Files<'_> {
         self.rules.gives.as_ref()
     }
 
-    /// How others see what a binding of the old file binds.
+    /// Returns how the old file exports a binding.
     pub(super) fn form(&self, id: BindingId) -> ExportForm {
         let (Some(rules), graph) = (self.gives(), self.graph) else { return ExportForm::Word };
         let binding = &graph.bindings[id];
@@ -65,7 +65,8 @@ impl Files<'_> {
         }
     }
 
-    /// The edits by which others see what some bindings of the old file bind; `None` where no word can say so.
+    /// Returns the edits that export bindings of the old file by the keyword; `None` if the keyword cannot precede one
+    /// of the statements.
     pub(super) fn word_edits(&self, ids: &[BindingId]) -> Option<Vec<Edit>> {
         let (rules, graph) = (self.gives()?, self.graph);
         let attributes = &graph.language.manifest().symbols.leading_attributes;
@@ -90,25 +91,25 @@ impl Files<'_> {
         Some(places.into_iter().map(word).collect())
     }
 
-    /// The edits that take names out of the lists of the old file, each by its byte.
+    /// Returns the edits that remove names, given by their byte offsets, from the export lists of the old file.
     pub(super) fn unlisted(&self, places: &[usize]) -> Option<Vec<Edit>> {
         let is_gone = |id: BindingId| places.contains(&self.graph.bindings[id].name.start);
         edits_without(self.graph, places, &is_gone)
     }
 
-    /// The edits that take imports out of a file.
+    /// Returns the edits that remove imports from a file.
     pub(super) fn without_all(&self, graph: &Graph, ids: &[BindingId]) -> Vec<Edit> {
         let places: Vec<usize> = ids.iter().map(|id| graph.bindings[*id].name.start).collect();
         edits_without(graph, &places, &|id| ids.contains(&id)).unwrap_or_default()
     }
 
-    /// The import that a byte is in.
+    /// Returns the import that contains a byte offset.
     pub(super) fn import_around<'g>(&self, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
         let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
         std::iter::successors(node, Node::parent).find(|node| self.is_import(*node))
     }
 
-    /// The edits that take names out of the block of imports that only types have; `None` where nothing would be left in it.
+    /// Returns the edits that remove names from the block of type-only imports; `None` if the block would become empty.
     pub(super) fn without_typed(&self, graph: &Graph, ids: &[BindingId]) -> Option<Vec<Edit>> {
         let around = |id: &BindingId| self.import_around(graph, graph.bindings[*id].name.start);
         let mut statements: Vec<Node<'_>> = ids.iter().map(around).collect::<Option<_>>()?;
@@ -136,12 +137,12 @@ impl Files<'_> {
         statements.iter().map(edit).collect()
     }
 
-    /// Whether a definition is nothing but a type.
+    /// Returns whether a definition is only a type.
     pub(super) fn is_type(&self, known: &RenamedDefinition) -> bool {
         self.is_type_at(known.target.byte)
     }
 
-    /// Whether what the old file defines at a byte is nothing but a type.
+    /// Returns whether the definition at a byte offset of the old file is only a type.
     pub(super) fn is_type_at(&self, byte: usize) -> bool {
         let Some(rules) = self.gives() else { return false };
         let node = self.graph.tree.root_node().descendant_for_byte_range(byte, byte + 1);
@@ -149,10 +150,10 @@ impl Files<'_> {
         above.any(|node| is_of(node, &rules.types))
     }
 
-    /// Whether imports of a file say it where they bring in types only.
+    /// Returns whether imports of types in a file are marked by a keyword such as `type`.
     pub(super) fn says_types(&self, graph: &Graph) -> bool {
         let Some(rules) = self.gives() else { return false };
-        // The settings of a package are not at hand; those of today ask for the word.
+        // Settings that are inherited from a package cannot be read; current ones require the keyword.
         let is_of_package = |text: &str| {
             let behind = text.split_once("\"extends\"").map(|(_, behind)| behind);
             let value = behind.map(|behind| behind.trim_start().trim_start_matches(':').trim_start());
@@ -180,19 +181,19 @@ impl Files<'_> {
         says || self.settings().any(|one| is_set(&one.text) || is_of_package(&one.text))
     }
 
-    /// Whether a statement that gives types on says it: those that one file at a time is translated with ask for the word, and
-    /// where nothing is set, that may be so.
+    /// Returns whether re-exports of types are marked by the keyword: compilers that translate each file separately
+    /// require it, which may be so if no settings are known.
     pub(super) fn says_given_types(&self, graph: &Graph) -> bool {
         let has_types = self.gives().is_some_and(|rules| !rules.types.is_empty());
         has_types && (self.says_types(graph) || self.settings().next().is_none())
     }
 
-    /// The files that set how the project is translated.
+    /// Returns the files that contain the compiler settings of the project.
     fn settings(&self) -> impl Iterator<Item = &Source> {
         self.project.manifests.iter().filter(|one| one.path.file_name() != "package.json")
     }
 
-    /// The files other than the old one that bring in something of it, with what they bind by that.
+    /// Returns the other files that import or re-export names of the old file, with the bindings.
     pub(super) fn importers(&self) -> Vec<(FileId, Vec<BindingId>)> {
         let leads =
             |file: FileId, path: &str| self.project.module(file, path) == Some(Module::File(self.from, TOP));
@@ -208,7 +209,7 @@ impl Files<'_> {
         self.mentioning().into_iter().filter(|file| *file != self.from).filter_map(of).collect()
     }
 
-    /// The files whose text may name the module that the old file is.
+    /// Returns the files whose text may contain the module path of the old file.
     fn mentioning(&self) -> Vec<FileId> {
         let path = self.project.path(self.from);
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -229,8 +230,8 @@ impl Files<'_> {
         found
     }
 
-    /// What lets the files that give on all names of the old one give on some that leave it, beside the others, should any
-    /// be left.
+    /// Returns the edits by which files with a wildcard re-export of the old file continue to export the moved names;
+    /// the wildcard is kept if the old file still has exports (`is_left`).
     pub(super) fn stars(&self, names: &[(String, bool)], is_left: bool) -> Vec<(FileId, usize, Edit)> {
         let Some(rules) = self.gives() else { return Vec::new() };
         let mut found = Vec::new();
@@ -278,7 +279,7 @@ impl Files<'_> {
         found
     }
 
-    /// The place below the imports of the old file for a statement that gives something on.
+    /// Returns the edit that inserts a re-export below the imports of the old file.
     pub(super) fn given_on(&self, text: &str, moved: usize, others: &[Edit]) -> Edit {
         let graph = self.graph;
         let root = graph.tree.root_node();
@@ -303,7 +304,7 @@ impl Files<'_> {
                 });
                 let at = first.map_or(graph.text.len(), |node| node.start_byte()).min(moved);
                 let mut at = graph.text[..at].rfind('\n').map_or(0, |line| line + 1);
-                // A comment that touches it belongs to it.
+                // A comment directly above the statement belongs to it.
                 for comment in nodes.iter().rev().filter(|node| node.is_extra()) {
                     let between = graph.text.get(comment.end_byte()..at).unwrap_or("\n\n");
                     if between.trim().is_empty() && between.matches('\n').count() < 2 {
@@ -316,7 +317,7 @@ impl Files<'_> {
     }
 }
 
-/// The statements of a file that give on all names of others, with the module of each.
+/// Returns the wildcard re-exports of a file, with their module paths.
 fn stars_of<'g>(graph: &'g Graph, rules: &GiveRules, field: &str) -> Vec<(Node<'g>, &'g str)> {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
@@ -333,7 +334,7 @@ fn stars_of<'g>(graph: &'g Graph, rules: &GiveRules, field: &str) -> Vec<(Node<'
         .collect()
 }
 
-/// The edit that puts a statement on the line below another one.
+/// Returns the edit that inserts a statement on the line below another one.
 pub(super) fn below(graph: &Graph, node: Node<'_>, text: &str) -> Edit {
     let end = node.end_byte();
     let end = graph.text[end..].find(['\r', '\n']).map_or(graph.text.len(), |at| end + at);
@@ -346,7 +347,7 @@ pub(super) fn newline(graph: &Graph) -> &'static str {
     if graph.text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// The names that a statement brings in or gives on.
+/// Returns the bindings of the names that a statement imports or re-exports, in order.
 pub(super) fn names_in(graph: &Graph, statement: Node<'_>) -> Vec<BindingId> {
     let range = statement.byte_range();
     let is_in = |id: &BindingId| {
@@ -359,7 +360,7 @@ pub(super) fn names_in(graph: &Graph, statement: Node<'_>) -> Vec<BindingId> {
     ids
 }
 
-/// The edits that take names out of a statement, or the statement with the last of them.
+/// Returns the edits that remove names from a statement, or the whole statement if none is left.
 pub(super) fn without(
     graph: &Graph,
     statement: Node<'_>,
@@ -380,7 +381,7 @@ pub(super) fn without(
     Some(vec![Edit { range: statement.byte_range(), text }])
 }
 
-/// The edits that take names out of the statements that some places are in.
+/// Returns the edits that remove names from the statements that contain the given byte offsets.
 fn edits_without(graph: &Graph, places: &[usize], is_gone: &dyn Fn(BindingId) -> bool) -> Option<Vec<Edit>> {
     let mut statements: Vec<Node<'_>> =
         places.iter().map(|at| outermost(graph, *at)).collect::<Option<_>>()?;
@@ -390,7 +391,7 @@ fn edits_without(graph: &Graph, places: &[usize], is_gone: &dyn Fn(BindingId) ->
     Some(edits.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The rules, with the quotes, the ends and the brackets that the imports of a file have.
+/// Returns the rules, adapted to the quotes, semicolons and braces in the imports of a file.
 pub(super) fn in_style_of(graph: &Graph, rules: &MoveRules) -> MoveRules {
     let mut own = rules.clone();
     own.by_calls =
@@ -411,7 +412,7 @@ pub(super) fn in_style_of(graph: &Graph, rules: &MoveRules) -> MoveRules {
     let count = |sign: char| shown.iter().map(|text| text.matches(sign).count()).sum::<usize>();
     let is_single = count('\'') > count('"');
     let ended = shown.iter().filter(|text| text.ends_with(';')).count();
-    // What ends in a brace has no sign behind it; the statements within tell then.
+    // Statements that end in a brace have no semicolon; then the lines within them are decisive.
     let lines = || {
         graph
             .text

@@ -1,4 +1,4 @@
-//! How the other files of a project write imports of files beside them.
+//! Determines how the other files of a project write the module paths of nearby files.
 
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{FileId, TOP};
@@ -6,11 +6,11 @@ use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::lookup::modules::quoted_value;
 use crate::resolve::bindings::project::Project;
 
-/// What stands before the path of an import.
+/// The text that precedes the path in an import.
 const BEFORE_PATHS: [&str; 4] = ["from", "import", "require(", "import("];
 
-/// An import by a path from the folder, as the files write it that are nearest to one, those of its kind first, with the file that it leads to;
-/// where none has any, as modules must write it that are loaded as they are.
+/// Returns an import by a relative path, as the nearest files write it (files of the same kind first), with the file
+/// that it resolves to; if no file has such an import, the form with extension that native ES modules require.
 pub(super) fn relative_import(project: &Project, file: FileId) -> Option<(String, String)> {
     if project.style != ModuleStyle::Files {
         return None;
@@ -29,8 +29,8 @@ pub(super) fn relative_import(project: &Project, file: FileId) -> Option<(String
     others.into_iter().find_map(|other| import_in(project, other)).or_else(|| in_full(project, own))
 }
 
-/// An import by the name of the package, with the file that it leads to, if most imports are written so in the files beside one,
-/// or else in the package around it.
+/// Returns an import by the package's name, with the file that it resolves to, if most imports in the files of the same
+/// folder are written like that, or else in the package around it.
 pub(super) fn absolute_import(project: &Project, file: FileId) -> Option<(String, String)> {
     let own = folder_of(project.path(file));
     let mut root = own;
@@ -65,12 +65,12 @@ pub(super) fn absolute_import(project: &Project, file: FileId) -> Option<(String
     if absolute.len() > relative { absolute.into_iter().find_map(leads) } else { None }
 }
 
-/// Whether a string behind some text is the path of an import.
+/// Returns whether a string that follows the text `before` is the path of an import.
 pub(in crate::resolve::bindings) fn is_import_path(before: &str) -> bool {
     BEFORE_PATHS.iter().any(|word| before.trim_end_matches(' ').ends_with(word))
 }
 
-/// The first such import of a file.
+/// Returns the first import of a file by a relative path, with the file that it resolves to.
 fn import_in(project: &Project, file: FileId) -> Option<(String, String)> {
     let text = &project.sources[file].text;
     text.match_indices(['"', '\'']).find_map(|(at, quote)| {
@@ -87,7 +87,7 @@ fn import_in(project: &Project, file: FileId) -> Option<(String, String)> {
     })
 }
 
-/// The path of a module that is loaded as it is, which has its ending.
+/// Returns the path, with extension, of a file that is loaded as an ES module.
 fn in_full(project: &Project, path: &str) -> Option<(String, String)> {
     let nearest = project
         .manifests

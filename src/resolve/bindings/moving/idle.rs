@@ -1,4 +1,4 @@
-//! The imports of a file that nothing in it uses since a change, and the names that are used without their import.
+//! Finds imports that a change of a file leaves unused, and names that are used without their import.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::resolve::bindings::file::locals::read;
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::text::normal::words_at;
 
-/// The names of imports that only some ranges of the old text used, each with its byte in the new text.
+/// Returns the names of imports that only some ranges of the old text used, with their byte offsets in the new text.
 #[must_use]
 pub fn idle_imports(
     language: &'static Language,
@@ -48,8 +48,8 @@ pub fn idle_imports(
     idle
 }
 
-/// The names that imports of the old text bound, and that the new text uses although nothing binds them there, each with
-/// the byte of its first use.
+/// Returns the names that were bound by imports in the old text, and that the new text uses without binding them, with
+/// the byte offset of the first use.
 #[must_use]
 pub fn missing_imports(
     language: &'static Language,
@@ -63,7 +63,7 @@ pub fn missing_imports(
     let (Some(before), Some(after)) = (read(&mut syntax, old), read(&mut syntax, new)) else {
         return Vec::new();
     };
-    // An import of all names of a module may bring any of them.
+    // A wildcard import may bind any of the names.
     if !after.scopes[TOP].wildcards.is_empty() {
         return Vec::new();
     }
@@ -77,7 +77,8 @@ pub fn missing_imports(
     missing
 }
 
-/// The same, where the names that a file needs are told by their places alone.
+/// Returns the missing names for languages in which `needs` is not available: uses are recognized by the role of each
+/// name.
 fn missing_names(before: &Graph, after: &Graph) -> Vec<(String, usize)> {
     let imports = before.bindings.iter().filter(|one| one.scope == TOP && one.import.is_some());
     let gone: BTreeSet<&str> =

@@ -1,4 +1,4 @@
-//! Imports that functions make when they run, where one at the top of a file would close a circle.
+//! Places imports inside functions, where an import at the top of the file would create a cycle.
 
 use crate::lang::is_of;
 use std::collections::BTreeMap;
@@ -13,23 +13,23 @@ use super::write::merged;
 use crate::resolve::bindings::file::graph::{Graph, Sort, TOP};
 use crate::text::Edit;
 
-/// A place for an import in a block that runs later than its file is loaded.
+/// A place for an import in a block that does not run while its file is loaded.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ImportSlot {
-    /// The byte where its line begins.
+    /// The byte offset at which the line begins.
     pub(super) at: usize,
-    /// What its line begins with.
+    /// The indentation of the line.
     indent: String,
     /// Whether another import follows.
     leads_on: bool,
 }
 
-/// The imports that come to each place.
+/// The imports to insert at each place.
 pub(super) type Late = BTreeMap<ImportSlot, Vec<ImportStatement>>;
 
 impl Files<'_> {
-    /// Where the blocks around some bytes of a file can import a name; `None` if one of them runs while the file is
-    /// loaded, or has no room.
+    /// Returns the places at which the blocks around some byte offsets can import a name; `None` if code at one of them
+    /// runs while the file is loaded, or has no suitable block.
     pub(super) fn slots(&self, graph: &Graph, places: &[usize], name: &str) -> Option<Vec<ImportSlot>> {
         let mut slots: Vec<ImportSlot> =
             places.iter().map(|byte| self.slot(graph, *byte, name)).collect::<Option<_>>()?;
@@ -38,7 +38,8 @@ impl Files<'_> {
         (!slots.is_empty()).then_some(slots)
     }
 
-    /// The beginning of the outermost function around a byte, or of the block that runs the file as a program.
+    /// Returns the place at the beginning of the outermost function around a byte offset, or of the block that runs if
+    /// the file is the main program.
     fn slot(&self, graph: &Graph, byte: usize, name: &str) -> Option<ImportSlot> {
         let scopes: Vec<usize> = graph.around(graph.scope_at(byte)).filter(|at| *at != TOP).collect();
         if scopes.iter().any(|at| graph.scopes[*at].outward.iter().any(|own| own == name)) {
@@ -57,7 +58,7 @@ impl Files<'_> {
         self.beginning(graph, block)
     }
 
-    /// The line below the heading of a block, and below what documents it.
+    /// Returns the place below the heading and the docstring of a block.
     fn beginning(&self, graph: &Graph, block: Node<'_>) -> Option<ImportSlot> {
         let mut cursor = block.walk();
         let statements: Vec<Node<'_>> =
@@ -88,9 +89,9 @@ impl Files<'_> {
         Some(ImportSlot { at, indent: indent.to_owned(), leads_on: self.is_import(*behind) })
     }
 
-    /// The edits that put imports down.
+    /// Returns the edits that insert the imports.
     pub(super) fn late_edits(&self, graph: &Graph, late: Late) -> Vec<Edit> {
-        // Most moves have none, and the text is long.
+        // Most moves have none, and the search for line endings would read the whole text.
         if late.is_empty() {
             return Vec::new();
         }
@@ -108,14 +109,14 @@ impl Files<'_> {
     }
 }
 
-/// The block of a statement, should it hold a byte.
+/// Returns the block of a statement that contains a byte offset.
 fn block_around(node: Node<'_>, byte: usize) -> Option<Node<'_>> {
     let mut cursor = node.walk();
     let mut blocks = node.children(&mut cursor).filter(|child| child.kind().ends_with("block"));
     blocks.find(|block| block.byte_range().contains(&byte))
 }
 
-/// Whether a byte of a file stands in a type that is read later, or never.
+/// Returns whether a range is in a type that is evaluated later or never.
 pub(super) fn is_in_type(files: &Files<'_>, graph: &Graph, range: &Range<usize>) -> bool {
     let Some(node) = graph.tree.root_node().descendant_for_byte_range(range.start, range.end) else {
         return false;

@@ -1,6 +1,6 @@
-//! Files that have names of others by calls, and give their own by a list, as `module.exports = { … }` is one.
+//! Moves definitions between files that import by calls and export by an object, such as `module.exports = { … }`.
 //!
-//! What such a call brings in is what the list holds at that time: in a circle of files it may not be there yet.
+//! Such a call returns the exports at that time: in an import cycle, some may still be missing.
 
 use std::ops::Range;
 
@@ -19,7 +19,8 @@ use crate::text::normal::words_at;
 
 const NO_LIST: &str = "gives a value of its own, to which no other name can be added";
 
-/// The edits by which a list loses the entries at some bytes, and gets some names; `None` where it would be empty.
+/// Returns the edits that remove the entries at some byte offsets from an export list, and add names; `None` if the
+/// list would be empty.
 fn relisted(graph: &Graph, list: Node<'_>, gone: &[usize], new: &[String]) -> Option<Vec<Edit>> {
     let all = entries(list);
     let is_gone = |node: &Node<'_>| gone.contains(&node.start_byte());
@@ -70,7 +71,7 @@ fn relisted(graph: &Graph, list: Node<'_>, gone: &[usize], new: &[String]) -> Op
     Some(joined(edits))
 }
 
-/// Edits at one byte as one.
+/// Combines adjacent edits at the same byte offset.
 fn joined(edits: Vec<Edit>) -> Vec<Edit> {
     let mut done: Vec<Edit> = Vec::new();
     for edit in edits {
@@ -84,7 +85,7 @@ fn joined(edits: Vec<Edit>) -> Vec<Edit> {
     done
 }
 
-/// Where the comments begin that stand on lines of their own above an entry, or else the entry.
+/// Returns the byte offset of the comments on lines of their own above an entry, or else of the entry.
 fn start_with_comments(entry: Node<'_>) -> usize {
     let mut first = entry;
     while let Some(above) = first.prev_sibling().filter(|node| node.is_extra()) {
@@ -99,12 +100,12 @@ fn start_with_comments(entry: Node<'_>) -> usize {
 }
 
 impl Files<'_> {
-    /// How the old file has names of others, and gives its own, should it do so by calls.
+    /// Returns the rules for imports by calls, if the old file uses them.
     pub(super) const fn calls(&self) -> Option<&CallRules> {
         self.rules.by_calls.as_ref()
     }
 
-    /// Whether the other file may have names by calls, too: what ends in `.cjs` may only do so.
+    /// Returns whether the target file may import by calls as well: a file whose name ends in `.cjs` must do so.
     pub(super) fn is_by_calls_there(&self) -> bool {
         let is_other = self.target().is_some_and(|graph| is_by_statements(graph, self.rules));
         let from = self.project.path(self.from);
@@ -113,7 +114,7 @@ impl Files<'_> {
             && (!from.ends_with(".cjs") || self.to_path.ends_with(".cjs"))
     }
 
-    /// Whether a byte of the old file has a name only to give it.
+    /// Returns whether the name at a byte offset of the old file is only part of an export.
     pub(super) fn is_listed(&self, form: &ExportForm, byte: usize) -> bool {
         let ExportForm::Listed(at) = form else { return false };
         let is_in_statement = || {
@@ -124,7 +125,7 @@ impl Files<'_> {
         *at == byte || self.calls().is_some() && is_in_statement()
     }
 
-    /// The directive at the top of the old file.
+    /// Returns the directive at the top of the old file, such as `"use strict"`.
     fn directive(&self) -> Option<String> {
         let root = self.graph.tree.root_node();
         let first = root.named_children(&mut root.walk()).find(|node| !node.is_extra())?;
@@ -133,8 +134,8 @@ impl Files<'_> {
         known.iter().any(|header| text.trim_end_matches(';') == header).then(|| text.to_owned())
     }
 
-    /// The edits by which a file gives some names no more, and others from now on; the latter as lines for its end where
-    /// it has no list.
+    /// Returns the edits by which a file no longer exports some names, and exports others; if the file has no export
+    /// list, the latter are returned as lines for its end.
     fn relist(&self, graph: &Graph, gone: &[usize], new: &[String]) -> Option<(Vec<Edit>, Vec<String>)> {
         let list = list_of(graph);
         let (listed, alone): (Vec<usize>, Vec<usize>) =
@@ -148,7 +149,7 @@ impl Files<'_> {
         match relisted(graph, list, &listed, new) {
             Some(own) => edits.extend(own),
             None if listed.is_empty() => {}
-            // A variable has the list, too.
+            // A variable holds the list as well.
             None if is_declaration(graph, statement) => {
                 edits.push(Edit { range: list.byte_range(), text: "{}".to_owned() });
             }
@@ -157,14 +158,14 @@ impl Files<'_> {
         Some((edits, Vec::new()))
     }
 
-    /// The lines by which a file without a list gives names, as `graph` writes them.
+    /// Returns the lines by which a file without an export list exports names, in the style of `graph`.
     fn given_lines(&self, graph: &Graph, names: &[String]) -> Vec<String> {
         let Some(rules) = self.calls() else { return Vec::new() };
         let entry = entry_in(graph, rules);
         names.iter().map(|name| entry.replace("{name}", name)).collect()
     }
 
-    /// The lines by which a new file gives names.
+    /// Returns the lines by which a new file exports names.
     fn new_lines(&self, names: &[String]) -> Vec<String> {
         match self.calls() {
             Some(rules) if !rules.list.is_empty() && !names.is_empty() => {
@@ -176,7 +177,7 @@ impl Files<'_> {
 }
 
 impl DefinitionMove<'_> {
-    /// Whether the moved code gives a name itself: `const f = (exports.f = …)`.
+    /// Returns whether the moved code exports a name itself: `const f = (exports.f = …)`.
     fn gives_within(&self, name: &str) -> bool {
         let files = self.files;
         let Some(rules) = files.calls() else { return false };
@@ -198,7 +199,7 @@ impl DefinitionMove<'_> {
         self.question.found.iter().any(is_given)
     }
 
-    /// Lets files give by lists what others have to see of them, and gives back what changes in the other file for that.
+    /// Adds the exports that other files need, and returns the edits of the target file for that.
     pub(super) fn give_by_list(&mut self, users: &mut Users) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
         let files = self.files;
         let forms: Vec<ExportForm> = self.all.iter().map(|known| files.form(known.id)).collect();

@@ -1,7 +1,7 @@
-//! Files whose names are bound late: whether they would load one another in a circle that matters.
+//! Determines whether import cycles matter, in languages where imports are live bindings.
 //!
-//! Where a file has a name of another one only when its functions run, a circle does no harm; where it has the name while
-//! it is loaded, the other file may not be loaded yet.
+//! A cycle is harmless if a file uses the names of another one only when its functions run; if it uses them while it is
+//! loaded, the other file may not be loaded yet.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -19,7 +19,9 @@ use crate::resolve::bindings::lookup::found::Module;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 
-/// Whether a file is one that says by statements what others see of it, and definitions are ones that it could give.
+/// Returns whether a file is a module that could export all of the definitions. A file without import and export
+/// statements counts if it has no exports or imports by calls either, and other files of the project have such
+/// statements.
 pub(super) fn is_module(
     project: &Project,
     graph: &Graph,
@@ -60,14 +62,14 @@ pub(super) fn is_module(
     all.iter().all(is_top) && (says || !is_other() && has_modules())
 }
 
-/// Whether a file has what an import brings while it is loaded; `None` where nothing but types have it.
+/// Returns whether a file uses an imported name while it is loaded; `None` if nothing or only types use it.
 pub(super) fn load_of(graph: &Graph, rules: &MoveRules, id: BindingId) -> Option<bool> {
     let (gives, binding) = (rules.gives.as_ref()?, &graph.bindings[id]);
     let outer = outermost(graph, binding.name.start)?;
     if is_typed(graph, rules, id) {
         return None;
     }
-    // What a call brings in is what is there at that time.
+    // A call returns what is exported at that time.
     if rules.by_calls.is_some() && is_of(outer, &gives.calls) {
         return Some(runs_at_load(graph, rules, binding.name.start));
     }
@@ -88,7 +90,7 @@ pub(super) fn load_of(graph: &Graph, rules: &MoveRules, id: BindingId) -> Option
     Some(uses.into_iter().any(|at| runs_at_load(graph, rules, at)))
 }
 
-/// Whether an import says that it brings types only.
+/// Returns whether an import is marked as type-only.
 pub(super) fn is_typed(graph: &Graph, rules: &MoveRules, id: BindingId) -> bool {
     let Some(gives) = &rules.gives else { return false };
     let name = &graph.bindings[id].name;
@@ -100,7 +102,7 @@ pub(super) fn is_typed(graph: &Graph, rules: &MoveRules, id: BindingId) -> bool 
     graph.bindings[id].import.is_some() && around.into_iter().flatten().any(says)
 }
 
-/// What files load, and whether they have it while they are loaded.
+/// The files that each file loads, and whether it uses them while it is loaded.
 struct LiveLoads<'l> {
     files: &'l Files<'l>,
     new: HashMap<String, Vec<(String, bool)>>,
@@ -147,7 +149,7 @@ impl<'l> LiveLoads<'l> {
         found
     }
 
-    /// The files on the way from one to another one.
+    /// Returns the files on a path of imports from one file to another.
     fn way(&mut self, from: &str, to: &str) -> Option<Vec<String>> {
         let mut before: HashMap<String, String> = HashMap::new();
         let mut open = VecDeque::from([from.to_owned()]);
@@ -176,7 +178,7 @@ impl<'l> LiveLoads<'l> {
         self.edges(from).iter().any(|(path, early)| path == to && (*early || !is_early))
     }
 
-    /// Whether a file on a way back from one to another one has the next one while it is loaded.
+    /// Returns whether, on some path of imports between two files, a file uses the next one while it is loaded.
     fn has_early_step(&mut self, from: &str, to: &str) -> bool {
         let mut seen: HashSet<String> = HashSet::from([from.to_owned()]);
         let mut open = vec![from.to_owned()];
@@ -195,7 +197,8 @@ impl<'l> LiveLoads<'l> {
 }
 
 impl DefinitionMove<'_> {
-    /// Refuses circles that the move closes, and in which a file would have of another one what is not there yet.
+    /// Refuses import cycles that the move closes, if a file in the cycle would use a name of another one before it
+    /// exists.
     pub(super) fn check_rings(&mut self, loads: Loads<'_>) -> Result<(), MoveProblem> {
         let new: Vec<Load> = std::mem::take(&mut self.loads);
         let files = self.files;
@@ -206,7 +209,7 @@ impl DefinitionMove<'_> {
             after.new.entry(load.from.clone()).or_default().push((load.to.clone(), load.is_early));
         }
         for load in new.into_iter().filter(|load| load.from != load.to) {
-            // A new file stands where the old one stood for all others.
+            // For all other files, a new file takes the place of the old one.
             let is_pair = own.contains(&load.from.as_str()) && own.contains(&load.to.as_str());
             if files.to.is_none() && !is_pair {
                 continue;

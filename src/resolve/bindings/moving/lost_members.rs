@@ -1,4 +1,4 @@
-//! What members ask of their own object, or class, that the class they go to does not have.
+//! Finds uses of members of a member's own object or class that its target class does not have.
 
 use std::ops::Range;
 
@@ -14,7 +14,8 @@ use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 
-/// The places in some members of a file, of all that move, which ask for what the class around a byte of a file lacks.
+/// Returns the byte offsets in some members of a file, out of all ranges that move, that use members which the class
+/// around a byte offset of the target file lacks.
 #[must_use]
 pub fn lost_members(
     files: ProjectFiles<'_>,
@@ -53,7 +54,7 @@ struct LeavingMembers<'l> {
     file: FileId,
     graph: &'l Graph,
     moved: MovedBytes,
-    /// The classes around the new place, the innermost first.
+    /// The classes around the target place, the innermost first.
     classes: Vec<Key>,
     /// The class whose name comes before what the members have of it.
     named: Option<ScopeId>,
@@ -119,14 +120,14 @@ impl LeavingMembers<'_> {
         stays && !(is_own && private(there).is_some())
     }
 
-    /// Whether a word stands for the object, or its class.
+    /// Returns whether a word refers to the object itself, or to its class.
     fn is_object(&self, root: &Range<usize>) -> bool {
         let rules = self.graph.rules();
         let word = self.graph.slice(root);
         rules.receivers.iter().chain(&rules.own_class).any(|own| own == word)
     }
 
-    /// Whether what one class has by a name is not there, or may not be, in others.
+    /// Returns whether a member that one class has under a name is missing, or may be missing, in the others.
     fn is_lost(&self, own: &Key, there: &[Key], name: &str) -> bool {
         let edge = self.project.rules.special_edge.as_deref();
         if edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge))
@@ -138,7 +139,7 @@ impl LeavingMembers<'_> {
         let is_open = |class: &Key| self.project.ancestry(class).1 != Open::No;
         match above.iter().find_map(|class| self.member_of(class, name)) {
             Some((file, at)) => !(file == self.file && self.moved.holds(at)),
-            // What another class inherits from outside may be the same.
+            // The other class may inherit the same member from an unknown base class.
             None if self.has(own, name) => true,
             None => {
                 let is_inherited = openness != Open::No && !there.iter().any(is_open);
@@ -147,7 +148,7 @@ impl LeavingMembers<'_> {
         }
     }
 
-    /// Where a class itself binds a member.
+    /// Returns the place at which a class itself binds a member.
     fn member_of(&self, class: &Key, name: &str) -> Option<(FileId, usize)> {
         let shapes = self.project.rules.shapes.as_ref();
         let mark = shapes.and_then(|shapes| shapes.private_mark.as_deref()).unwrap_or_default();
@@ -158,7 +159,7 @@ impl LeavingMembers<'_> {
         Some((file, self.project.graph(file)?.bindings[id].name.start))
     }
 
-    /// Whether a class has something by a name, or what it is known to inherit from does.
+    /// Returns whether a class or one of its known ancestors has a member with the name.
     fn has(&self, class: &Key, name: &str) -> bool {
         let (all, _) = self.project.ancestry(class);
         all.iter().any(|above| {
@@ -167,7 +168,7 @@ impl LeavingMembers<'_> {
         })
     }
 
-    /// Whether only its own class sees what is bound at a byte of a file.
+    /// Returns whether the binding at a byte offset of a file is visible only in its own class.
     fn is_private(&self, file: FileId, at: usize) -> bool {
         let rules = self.project.rules;
         let words = match &rules.package_sight {
@@ -178,7 +179,7 @@ impl LeavingMembers<'_> {
         id.is_some_and(|id| words.iter().any(|word| self.project.has_word_before(file, id, word)))
     }
 
-    /// Whether the text of a class binds a name, or asks its object for it, beside what moves.
+    /// Returns whether the text of a class binds a name, or accesses it on its object, outside of the moved code.
     fn says(&self, class: &Key, name: &str) -> bool {
         self.project.scopes_of_class(class).iter().any(|(file, scope)| {
             let Some(graph) = self.project.graph(*file) else { return false };
@@ -199,7 +200,8 @@ impl LeavingMembers<'_> {
         graph.rules().receivers.iter().any(|own| own == graph.slice(root))
     }
 
-    /// Whether a name by itself means a member of a class around it that the other classes do not have.
+    /// Returns whether an unqualified name refers to a member of a surrounding class that the other classes do not
+    /// have.
     fn is_lost_by_itself(&self, range: &Range<usize>, name: &str) -> bool {
         let graph = self.graph;
         let own = match seen(graph, range.start, name) {

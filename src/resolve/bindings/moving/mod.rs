@@ -1,14 +1,15 @@
-//! What moving definitions to another file takes: the imports that come along, and those that must follow.
+//! Determines which edits moving definitions to another file requires: the imports that the moved code needs, and the
+//! changes of its uses.
 //!
-//! `needs` reads which names of its file the moved code has, `bring` finds the imports by which it has them in the other
-//! file, `users` what becomes of its uses, and `cycle` whether files would then load one another in a circle. `attempt`
-//! then tries again with imports that functions make when they run (`late`).
+//! `needs` collects the names of its file that the moved code uses, `bring` finds the imports that make them available
+//! in the target file, `users` determines how uses of the moved code change, and `cycle` finds import cycles that would
+//! result. `attempt` then tries again with imports inside functions (`late`).
 //!
-//! Where a file says what it gives to others, `given` reads and writes that, `show` lets files give what others need,
-//! `supply` brings names along, `parted` rewrites statements, `wholes` finds what has all of a file at once, and `live`
-//! whether a circle matters. `listing` does what `give` does for files that load others by calls.
+//! For languages with explicit exports, `given` reads and writes exports, `show` adds the exports that other files
+//! need, `supply` makes names available, `parted` splits import statements, `wholes` finds uses of a module as a whole,
+//! and `live` decides whether a cycle matters. `listing` replaces `show` for files that import by calls.
 //!
-//! Invariant: a name that cannot be shown to mean the same afterwards is listed, never passed over.
+//! Invariant: a name that cannot be shown to mean the same after the move is reported, never ignored.
 
 mod attempt;
 mod bring;
@@ -95,10 +96,10 @@ pub use to_package::{Following, package_of_folder};
 pub use unnest::SEEN_IN_CLASS;
 use users::{Users, rewrite};
 
-/// Works out what moving definitions takes.
+/// Determines the edits that moving definitions requires.
 ///
 /// # Errors
-/// A name would be taken for another one, or files would load one another in a circle.
+/// A name would refer to something else, or the files would import each other in a cycle.
 pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
     let Some((project, rules)) = project_of(question) else { return tree::relocate(question) };
     let asked = question.found.iter().map(|(found, _)| found);
@@ -111,8 +112,8 @@ pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveP
     relocate_known(&files, question, (question.found, &all))
 }
 
-/// Works out what moving definitions one after the other takes, as far as none has to do with the others: of so many of
-/// the first ones, what each takes beside itself, which are imports at most.
+/// Determines, for definitions that are moved one after the other, the edits that each of the first ones requires, as
+/// long as these are only imports. Returns nothing if moving these definitions together requires more than imports.
 #[must_use]
 pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     let Some((project, rules)) = project_of(question) else { return Vec::new() };
@@ -131,12 +132,12 @@ pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
         all.extend(known);
         done.push(own);
     }
-    // An import that none needs any more is told behind the last one that did.
+    // An import that becomes unused is reported with the last definition that used it.
     let is_plain = plain(&question.found[..all.len()], &all).is_some();
     if is_plain { done } else { Vec::new() }
 }
 
-/// A definition with its uses; the names that are made of it need no import.
+/// Returns a definition with its uses, without those that are only part of a longer word: these need no import.
 fn definition_of(
     project: &Rc<Project>,
     question: &MoveQuestion<'_>,
@@ -148,7 +149,8 @@ fn definition_of(
     Ok(known)
 }
 
-/// Whether nothing but the moved code, and itself, has what a statement of its own at the top of a file binds.
+/// Returns whether a binding has a top-level statement for itself, and is used only by that statement and the moved
+/// code.
 fn is_lone(graph: &Graph, moved: &MovedBytes, id: BindingId) -> bool {
     let name = &graph.bindings[id].name;
     let Some(outer) = narrow::outermost(graph, name.start) else { return false };
@@ -160,7 +162,7 @@ fn is_lone(graph: &Graph, moved: &MovedBytes, id: BindingId) -> bool {
     style::is_single(graph, outer) && graph.places_of(word).find(is_left).is_none()
 }
 
-/// Whether tags stay in a file that are made by a name which it imports.
+/// Returns whether the remaining code of a file contains tags that are compiled to uses of an imported name.
 fn makes_tags(graph: &Graph, moved: &MovedBytes) -> bool {
     let mut cursor = graph.tree.root_node().walk();
     loop {
@@ -179,14 +181,14 @@ fn makes_tags(graph: &Graph, moved: &MovedBytes) -> bool {
     }
 }
 
-/// The project of a move; `None` where nothing is known of moves in its language.
+/// Returns the project of a move, and the language's rules for moves; `None` if it has none.
 fn project_of(question: &MoveQuestion<'_>) -> Option<(Rc<Project>, &'static MoveRules)> {
     let rules = question.files.language.local_rules()?;
     let moves = rules.moves.as_ref()?;
     Some((Rc::new(Project::new(rules, question.files.clone())), moves))
 }
 
-/// What is known of the old file.
+/// Returns the graph and the ID of the old file.
 fn graph_of<'p>(project: &'p Project, question: &MoveQuestion<'_>) -> Option<(&'p Graph, FileId)> {
     let file = project.file(question.from.as_str())?;
     Some((project.graph(file)?, file))
@@ -221,12 +223,12 @@ fn relocate_known(
     attempt::relocate(files, question, (found, all)).map(Some)
 }
 
-/// An import that a move adds: the file, the one that it loads, and where the reason is.
+/// An import that a move adds: the importing file, the imported file, and the place that requires it.
 struct Load {
     from: String,
     to: String,
     because: Option<(FileId, usize)>,
-    /// Whether it has what it brings while it is loaded.
+    /// Whether the imported names are used while the importing file is being loaded.
     is_early: bool,
 }
 
@@ -239,24 +241,24 @@ struct DefinitionMove<'m> {
     done: Relocation,
     loads: Vec<Load>,
     statements: Vec<ImportStatement>,
-    /// What is imported late.
+    /// The imports that are placed inside functions.
     plan: &'m LatePlan,
     late: Late,
-    /// What that loads.
+    /// The files that these imports load.
     late_loads: Vec<LateLoad>,
-    /// What changes in the old file.
+    /// The edits of the old file.
     own_edits: Vec<Edit>,
-    /// What the other file imports from the old one at its top.
+    /// The names that the target file imports from the old file at its top level.
     needs: Vec<String>,
-    /// What others have to see of the old file.
+    /// The bindings of the old file that must be exported.
     shown: BTreeSet<BindingId>,
-    /// What the other file imports for types alone, and needs for more.
+    /// The type-only imports of the target file that must become full imports.
     widened: Vec<BindingId>,
-    /// The imports that only types have, each with the heading that it belongs below.
+    /// The imports that are only used by types, each with the heading that it belongs below.
     below: Vec<(String, ImportStatement)>,
-    /// Where the other file gives its names by a list.
+    /// The byte offset of the export list in the target file.
     list_at: Option<usize>,
-    /// The imports of the old file that the moved code has for types alone.
+    /// The imports of the old file that the moved code only uses in types.
     typed: Vec<BindingId>,
 }
 
@@ -273,7 +275,7 @@ impl DefinitionMove<'_> {
         self.files.project.graph(self.files.to?)
     }
 
-    /// The imports that come along.
+    /// Determines the imports that the moved code needs.
     fn bring(&mut self) -> Result<(), MoveProblem> {
         let files = self.files;
         let moved = self.moved();
@@ -323,7 +325,7 @@ impl DefinitionMove<'_> {
         Ok(())
     }
 
-    /// Imports within the moved code that count from its folder on.
+    /// Rewrites relative module paths within the moved code.
     fn respell_inner(&mut self, needs: &Needs) {
         for (range, written) in &needs.imports {
             match self.files.project.respell(self.files.from, self.files.to_path, written) {
@@ -369,7 +371,7 @@ impl DefinitionMove<'_> {
         Ok(found)
     }
 
-    /// The imports of the old file that nothing but the moved code has.
+    /// Removes the imports of the old file that only the moved code uses, or notes their names.
     fn idle(&mut self, needs: &Needs, moved: &MovedBytes) {
         let graph = self.files.graph;
         let mut gone: Vec<BindingId> = Vec::new();
@@ -378,21 +380,21 @@ impl DefinitionMove<'_> {
             let is_looked_up = |at: usize| graph.is_looked_up(&(at..at + need.name.len()));
             let is_code = |at: &usize| {
                 match graph.role(&(*at..*at + need.name.len())) {
-                    // A string may be an annotation, where it is no statement by itself.
+                    // A string may be an annotation, unless it is a statement by itself.
                     NameRole::Text => {
                         self.files.gives().is_none() && !is_prose(graph, *at) || is_looked_up(*at)
                     }
                     NameRole::Comment => is_looked_up(*at),
-                    // What another file gives is given on, or brought in, beside that of the name.
+                    // An exported or imported name of another file is not a use of this name.
                     NameRole::Imported(_) | NameRole::ModulePath => false,
-                    // The last part of a module's name.
+                    // The last part of a module path.
                     NameRole::Label(None) => self.files.gives().is_some(),
                     NameRole::Bound(id) => graph.bindings[id].import.is_none() || need.bound.contains(&id),
                     _ => true,
                 }
             };
             let mut words = graph.places_of(&need.name).filter(is_code);
-            // A statement may name a module as it names what it brings of that.
+            // A statement may contain the name in its module path as well as among the imported names.
             let rules = self.files.rules;
             let is_bound =
                 |at: usize| need.bound.iter().any(|id| narrow::bound_by(graph, rules, *id).contains(&at));
@@ -427,7 +429,7 @@ impl DefinitionMove<'_> {
         }
     }
 
-    /// What becomes of the uses.
+    /// Determines how the uses change.
     fn follow(&mut self) -> Result<(), MoveProblem> {
         let files = self.files;
         let moved = self.moved();
@@ -519,7 +521,7 @@ impl DefinitionMove<'_> {
         self.check_cycles(loads)
     }
 
-    /// Notes what the old file gives no more to others who load its package.
+    /// Notes the names that the old file no longer exports although it is an entry point of its package.
     fn lose(&mut self) {
         let files = self.files;
         if self.question.is_kept || files.gives().is_none() || !files.is_entry() {
@@ -529,7 +531,7 @@ impl DefinitionMove<'_> {
         self.done.lost = given.map(|known| known.old.clone()).collect();
     }
 
-    /// Lists every use of what becomes a member.
+    /// Reports every use of definitions that become members.
     fn refuse_all_uses(&mut self) {
         let moved = self.moved();
         for known in self.all {
@@ -543,7 +545,7 @@ impl DefinitionMove<'_> {
         }
     }
 
-    /// Where the other file first has one of the definitions while it is loaded.
+    /// Returns the byte offset of the first use in the target file that is evaluated while that file is loaded.
     fn first_use(&self) -> Option<usize> {
         let (to, graph) = (self.files.to?, self.target_graph()?);
         let uses = self.all.iter().flat_map(|known| &known.uses);
@@ -554,12 +556,12 @@ impl DefinitionMove<'_> {
         starts.chain(self.list_at).min()
     }
 
-    /// Counts the uses that must lead to the definitions afterwards.
+    /// Counts the uses that must resolve to the definitions after the move.
     fn count(&mut self, users: &Users) {
         let moved = self.moved();
         for known in self.all {
             let mut counts: BTreeMap<PatchPath, usize> = BTreeMap::new();
-            // What is imported without a name has none by which it could be found.
+            // A nameless export cannot be found by name.
             if self.files.form(known.id) == ExportForm::Nameless {
                 self.done.uses.push((known.old.clone(), counts));
                 continue;
@@ -615,7 +617,7 @@ impl DefinitionMove<'_> {
     }
 }
 
-/// Whether a byte stands in a string that is a statement.
+/// Returns whether a byte offset is in a string that is a statement.
 fn is_prose(graph: &Graph, at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
     let mut above = std::iter::successors(node, tree_sitter::Node::parent);

@@ -1,4 +1,4 @@
-//! Statements with some of the names that they bring in, or with another module.
+//! Rewrites import statements with fewer names, or with another module.
 
 use std::ops::Range;
 
@@ -9,19 +9,20 @@ use crate::lang::{MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, Graph};
 use crate::text::{Edit, Lexer, TokenKind};
 
-/// A line of so many characters is long for no formatter.
+/// The line length in characters up to which all formatters keep a statement on one line.
 const SHORT_LINE: usize = 80;
 
-/// Where a statement stands that has some of the names of another one.
+/// The place of a statement that has some of the names of another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NarrowedPlace {
-    /// In the place of that.
+    /// It replaces that statement.
     Same,
-    /// Beside the one that keeps the others: comments about all names, or several of them, stay there.
+    /// It is inserted beside the statement, which keeps the other names: comments about all names, or several of them,
+    /// stay there.
     Beside,
 }
 
-/// A statement without the `others` of the names that it brings in.
+/// Returns a statement without the names `others`.
 pub(super) fn narrowed(
     graph: &Graph,
     outer: Node<'_>,
@@ -31,7 +32,7 @@ pub(super) fn narrowed(
     narrowed_at(graph, outer, (ids, others), NarrowedPlace::Same)
 }
 
-/// The same for a statement that comes beside the one that keeps the others.
+/// Returns a copy of a statement without the names `others`, to be inserted beside the original, which keeps these.
 pub(super) fn narrowed_copy(
     graph: &Graph,
     outer: Node<'_>,
@@ -74,12 +75,12 @@ fn narrowed_at(
     };
     let word = text.split_whitespace().next()?;
     let behind = &text[close + lists.close.len()..];
-    // What stands before the list goes, or all of the list, or some of its names.
+    // Removes the part before the list, or the whole list, or some of its names.
     if !ids.iter().any(is_listed) {
         let before = text[..open].trim_end().trim_end_matches(',').trim_end();
         return Some(format!("{before}{behind}"));
     }
-    // A comment between names is none of them.
+    // Comments between the names must not be taken for names.
     let mut bare = text.as_bytes().to_vec();
     let tokens = Lexer::new(graph.language.lexical()).tokens(text);
     tokens.filter(|token| token.kind == TokenKind::Comment).for_each(|token| bare[token.range].fill(b' '));
@@ -104,14 +105,15 @@ fn narrowed_at(
     without_listed(graph, &text, &gone, place)
 }
 
-/// The comment behind a statement on its line, with the blanks before it.
+/// Returns the trailing comment of a statement, with the blanks before it.
 pub(super) fn comment_behind<'g>(graph: &'g Graph, statement: &Range<usize>) -> &'g str {
     let rest = graph.text[statement.end..].lines().next().unwrap_or_default().trim_end();
     let is_comment = graph.language.lexical().begins_with_line_comment(rest.trim_start());
     if is_comment { rest } else { "" }
 }
 
-/// A statement of one name in one line where that is short enough, in a language whose formatters write it so.
+/// Returns a statement with one name on a single line, if it is short enough and the formatters of the language write
+/// it like that.
 pub(super) fn joined(graph: &Graph, statement: String) -> String {
     let lists = graph.language.manifest().imports.as_ref().and_then(|imports| imports.lists.as_ref());
     let Some(lists) = lists.filter(|lists| lists.names_only && statement.contains('\n')) else {
@@ -124,7 +126,7 @@ pub(super) fn joined(graph: &Graph, statement: String) -> String {
     if has_comment || line.chars().count() > SHORT_LINE { statement } else { line }
 }
 
-/// A statement without some names of its list.
+/// Returns a statement without some names of its list.
 fn without_listed(graph: &Graph, statement: &str, gone: &[String], place: NarrowedPlace) -> Option<String> {
     if place == NarrowedPlace::Beside {
         return crate::resolve::symbol::copy_without_names(graph.language, statement, gone);
@@ -138,17 +140,17 @@ fn without_listed(graph: &Graph, statement: &str, gone: &[String], place: Narrow
     Some(text)
 }
 
-/// A name in a list, with what it is called there and before.
+/// Returns a name in a list, with its alias.
 fn listed_name(text: &str, at: usize) -> String {
     let begin = text[..at].rfind(['{', ',']).map_or(0, |at| at + 1);
     let end = text[at..].find([',', '}']).map_or(text.len(), |end| at + end);
     let own = &text[begin..end];
-    // A colon by itself gives another name; two are part of a path.
+    // A single colon separates a name from its alias; two colons are part of a path.
     let own = if own.contains("::") { own.to_owned() } else { own.replace(':', " : ") };
     own.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A statement with another module.
+/// Returns a statement with another module path.
 pub(super) fn respelled(text: &str, written: &str, spelled: &str) -> String {
     let quoted = |quote: &char| format!("{quote}{written}{quote}");
     match ['"', '\''].into_iter().find(|quote| text.contains(&quoted(quote))) {
@@ -157,7 +159,7 @@ pub(super) fn respelled(text: &str, written: &str, spelled: &str) -> String {
     }
 }
 
-/// The lines of a statement at the top of a file that stands alone on them, with the blank lines that only kept it apart.
+/// Returns the lines of a top-level statement that has them to itself, with the blank lines that only separated it.
 pub(super) fn line_of(graph: &Graph, statement: &Range<usize>) -> Option<Range<usize>> {
     let outer = outermost(graph, statement.start)?;
     let start = graph.text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
@@ -176,7 +178,8 @@ pub(super) fn line_of(graph: &Graph, statement: &Range<usize>) -> Option<Range<u
     (outer.byte_range() == *statement && is_alone).then_some(start..end)
 }
 
-/// Edits of a file, of which those that take out lines in a row are one, with the blank lines that only kept those apart.
+/// Returns the edits of a file, where removals of adjacent lines are combined, and include the blank lines that only
+/// separated these.
 pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
     edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     let mut done: Vec<Edit> = Vec::new();
@@ -193,7 +196,7 @@ pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
             _ => done.push(edit),
         }
     }
-    // No blank line is left at the end.
+    // Removes blank lines that would remain at the end of the file.
     let before = done.iter().rev().nth(1).map_or(0, |edit| edit.range.end);
     if let Some(last) = done.last_mut()
         && last.text.is_empty()
@@ -217,7 +220,7 @@ pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
     done
 }
 
-/// The import that binds a name, or else the name where it is bound.
+/// Returns the range of the import statement that binds a name, or else of the name itself.
 pub(super) fn bound_by(graph: &Graph, rules: &MoveRules, id: BindingId) -> Range<usize> {
     let name = &graph.bindings[id].name;
     let calls = rules.gives.iter().flat_map(|gives| &gives.calls);
@@ -230,7 +233,7 @@ pub(super) fn bound_by(graph: &Graph, rules: &MoveRules, id: BindingId) -> Range
         .map_or_else(|| name.clone(), |outer| outer.byte_range())
 }
 
-/// The statement of the file that a byte is in.
+/// Returns the top-level statement that contains a byte offset.
 pub(super) fn outermost(graph: &Graph, byte: usize) -> Option<Node<'_>> {
     let root = graph.tree.root_node();
     let mut node = root.descendant_for_byte_range(byte, byte)?;

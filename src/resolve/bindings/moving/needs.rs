@@ -1,4 +1,4 @@
-//! The names that moved code has from the file around it.
+//! Collects the names that moved code uses from the file around it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,42 +14,43 @@ use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::used::Use;
 use crate::text::normal::is_word_char;
 
-/// Longer members mean no file.
+/// The maximum length in bytes of a member expression that is compared with those that refer to the file itself.
 const LONGEST_OWN: usize = 40;
 
-/// A name that moved code has from its file.
+/// A name that moved code uses and does not define itself.
 #[derive(Debug, Clone)]
 pub(super) struct Need {
     pub(super) name: String,
-    /// Where the file binds it; nowhere, if it comes from elsewhere.
+    /// The bindings of the name in the file; empty if the file does not bind it.
     pub(super) bound: Vec<BindingId>,
-    /// The first place that has it.
+    /// The byte offset of the first use.
     pub(super) at: usize,
-    /// Whether only types that are read later, or never, have it.
+    /// Whether all uses are in types that are evaluated later or never.
     pub(super) is_type_only: bool,
-    /// Whether such types have it, among others.
+    /// Whether at least one use is in such a type.
     pub(super) has_types: bool,
-    /// The places that have it when they run.
+    /// The byte offsets of the uses that are evaluated when the code runs.
     pub(super) runs: Vec<usize>,
 }
 
-/// What moved code says of the file around it.
+/// What moved code requires from the file around it.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
     pub(super) names: BTreeMap<String, Need>,
-    /// The names of the file that it gives other values.
+    /// The byte offsets at which moved code assigns to names of the file.
     pub(super) assigned: Vec<usize>,
-    /// The modules of imports in it, with the text of each.
+    /// The module paths of imports in the moved code: range and text.
     pub(super) imports: Vec<(Range<usize>, String)>,
-    /// The paths in it of which it is not known whether they count from the file.
+    /// The byte offsets of paths in the moved code that may or may not be relative to the file.
     pub(super) open_paths: Vec<usize>,
-    /// Whether it has annotations that are read when it runs.
+    /// Whether the moved code has annotations that are evaluated at run time.
     pub(super) has_annotations: bool,
-    /// Whether some of them may mean something else where they are read at once: all but names of the language.
+    /// Whether some of these annotations may mean something else if they are evaluated immediately, which holds for all
+    /// except built-in names of the language.
     pub(super) has_open_annotations: bool,
 }
 
-/// The places of the file that bind a name as a place of it sees it, with their scope.
+/// Returns the bindings to which a name at a byte offset resolves, with their scope.
 pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, Vec<BindingId>)> {
     let rules = graph.rules();
     let mut is_inside = false;
@@ -57,7 +58,8 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
     for (at, is_heading) in graph.scopes_seen(byte) {
         let here = &graph.scopes[at];
         let is_open = graph.is_seen_in(at);
-        // Where members are seen by their names alone nowhere, what else a class binds is seen; and a type hides no value.
+        // In languages where members are never visible by their bare names, other bindings of a class are visible; and
+        // a type does not shadow a value.
         let is_other = |id: &BindingId| {
             let is_member = || graph.bindings[*id].kind != BindingKind::Generic && !is_open;
             rules.shapes.is_some()
@@ -87,7 +89,7 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
     None
 }
 
-/// Reads what some ranges of a file need; `is_deferred` says whether annotations will be read later.
+/// Collects what the moved ranges need from the file; `is_deferred` says whether annotations will be evaluated later.
 pub(super) fn needs(graph: &Graph, rules: &MoveRules, moved: &MovedBytes, is_deferred: bool) -> Needs {
     let mut found = Needs::default();
     let mut reader = NeedsReader { graph, rules, moved, is_deferred, found: &mut found };
@@ -95,7 +97,7 @@ pub(super) fn needs(graph: &Graph, rules: &MoveRules, moved: &MovedBytes, is_def
     let mut cursor = root.walk();
     let mut behind = 0;
     for range in moved.iter() {
-        // Not step by step over all that stands before.
+        // Start at the range instead of stepping over all preceding nodes.
         cursor.reset(root);
         let mut is_there = cursor.goto_first_child_for_byte(range.start.max(behind)).is_some();
         while is_there && cursor.node().start_byte() < range.end {
@@ -116,7 +118,7 @@ struct NeedsReader<'r> {
 }
 
 impl NeedsReader<'_> {
-    /// Reads a statement at the top of the file, as far as it moves.
+    /// Reads the moved part of a top-level statement.
     fn statement(&mut self, top: Node<'_>) {
         let (rules, type_words) = (self.rules, &self.graph.rules().type_words);
         let mut cursor = top.walk();
@@ -208,7 +210,7 @@ impl NeedsReader<'_> {
         }
     }
 
-    /// Whether a part of an annotation is more than a name that the file does not bind.
+    /// Returns whether a part of an annotation is more than a name that the file does not bind.
     fn is_open(&self, node: Node<'_>) -> bool {
         let range = node.byte_range();
         match node.child_count() {
@@ -221,7 +223,7 @@ impl NeedsReader<'_> {
         }
     }
 
-    /// The module that a call names, or the folder of it where the rest is known only when it runs.
+    /// Notes the module path that a call receives, or the folder part of it if the rest is known only at run time.
     fn called(&mut self, node: Node<'_>) {
         let rules = self.graph.rules();
         let is_string = self.rules.gives.is_some() && is_of(node, &rules.strings);
@@ -233,7 +235,7 @@ impl NeedsReader<'_> {
         let list = above.parent().filter(|list| is_first && list.kind() == "arguments");
         let called = |list: Node<'_>| {
             let called = self.called_by(list)?;
-            // Such as `require.resolve`.
+            // Also matches members, such as `require.resolve`.
             let is_one = |own: &String| {
                 called.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             };
@@ -249,7 +251,7 @@ impl NeedsReader<'_> {
         let text = self.graph.slice(&(node.start_byte() + 1..node.end_byte() - 1));
         let known = text.find("${").filter(|_| node.named_child_count() > 0).unwrap_or(text.len());
         let end = match is_whole && known == text.len() {
-            // A path of a folder goes on ending as it does.
+            // The trailing slash of a folder path is kept.
             true => Some(text.trim_end_matches('/').len()),
             false => text[..known].rfind('/'),
         };
@@ -259,21 +261,21 @@ impl NeedsReader<'_> {
         }
     }
 
-    /// What is called, or made, with some arguments.
+    /// Returns the text of the function or constructor that is called with an argument list.
     fn called_by(&self, list: Node<'_>) -> Option<&str> {
         let call = list.parent()?;
         let called = call.child_by_field_name("function").or_else(|| call.child_by_field_name("constructor"));
         let called = self.graph.slice(&called?.byte_range());
-        // The types that it is given are none of its name.
+        // Type arguments are not part of the name.
         Some(called.split('<').next().unwrap_or(called))
     }
 
-    /// Whether arguments are a path and what it counts from, which is the file: `new URL("./a", import.meta.url)`.
+    /// Returns whether arguments are a path and a base that refers to the file: `new URL("./a", import.meta.url)`.
     fn is_based(&self, list: Node<'_>) -> bool {
         let (Some(first), Some(second)) = (list.named_child(0), list.named_child(1)) else { return false };
         let path = self.graph.slice(&first.byte_range()).trim_matches(['"', '\'', '`']);
         let is_of_folder = path.starts_with("./") || path.starts_with("../");
-        // What ends in a dot is a folder, and needs a sign behind it elsewhere.
+        // A path that ends in a dot is a folder, and would need a trailing slash elsewhere.
         let is_clear = is_of_folder && !path.trim_end_matches('/').ends_with('.');
         let is_maker = |own: &BasedPath| {
             Some(own.by.as_str()) == self.called_by(list)
@@ -283,8 +285,8 @@ impl NeedsReader<'_> {
         is_clear && is_string && self.rules.based_paths.iter().any(is_maker)
     }
 
-    /// Whether a string is a path from a folder on that is given to something of which it is not known whether it counts from
-    /// the file.
+    /// Returns whether a string is a relative path that is passed to a function of which it is unknown whether it
+    /// resolves the path relative to the file.
     fn is_open_path(&self, list: Node<'_>, string: Node<'_>) -> bool {
         let path = self.graph.slice(&(string.start_byte() + 1..string.end_byte()));
         let called = self.called_by(list).map(|called| called.rsplit('.').next().unwrap_or(called));
@@ -292,8 +294,8 @@ impl NeedsReader<'_> {
             && called.is_some_and(|called| self.rules.open_paths.iter().any(|own| own == called))
     }
 
-    /// Whether a string is given to such a call behind types in brackets, which grammars take for a comparison:
-    /// `vi.importActual<typeof import("./a")>("./a")`.
+    /// Returns whether a string is the argument of a path call with type arguments, which grammars parse as a
+    /// comparison: `vi.importActual<typeof import("./a")>("./a")`.
     fn follows_types(&self, string: Node<'_>) -> bool {
         let line = self.graph.text[..string.start_byte()].rfind('\n').map_or(0, |end| end + 1);
         let before = &self.graph.text[line..string.start_byte()];
@@ -303,7 +305,7 @@ impl NeedsReader<'_> {
         before.ends_with(">(") && self.rules.path_calls.iter().any(is_given)
     }
 
-    /// A name of the file that gets another value.
+    /// Notes an assignment to a name of the file that does not move.
     fn changed(&mut self, range: &Range<usize>) {
         let seen = seen(self.graph, range.start, self.graph.slice(range));
         let is_own = |id: &BindingId| self.holds(self.graph.bindings[*id].name.start);
@@ -312,7 +314,7 @@ impl NeedsReader<'_> {
         }
     }
 
-    /// The words of a string that is code.
+    /// Reads the names in a string that contains code, such as a quoted annotation.
     fn quoted(&mut self, range: &Range<usize>) {
         let text = self.graph.slice(range);
         let mut start = None;
@@ -335,7 +337,7 @@ impl NeedsReader<'_> {
         }
     }
 
-    /// The imports that documentation has: tools look up what it refers to, and run its examples.
+    /// Notes the imports that documentation uses: tools resolve its references, and run its examples.
     fn documented(&mut self, node: Node<'_>) {
         let rules = self.graph.rules();
         if !rules.comments.iter().chain(&rules.strings).any(|kind| kind == node.kind()) {
@@ -365,7 +367,7 @@ impl NeedsReader<'_> {
         !self.graph.around(self.graph.scope_at(byte)).any(|at| at != TOP && has_object(at))
     }
 
-    /// A member that means the file, such as `import.meta.url`.
+    /// Notes a member expression that refers to the file itself, such as `import.meta.url`.
     fn own_member(&mut self, node: Node<'_>) {
         let range = node.byte_range();
         let text = if node.child_count() > 0 { self.graph.slice(&range) } else { return };
@@ -378,14 +380,14 @@ impl NeedsReader<'_> {
         }
     }
 
-    /// What a tag needs beside the names in it.
+    /// Notes the name that a tag requires in addition to the names in it.
     fn tag(&mut self, node: Node<'_>) {
         let Some(name) = tag_maker(self.graph, node) else { return };
         let bound: Vec<BindingId> = self.graph.bound(TOP, name).to_vec();
         self.need_at(name.to_owned(), bound, node.start_byte());
     }
 
-    /// Notes what code has when it runs.
+    /// Notes a use that is evaluated when the code runs.
     fn need_at(&mut self, name: String, bound: Vec<BindingId>, at: usize) {
         let need = self.found.names.entry(name.clone()).or_insert_with(|| Need {
             name,
@@ -425,7 +427,8 @@ impl NeedsReader<'_> {
     }
 }
 
-/// The name by which a tag is made, if it is one, and the file imports that.
+/// Returns the imported name that a tag is compiled to a use of, such as `React` for JSX; `None` if the node is not a
+/// tag, or the file does not import such a name.
 pub(super) fn tag_maker<'g>(graph: &'g Graph, node: Node<'_>) -> Option<&'g str> {
     let rules = graph.rules();
     let is_import = |id: &BindingId| graph.bindings[*id].import.is_some();
@@ -434,7 +437,7 @@ pub(super) fn tag_maker<'g>(graph: &'g Graph, node: Node<'_>) -> Option<&'g str>
     makers.next().filter(|_| is_tag).map(String::as_str)
 }
 
-/// Whether a name gets another value.
+/// Returns whether a name is the target of an assignment.
 pub(super) fn is_changed(rules: &MoveRules, node: Node<'_>) -> bool {
     node.parent().is_some_and(|above| {
         let first = above.child_by_field_name("left").or_else(|| above.named_child(0));
@@ -442,7 +445,7 @@ pub(super) fn is_changed(rules: &MoveRules, node: Node<'_>) -> bool {
     })
 }
 
-/// Whether a member is given a value.
+/// Returns whether a member is the target of an assignment.
 pub(super) fn is_assigned(rules: &MoveRules, graph: &Graph, byte: usize) -> bool {
     let Some(node) = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1) else { return false };
     let mut above = std::iter::successors(node.parent(), |node| node.parent()).take(3);
@@ -453,7 +456,7 @@ pub(super) fn is_assigned(rules: &MoveRules, graph: &Graph, byte: usize) -> bool
     })
 }
 
-/// Whether a string is given to a call of `word`, or of a member of that name.
+/// Returns whether a string is an argument of a call of `word`, or of a member of that name.
 pub(super) fn is_given_to(graph: &Graph, one: &Use, word: &str) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
     let above = std::iter::successors(node, |node| node.parent());
@@ -469,7 +472,7 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|char| is_word_char(char) || char == '$')
 }
 
-/// The bytes of a string without its quotes.
+/// Returns the range of a string without its quotes.
 fn unquoted(graph: &Graph, range: Range<usize>) -> Range<usize> {
     let has_quotes = graph.slice(&range).starts_with(['"', '\'']);
     if has_quotes { range.start + 1..range.end - 1 } else { range }

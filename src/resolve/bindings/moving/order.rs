@@ -1,4 +1,4 @@
-//! Whether a file uses names, while it is loaded, before it has bound them.
+//! Finds names that a file uses, while it is loaded, before they are bound.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,10 +14,10 @@ use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::{Graphs, Source};
 use crate::text::normal::word_at;
 
-/// The word before a member that belongs to its class itself.
+/// The keyword of members that belong to the class itself.
 const STATIC: &str = "static";
 
-/// The names that a file uses, while it is loaded, before it binds them, each with the places.
+/// Returns the names that a file uses, while it is loaded, before it binds them, with the byte offsets of these uses.
 #[must_use]
 pub fn early_names(
     language: &'static Language,
@@ -29,13 +29,13 @@ pub fn early_names(
     if !rules.binds_in_order() {
         return found;
     }
-    // Where files are loaded as modules, functions are there before all statements, and other names are not.
+    // In modules with explicit exports, functions are bound before all statements run, but other names are not.
     let is_in_order = |moves: &&MoveRules| rules.in_order || moves.gives.is_some();
     let moves = rules.moves.as_ref().filter(is_in_order);
     let extension = source.path.extension();
     let by_path = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
     let graph = if by_path.is_some_and(|own| std::ptr::eq(own, language)) {
-        // The move itself looks at the file, and so does the next one to it.
+        // The cached graph is used by the move itself and by the next one as well.
         graphs.of(macros, source)
     } else {
         locals::read(&mut Syntax::with_macros(language, macros.clone()), &source.text).map(Rc::new)
@@ -64,7 +64,7 @@ pub fn early_names(
     }
 }
 
-/// Whether code runs when its file is loaded.
+/// Returns whether code runs while its file is loaded.
 pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
     let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
     if graph.around(graph.scope_at(byte)).any(is_function) || is_run_block(graph, byte) {
@@ -78,7 +78,7 @@ pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> boo
     !(graph.is_deferred && above.any(|node| is_of(node, &rules.annotations)))
 }
 
-/// Whether a byte stands in the value of a member that is made later than its class.
+/// Returns whether a byte offset is in the initial value of a member that is evaluated later than its class.
 fn is_later(graph: &Graph, gives: &GiveRules, node: Node<'_>, byte: usize) -> bool {
     let statics = graph.rules().shapes.as_ref().map_or(&[][..], |shapes| shapes.static_words.as_slice());
     let is_member = is_of(node, &gives.later);
@@ -87,7 +87,7 @@ fn is_later(graph: &Graph, gives: &GiveRules, node: Node<'_>, byte: usize) -> bo
         && !node.children(&mut node.walk()).any(|child| statics.iter().any(|word| word == child.kind()))
 }
 
-/// Whether a name stands in a type, of which nothing is left when the file is loaded.
+/// Returns whether a name is in a type, which does not exist at run time.
 pub(super) fn is_type_use(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1);
     let is_word = node.is_some_and(|node| is_of(node, &graph.rules().type_words));
@@ -117,8 +117,8 @@ fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
     is_plain() && seen(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
 }
 
-/// The first byte at which a name of the class directly around a place is bound, where the body of a class runs as the file
-/// does.
+/// Returns the byte offset from which a name of the class directly around `byte` is bound, in languages where class
+/// bodies run as part of the file.
 fn bound_in_class(graph: &Graph, byte: usize, name: &str) -> Option<usize> {
     let class = graph.scope_at(byte);
     if graph.scopes[class].sort != Sort::Class {
@@ -128,7 +128,7 @@ fn bound_in_class(graph: &Graph, byte: usize, name: &str) -> Option<usize> {
     own.map(|id| graph.runs_from(*id)).min()
 }
 
-/// Whether the value of a field has a field of the same class that gets its own value later.
+/// Returns whether the initial value of a field uses a field of the same class that is initialized later.
 fn is_early_field(graph: &Graph, node: Node<'_>) -> bool {
     let range = node.byte_range();
     let (byte, name) = (range.start, graph.slice(&range));
@@ -162,7 +162,7 @@ fn is_early_field(graph: &Graph, node: Node<'_>) -> bool {
     is_meant && is_static(graph, class, byte) == is_static(graph, class, declared)
 }
 
-/// Whether the member of a class around a byte belongs to the class itself.
+/// Returns whether the member of a class around a byte offset is static.
 fn is_static(graph: &Graph, class: ScopeId, byte: usize) -> bool {
     let start = graph.scopes[class].range.start;
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);

@@ -1,4 +1,4 @@
-//! Code that means the file that it is in, and means the same in the other one.
+//! Recognizes code that refers to its own file, but means the same in the target file.
 
 use super::DefinitionMove;
 use super::files::Files;
@@ -9,7 +9,7 @@ use crate::resolve::bindings::types::arity::values_given;
 use crate::text::normal::is_word_char;
 
 impl DefinitionMove<'_> {
-    /// Whether code that moves has nothing of its file but the folder, which stays.
+    /// Returns whether all uses of a name only determine the file's folder, which is the same for both files.
     pub(super) fn asks_for_folder(&self, need: &Need) -> bool {
         let files = self.files;
         let text = &files.graph.text;
@@ -23,7 +23,7 @@ impl DefinitionMove<'_> {
             && need.runs.iter().all(is_folder)
     }
 
-    /// Whether code that moves has nothing of the list of its file but what moves with it.
+    /// Returns whether all uses of the file's export object access definitions that move as well.
     pub(super) fn asks_for_moved(&self, need: &Need) -> bool {
         let text = &self.files.graph.text;
         let words = &self.files.graph.rules().own_exports;
@@ -40,7 +40,8 @@ impl DefinitionMove<'_> {
 }
 
 impl Files<'_> {
-    /// Whether a name means the file in some place of the code that moves, and not what it is given or stands in.
+    /// Returns whether a name refers to the file at some place of the moved code, instead of depending on its arguments
+    /// or on an inner scope.
     pub(super) fn means_own_file(&self, need: &Need) -> bool {
         let (rules, graph) = (self.rules, self.graph);
         let is_given_all = |at: usize| {

@@ -1,4 +1,4 @@
-//! Imports of a file that no other file has from there.
+//! Recognizes imports of a file that no other file imports from it in turn.
 
 use tree_sitter::Node;
 
@@ -13,13 +13,14 @@ use crate::text::normal::words_at;
 use crate::text::{Lexer, TokenKind};
 
 impl Files<'_> {
-    /// Whether nothing but the old file can have what one of its imports brings in.
+    /// Returns whether no other file can use a name that an import of the old file binds.
     pub(super) fn is_own_import(&self, need: &Need) -> bool {
         self.is_only_for((self.from, self.graph), &need.name, &need.bound)
     }
 
-    /// Whether nothing but a file can have what one of its imports brings in: it stands at the top, is no part of a
-    /// package's own file, and no other file has both its name, or an import of all names, and that of the module.
+    /// Returns whether no other file can use a name that an import of a file binds: the import is at the top level, the
+    /// file is not an index file, and no other file contains the module's name together with a wildcard import of it or
+    /// a use of the name.
     pub(super) fn is_only_for(
         &self,
         (home, graph): (FileId, &Graph),
@@ -50,24 +51,24 @@ impl Files<'_> {
         })
     }
 
-    /// Whether a file may have all names of another one at once, and does not only say so in a comment or a string.
+    /// Returns whether a file may have a wildcard import of another file, outside of comments and strings.
     fn may_have_all(&self, file: FileId, home: FileId) -> bool {
         let graph = self.project.graph(file).filter(|_| self.gives().is_none());
         let mut all = graph.into_iter().flat_map(|graph| &graph.scopes).flat_map(|scope| &scope.wildcards);
         graph.is_none() || all.any(|path| self.is_at(file, home, path))
     }
 
-    /// Whether the path of an import of a file begins with another one.
+    /// Returns whether the module of an import path is `home`, or the path is empty.
     fn is_at(&self, file: FileId, home: FileId, path: &[String]) -> bool {
         let is_it = |first: &String| self.project.module(file, first) == Some(Module::File(home, TOP));
         path.first().is_none_or(is_it)
     }
 
-    /// Whether a file that has a name may have it from another one: as a member of something, or by an import of it.
+    /// Returns whether a file that contains a name may use it from another file: as a member, or by an import.
     fn may_take(&self, file: FileId, home: FileId, name: &str) -> bool {
         let Some(graph) = self.project.graph(file) else { return true };
         let is_from = |path: &[String]| self.is_at(file, home, path);
-        // A module that is none of the file's imports is loaded by its name in a string.
+        // A module that the file does not import may be loaded by its name in a string.
         let is_loaded = || {
             let stem = self.project.sources[home].path.file_name().split('.').next().unwrap_or_default();
             graph.places_of(stem).any(|at| graph.role(&(at..at + stem.len())) == NameRole::Text)
@@ -80,7 +81,7 @@ impl Files<'_> {
             NameRole::Plain | NameRole::Quoted => {
                 graph.around(graph.scope_at(at)).all(|scope| graph.bound(scope, name).is_empty())
             }
-            // A string may be the path to it.
+            // A string may end in the qualified name.
             NameRole::Text => graph.text[..at].ends_with('.'),
             NameRole::Comment | NameRole::ModulePath | NameRole::Label(_) => false,
             NameRole::Member(of) => match self.project.kind_of(Place { file, byte: at }, &of, 0) {
@@ -88,14 +89,14 @@ impl Files<'_> {
                 ExprKind::Unknown => is_loaded(),
                 _ => false,
             },
-            // What the file has of that is bound in it.
+            // A bound name is checked at its binding.
             NameRole::Exported => graph.bound(TOP, name).is_empty(),
             _ => true,
         })
     }
 }
 
-/// Whether a comment stands on the lines of a node.
+/// Returns whether a comment is on the lines of a node.
 fn has_remark(graph: &Graph, node: Node<'_>) -> bool {
     let end = graph.text[node.end_byte()..].find('\n').map_or(graph.text.len(), |at| node.end_byte() + at);
     let mut tokens = Lexer::new(graph.language.lexical()).tokens(&graph.text[node.start_byte()..end]);

@@ -1,4 +1,4 @@
-//! Members of classes of a package that code asks for which leaves it, and that no other package sees.
+//! Finds uses of members that are visible only in their own package, when code leaves that package.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::is_member;
 use crate::text::normal::is_word_char;
 
-/// The places in some ranges of a file that ask for such members, as far as that is known.
+/// Returns the byte offsets in some ranges of a file that use such members, as far as that is known.
 pub(super) fn hidden_members(
     (project, file, graph): (&Project, FileId, &Graph),
     ranges: &[Range<usize>],
@@ -42,8 +42,8 @@ pub(super) fn hidden_members(
     }
 }
 
-/// The places in files of a package that ask for members of code which leaves it, and that no other package sees, as far as
-/// that is known; those of what is moved are not among them.
+/// Returns the places in files of the old package that use members of the moved code which are not visible outside of
+/// its package, as far as that is known. Places within the moved code are excluded.
 pub(super) fn hidden_from_old_package(
     (project, from, own): (&Project, FileId, &Graph),
     moved: &MovedBytes,
@@ -72,7 +72,7 @@ pub(super) fn hidden_from_old_package(
     found
 }
 
-/// What a name leads to, in code whose classes say which packages see their members.
+/// Returns what a name resolves to, in languages whose members have package visibility.
 pub(super) fn found_at((project, file, graph): (&Project, FileId, &Graph), name: Node<'_>) -> Option<Found> {
     let rules = graph.rules().package_sight.as_ref()?;
     let asking = AskingCode { project, file, graph, rules, moved: &MovedBytes::default(), asked: None };
@@ -85,12 +85,12 @@ struct AskingCode<'a> {
     graph: &'a Graph,
     rules: &'static PackageSight,
     moved: &'a MovedBytes,
-    /// The file whose moved code is asked for; else that is any code of the package which stays.
+    /// The file whose moved members are searched for; `None` for members of the package that stay.
     asked: Option<FileId>,
 }
 
 impl AskingCode<'_> {
-    /// What a name leads to, and whether it is asked of the object at hand.
+    /// Returns what a name resolves to, and whether it is accessed on the current object.
     fn found(&self, name: Node<'_>) -> Option<(Found, bool)> {
         let (project, graph, range) = (self.project, self.graph, name.byte_range());
         if !graph.slice(&range).starts_with(|char: char| is_word_char(char) && !char.is_numeric()) {
@@ -116,7 +116,7 @@ impl AskingCode<'_> {
         }
     }
 
-    /// Whether a name asks for what no other package sees.
+    /// Returns whether a name resolves to a definition that is not visible in other packages.
     fn is_hidden(&self, name: Node<'_>) -> bool {
         let project = self.project;
         let Some((Found::Key(key, file, id), is_own_object)) = self.found(name) else { return false };
@@ -152,7 +152,8 @@ impl AskingCode<'_> {
         other.is_some() && other == space(self.file, self.graph)
     }
 
-    /// Whether an object of a class is made there by what other packages may not see.
+    /// Returns whether the name is part of a creation or an extension of a class whose constructor is not visible in
+    /// other packages.
     fn is_made_unseen(&self, name: Node<'_>, file: FileId, id: BindingId) -> bool {
         let stands_in = |kinds: &[String]| name.parent().is_some_and(|above| is_of(above, kinds));
         let is_inherited = stands_in(&self.rules.inherited_in);

@@ -1,4 +1,4 @@
-//! Statements of which some names come from the new file from now on, and others from the old one.
+//! Splits import statements of which some names now come from the target file, and others still from the old one.
 
 use std::ops::Range;
 
@@ -13,16 +13,17 @@ use super::style::is_single;
 use super::users::{Changes, Edits, ImportedName, Users};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 
-/// A statement that has names of the old file no more.
+/// The result of splitting a statement.
 pub(super) struct Parted {
     pub(super) edits: Changes,
     pub(super) is_whole: bool,
-    /// An import that comes among the others of the file.
+    /// An import to be inserted among the others of the file.
     pub(super) brought: Option<String>,
 }
 
 impl Files<'_> {
-    /// Whether a file has what a statement brings of the new file while it is loaded; `None` where only types have it.
+    /// Returns whether a file uses the names that a statement imports from the target file while it is loaded; `None`
+    /// if only types use them.
     pub(super) fn load_by(&self, file: FileId, start: usize, users: &Users) -> Option<bool> {
         let graph = self.project.graph(file)?;
         let (_, names) = users.imports.get(&(file, start))?;
@@ -30,14 +31,14 @@ impl Files<'_> {
         own.into_iter().filter_map(|id| load_of(graph, self.rules, id)).max()
     }
 
-    /// What some places of a statement bind.
+    /// Returns the bindings of a statement: those of the given names, and the others.
     pub(super) fn bound_at(
         graph: &Graph,
         statement: Node<'_>,
         names: &[ImportedName],
     ) -> (Vec<BindingId>, Vec<BindingId>) {
         let all = names_in(graph, statement);
-        // An alias stands behind the name, but for what a call gives.
+        // The alias, which is bound, follows the name, except in imports by calls.
         let start = |id: &BindingId| graph.bindings[*id].name.start;
         let own = |at: usize| {
             let behind = all.iter().copied().find(|id| start(id) >= at);
@@ -47,7 +48,7 @@ impl Files<'_> {
         all.iter().copied().partition(|id| gone.contains(id))
     }
 
-    /// A statement of which some names are those of the new file from now on.
+    /// Splits a statement of which some names now come from the target file.
     pub(super) fn parted(
         &self,
         graph: &Graph,
@@ -89,7 +90,7 @@ impl Files<'_> {
         Some(Parted { edits: vec![(outer.byte_range(), text)], is_whole: true, brought: None })
     }
 
-    /// The edits that take names out of a statement of the file that they come to.
+    /// Returns the edits that remove names from a statement in the target file, which now defines them.
     pub(super) fn dropped(&self, graph: &Graph, statement: &Range<usize>, names: &[ImportedName]) -> Edits {
         let outer = outermost(graph, statement.start)?;
         let (own, others) = Self::bound_at(graph, outer, names);

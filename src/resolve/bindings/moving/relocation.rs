@@ -1,4 +1,4 @@
-//! What a move to another file asks for, and what it takes.
+//! The input and the result of a move to another file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,29 +8,29 @@ use crate::resolve::bindings::{ProjectFiles, RenameProblem, Spot};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::EditSet;
 
-/// Definitions of one file that go to another one.
+/// Definitions of one file to be moved to another one.
 pub struct MoveQuestion<'q> {
-    /// The files, in the language of both.
+    /// The project's files, in the language of both files.
     pub files: ProjectFiles<'q>,
-    /// The file that they are in.
+    /// The file that contains the definitions.
     pub from: &'q PatchPath,
-    /// The file that they go to.
+    /// The target file.
     pub to: &'q PatchPath,
-    /// The definitions, each with the bytes that go.
+    /// The definitions, each with the range of bytes to be moved.
     pub found: &'q [(SymbolMatch, Range<usize>)],
-    /// Whether the old file goes on giving them away.
+    /// Whether the old file continues to export the definitions.
     pub is_kept: bool,
-    /// Whether they become members of something.
+    /// Whether the definitions become members.
     pub become_members: bool,
-    /// Where they stay members of what they are members of: a byte inside of the block of it that they go to.
+    /// For members that stay members of the same owner: a byte offset within the owner's block in the target file.
     pub owner: Option<usize>,
     /// Where they become members of a class: a byte inside of it.
     pub class_there: Option<usize>,
-    /// All operations of the patch, which may write what the move takes.
+    /// All operations of the patch, some of which may already write the edits that the move requires.
     pub operations: &'q [Operation],
 }
 
-/// Imports below a heading of their own.
+/// Imports that need a block of their own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImportBlock {
     /// A line that belongs below a heading.
@@ -40,51 +40,51 @@ pub enum ImportBlock {
         /// The line.
         line: String,
     },
-    /// A statement that comes along as it is.
+    /// A statement that is copied unchanged.
     Whole(String),
 }
 
-/// What a move takes beside the move itself.
+/// The edits that a move requires in addition to moving the text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Relocation {
-    /// What changes in each file before anything moves.
+    /// The edits of each file before the text is moved.
     pub edits: Vec<(PatchPath, EditSet)>,
-    /// The imports that the other file needs.
+    /// The imports that the target file needs.
     pub imports: Vec<String>,
-    /// The same with what else stands at the top, as the beginning of a new file.
+    /// The same imports with other lines of the file's head, as the beginning of a new file.
     pub head: Vec<String>,
-    /// Those that cannot stand among its others.
+    /// The imports of the target file that need a block of their own.
     pub blocks: Vec<ImportBlock>,
     /// The imports that the old file needs.
     pub kept: Vec<String>,
-    /// Those of them that cannot stand among its others.
+    /// The imports of the old file that need a block of their own.
     pub kept_blocks: Vec<ImportBlock>,
-    /// The names that functions import when they run, each with the file of the functions.
+    /// The names that are imported inside functions, each with the file of the functions.
     pub late: Vec<(String, String)>,
-    /// The names by which imports begin that lead to files of the project.
+    /// The names with which import paths begin that resolve to files of the project.
     pub roots: Vec<String>,
     /// The imports that other files need.
     pub brought: BTreeMap<PatchPath, Vec<String>>,
-    /// What cannot be shown to mean the same afterwards.
+    /// Places that cannot be shown to mean the same after the move.
     pub unproven: Vec<Spot>,
-    /// The names of imports that the old file may need no more.
+    /// The names of imports that the old file may no longer need.
     pub idle: Vec<String>,
-    /// The names of the old file that others see from now on.
+    /// The names of the old file that are newly exported.
     pub shown: Vec<String>,
-    /// Those of them that nothing but the moved code has.
+    /// The newly exported names that only the moved code uses.
     pub lone: Vec<String>,
-    /// The lines at the end of the other file by which it gives the definitions.
+    /// The lines at the end of the target file that export the definitions.
     pub given: Vec<String>,
-    /// The names that the old file gives no more, although it is what others load who load its package.
+    /// The names that the old file no longer exports although it is an entry point of its package.
     pub lost: Vec<String>,
-    /// The first byte of the other file that has one of them while it is loaded.
+    /// The byte offset of the first use in the target file that is evaluated while the file is loaded.
     pub first_use: Option<usize>,
-    /// How many uses of each name must lead to its definition afterwards, file by file.
+    /// For each name, the number of uses that must resolve to its definition after the move, by file.
     pub uses: Vec<(String, BTreeMap<PatchPath, usize>)>,
 }
 
 impl Relocation {
-    /// Whether nothing changes but the imports of the other file.
+    /// Returns whether only the imports of the target file change.
     pub(super) fn is_imports_only(&self) -> bool {
         self.edits.is_empty()
             && self.blocks.is_empty()
@@ -101,51 +101,51 @@ impl Relocation {
     }
 }
 
-/// Why definitions cannot move.
+/// Why definitions cannot be moved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveProblem {
-    /// It is not known what a definition's name means.
+    /// The uses of a definition cannot be determined.
     Rename(RenameProblem),
-    /// A name that they need means something else in the other file.
+    /// A name that the definitions use means something else in the target file.
     Taken {
         /// The name.
         name: String,
-        /// Where.
+        /// The place of the other meaning.
         place: Spot,
     },
-    /// The package that it goes to has something else of its name.
+    /// The target package already has another definition of the name.
     TakenInPackage {
         /// The name.
         name: String,
         /// The package.
         package: String,
-        /// Where.
+        /// The other definition.
         place: Spot,
     },
-    /// It is part of what runs its file as a program.
+    /// The definition is in the block that only runs if the file is the main program.
     RunBlock {
         /// The definition.
         place: Spot,
     },
-    /// It is declared for other modules.
+    /// The definition is declared for other modules.
     Elsewhere {
         /// The definition.
         place: Spot,
     },
-    /// It declares the module of a file, which a declaration in the other file would not find.
+    /// It declares the module of a file, which a declaration in the target file would not find.
     FileModule {
         /// The declaration.
         place: Spot,
-        /// The file.
+        /// The module's file.
         file: String,
     },
-    /// Files would load one another in a circle.
+    /// The files would import each other in a cycle.
     Cycle {
-        /// The files of the circle; the first one is the last one, too.
+        /// The files of the cycle; the first one is repeated at the end.
         files: Vec<String>,
-        /// Places because of which.
+        /// The places that require the imports of the cycle.
         places: Vec<Spot>,
-        /// The definitions of the old file that the moved code needs when it is loaded.
+        /// The definitions of the old file that the moved code needs while it is loaded.
         needs: Vec<String>,
     },
 }

@@ -1,4 +1,5 @@
-//! Functions that may run while files are loaded, when what they import may be loaded only in part.
+//! Finds functions that may run while files are being loaded, when the modules that they import may be only partly
+//! loaded.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -15,16 +16,17 @@ use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
 
-/// An import that functions of the old file make when they run.
+/// An import inside functions of the old file or of the moved code.
 pub(super) struct LateLoad {
-    /// The bytes of the old file for which they do.
+    /// The byte offsets in the old file that require the import.
     pub(super) places: Vec<usize>,
     /// The file that it loads.
     pub(super) to: String,
 }
 
 impl DefinitionMove<'_> {
-    /// Whether a function that imports something when it runs may run while a file is loaded that the import leads to.
+    /// Returns whether a function with an import inside may run while one of the files is being loaded that the import
+    /// leads to.
     pub(super) fn runs_too_early(&self, loads: &mut Loads<'_>) -> bool {
         let moved = self.moved();
         self.late_loads.iter().any(|late| {
@@ -34,10 +36,10 @@ impl DefinitionMove<'_> {
     }
 }
 
-/// The code that may run while some files are loaded.
+/// The code that may run while certain files are loaded.
 struct Running<'r> {
     files: &'r Files<'r>,
-    /// Code of functions that was not looked at yet.
+    /// Ranges of functions that are still to be examined.
     open: Vec<(FileId, Range<usize>)>,
     functions: HashSet<(FileId, BindingId)>,
     classes: HashSet<Key>,
@@ -45,7 +47,7 @@ struct Running<'r> {
 }
 
 impl<'r> Running<'r> {
-    /// What runs at once.
+    /// Collects the code that runs immediately.
     fn of(files: &'r Files<'r>, loaded: HashSet<FileId>, moved: &MovedBytes) -> Self {
         let (open, functions) = (Vec::new(), HashSet::new());
         let mut running = Self { files, open, functions, classes: HashSet::new(), members: HashSet::new() };
@@ -62,7 +64,7 @@ impl<'r> Running<'r> {
         running
     }
 
-    /// Whether a function around one of some bytes of the old file may run.
+    /// Returns whether a function around one of the byte offsets of the old file may run.
     fn reaches(mut self, places: &[usize]) -> bool {
         while let Some((file, code)) = self.open.pop() {
             if file == self.files.from && places.iter().any(|at| code.contains(at)) {
@@ -76,7 +78,7 @@ impl<'r> Running<'r> {
         false
     }
 
-    /// Takes what a name in code may run.
+    /// Adds the code that a use of a name may run.
     fn take(&mut self, file: FileId, graph: &Graph, range: &Range<usize>) {
         let (project, place, name) =
             (self.files.project, Place { file, byte: range.start }, graph.slice(range));
@@ -90,7 +92,7 @@ impl<'r> Running<'r> {
                     return self.take_made(&class);
                 }
                 match project.resolve(place, &word, graph.wanted(range), 0) {
-                    // It is asked for a member, and not called.
+                    // A member of it is accessed; it is not called itself.
                     Found::Key(_, file, id) if is_class(self.files, file, id) && has_member(graph, range) => {
                     }
                     found => self.take_found(found, place),
@@ -147,7 +149,7 @@ impl<'r> Running<'r> {
         }
     }
 
-    /// Whether an object of a class is made, and nothing done with it but to give it a name.
+    /// Returns whether an object of a class is created and only assigned to a name.
     fn is_only_made(&self, graph: &Graph, class: &Range<usize>) -> bool {
         let rules = self.files.rules;
         let name = graph.tree.root_node().descendant_for_byte_range(class.start, class.end);
@@ -156,13 +158,13 @@ impl<'r> Running<'r> {
         rules.call_member.is_some() && given.is_some_and(|given| is_of(given, &rules.assignments))
     }
 
-    /// Takes the members of a class that nothing names, but for the one that calls of its objects run.
+    /// Adds the special methods of a class, except the one that runs when its objects are called.
     fn take_made(&mut self, class: &Key) {
         let call = self.files.rules.call_member.as_deref();
         self.take_special(class, |name| Some(name) != call);
     }
 
-    /// Takes the members of a class that nothing names.
+    /// Adds the special methods of a class, which run without being named.
     fn take_class(&mut self, class: &Key) {
         if self.classes.insert(class.clone()) {
             self.take_special(class, |_| true);
@@ -183,7 +185,8 @@ impl<'r> Running<'r> {
         }
     }
 
-    /// Takes the members of a name that an object may have: of any class, or of one with those above and below it.
+    /// Adds the members with a name that an object may have: of any class, or of one class, its ancestors and its
+    /// descendants.
     fn take_members(&mut self, name: &str, class: Option<Key>) {
         if !self.members.insert((name.to_owned(), class.clone())) {
             return;
@@ -210,12 +213,12 @@ fn is_class(files: &Files<'_>, file: FileId, id: BindingId) -> bool {
     files.project.graph(file).is_some_and(|graph| graph.bindings[id].kind == BindingKind::Class)
 }
 
-/// Whether a member of what a name means is asked for.
+/// Returns whether a name is followed by a member access.
 fn has_member(graph: &Graph, range: &Range<usize>) -> bool {
     graph.text[range.end..].starts_with('.')
 }
 
-/// The names in some code that are no types.
+/// Returns the names in some code, except those in types.
 fn words(graph: &Graph, files: &Files<'_>, code: &Range<usize>) -> Vec<Range<usize>> {
     let code = code.start..code.end.min(graph.text.len());
     let root = graph.tree.root_node();

@@ -1,4 +1,4 @@
-//! What files have to give to others after a move, and what the old one gives no more.
+//! Determines the exports that files need after a move, and those that the old file loses.
 
 use super::given::ExportForm;
 use super::order::is_type_use;
@@ -12,7 +12,7 @@ use crate::text::Edit;
 
 const NO_WORD: &str = "cannot be exported as it is written";
 
-/// Where a file gives something without a name.
+/// Returns the byte offset of a file's nameless (default) export.
 fn given_by(graph: &Graph, rules: &GiveRules, nameless: &str) -> Option<usize> {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
@@ -25,7 +25,7 @@ fn given_by(graph: &Graph, rules: &GiveRules, nameless: &str) -> Option<usize> {
 }
 
 impl DefinitionMove<'_> {
-    /// Lets files give to others what these have to see, and gives back what changes in other files for that.
+    /// Adds the exports that other files need, and returns the edits of other files for that.
     pub(super) fn give(&mut self, users: &mut Users) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
         let files = self.files;
         let Some(rules) = files.gives() else { return Ok(Vec::new()) };
@@ -103,7 +103,7 @@ impl DefinitionMove<'_> {
         Ok(found)
     }
 
-    /// Whether the old file still has something of others, or gives something to them.
+    /// Returns whether the old file still has imports or exports.
     fn gives_on(&self, users: &Users) -> bool {
         let files = self.files;
         let moved = self.moved();
@@ -122,7 +122,7 @@ impl DefinitionMove<'_> {
             || root.children(&mut cursor).any(|node| is_own(&node))
     }
 
-    /// Lets the old file give on what leaves it.
+    /// Makes the old file re-export the moved definitions.
     fn give_on(&mut self, named: Vec<(String, bool)>, nameless: Option<&str>) {
         let files = self.files;
         let Some(rules) = files.gives() else { return };
@@ -148,7 +148,7 @@ impl DefinitionMove<'_> {
         }
     }
 
-    /// The import of what the old file still has.
+    /// Adds the import of the moved definitions that the old file still uses.
     pub(super) fn keep_given(&mut self, users: &Users, module: &str) {
         let files = self.files;
         let Some(rules) = files.gives() else { return };
@@ -165,7 +165,7 @@ impl DefinitionMove<'_> {
             } else {
                 names.push(known.old.clone());
             }
-            // A call loads the file, whatever becomes of the name.
+            // A call loads the file, whether or not the name is used.
             let is_called = files.calls().is_some();
             if is_called || !runs.is_empty() {
                 let is_early = is_called || runs.iter().any(|at| runs_at_load(files.graph, files.rules, *at));

@@ -1,4 +1,4 @@
-//! What moved code would no longer see from another place of its file.
+//! Determines which names moved code would no longer see from another place of its file.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,7 +11,8 @@ use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::{Graphs, Source};
 use crate::text::normal::is_word_char;
 
-/// The places in a range of a file that name what the file binds in a scope which another place of it does not see.
+/// Returns the byte offsets in a range of a file at which names refer to bindings of a scope that another place of the
+/// file does not see.
 #[must_use]
 pub fn out_of_sight(
     language: &'static Language,
@@ -23,7 +24,7 @@ pub fn out_of_sight(
     let Some(graph) = graphs.of(macros, source) else { return Vec::new() };
     let is_tree = rules.tree.is_some();
     let is_seen_there = |scope: ScopeId| match graph.scopes[scope].sort {
-        // A module sees nothing of the one around it.
+        // A module does not see the names of the module around it.
         Sort::File | Sort::Module if is_tree => {
             let module = tree::inner_module(&graph, place);
             module == scope || !graph.scopes[module].wildcards.is_empty()
@@ -47,7 +48,7 @@ pub fn out_of_sight(
     names_in(&graph, &moved).filter(is_lost).map(|range| range.start).collect()
 }
 
-/// The names in definitions that a function or a block around them binds, and that do not come along.
+/// Returns the byte offsets of names in definitions that are bound by a function or block around them and do not move.
 #[must_use]
 pub fn local_names(
     language: &'static Language,
@@ -70,18 +71,18 @@ pub fn local_names(
     nested.flat_map(|own| names_in(&graph, own)).filter(is_local).map(|range| range.start).collect()
 }
 
-/// The scopes of a function or a block that a definition leaves and goes to within its file.
+/// The scopes that a definition leaves and enters within its file, at least one of which is a function or block.
 pub struct ScopeChange {
     graph: Rc<Graph>,
     from: ScopeId,
     to: ScopeId,
-    /// A byte beside the new place, behind what is bound above it.
+    /// A byte offset beside the target place, after the bindings above it.
     byte: usize,
 }
 
 impl ScopeChange {
-    /// What changes for a definition that goes to a place, an empty one or beside the definition that stands there; `None` if
-    /// it stays in its scope, or if neither scope is one of a function or a block.
+    /// Returns the scopes for a definition that moves to a place, which is empty or the range of the definition beside
+    /// it; `None` if it stays in its scope, or neither scope belongs to a function or block.
     #[must_use]
     pub fn of(
         language: &'static Language,
@@ -92,12 +93,12 @@ impl ScopeChange {
         language.local_rules()?;
         let graph = graphs.of(macros, source)?;
         let (from, to) = (scope_around(&graph, moved), scope_around(&graph, place));
-        // What begins the file has nothing above it.
+        // Nothing precedes the place at the beginning of the file.
         let byte = place.start.checked_sub(1).unwrap_or(place.end);
         (from != to && (graph.is_inner(from) || graph.is_inner(to))).then_some(Self { graph, from, to, byte })
     }
 
-    /// Whether what stands at a byte, and names the definition, sees it at its new place.
+    /// Returns whether a use of the definition at a byte offset sees it at its new place.
     #[must_use]
     pub fn is_seen_from(&self, byte: usize, name: &str) -> bool {
         let Self { graph, from, to, .. } = self;
@@ -116,15 +117,15 @@ impl ScopeChange {
         false
     }
 
-    /// Whether the definition leaves a function or a block for the file, or a module in it.
+    /// Returns whether the definition leaves a function or block for the file, or for a module in it.
     #[must_use]
     pub fn leaves_function(&self) -> bool {
         let to = self.graph.scopes[self.to].sort;
         self.graph.is_inner(self.from) && matches!(to, Sort::File | Sort::Module)
     }
 
-    /// What else has the name of a definition that leaves a function: what the function binds, what its new scope binds, and
-    /// what nothing in the file binds.
+    /// Returns the other occurrences of a definition's name if it leaves a function: bindings of that function,
+    /// bindings of the new scope, and names that nothing in the file binds, each with a description.
     #[must_use]
     pub fn others_named(&self, name: &str, moved: &Range<usize>) -> Vec<(usize, &'static str)> {
         let Self { graph, from, to, .. } = self;
@@ -145,7 +146,7 @@ impl ScopeChange {
         bound.chain(unbound).filter(|(at, _)| !moved.contains(at)).collect()
     }
 
-    /// The names in the definition that mean nothing, or something else, at its new place.
+    /// Returns the byte offsets of names in the definition that are unbound, or mean something else, at its new place.
     #[must_use]
     pub fn other_names(&self, moved: &Range<usize>) -> Vec<usize> {
         let Self { graph, byte, .. } = self;
@@ -155,7 +156,7 @@ impl ScopeChange {
             }
             let name = graph.slice(range);
             let now = seen(graph, range.start, name);
-            // The object of the function around it has no other name.
+            // The receiver of the function around it is not accessible under another name.
             if now.is_none()
                 && self.leaves_function()
                 && graph.rules().receivers.iter().any(|own| own == name)
@@ -172,7 +173,7 @@ impl ScopeChange {
     }
 }
 
-/// The innermost scope around a definition, or a place.
+/// Returns the innermost scope around a definition or place.
 fn scope_around(graph: &Graph, range: &Range<usize>) -> ScopeId {
     let is_own = |scope: &ScopeId| {
         let own = &graph.scopes[*scope].range;
@@ -181,7 +182,8 @@ fn scope_around(graph: &Graph, range: &Range<usize>) -> ScopeId {
     graph.around(graph.scope_at(range.start)).find(|scope| *scope == TOP || !is_own(scope)).unwrap_or(TOP)
 }
 
-/// The places in a range of a file whose names are made others by the class around them: members, and names from outside.
+/// Returns the byte offsets in a range of a file of names that are mangled with the name of the class around them:
+/// members, and names from outside of the class.
 #[must_use]
 pub fn mangled_names(
     language: &'static Language,
@@ -208,7 +210,7 @@ pub fn mangled_names(
     names_in(&graph, &moved).filter(is_other).map(|range| range.start).collect()
 }
 
-/// The words of code in a range.
+/// Returns the ranges of the words of code in a range.
 pub(super) fn names_in<'g>(
     graph: &'g Graph,
     within: &Range<usize>,

@@ -1,4 +1,4 @@
-//! How a file names the module that another file is.
+//! Determines the module path by which one file imports another.
 
 use crate::lang::{GiveRules, ModuleStyle};
 use crate::resolve::bindings::file::graph::FileId;
@@ -6,17 +6,17 @@ use crate::resolve::bindings::lookup::found::folder_of;
 use crate::resolve::bindings::lookup::modules::join;
 use crate::resolve::bindings::project::Project;
 
-/// How an import is written that leads to a known file.
+/// An import that resolves to a known file, as an example of how paths are written.
 pub(super) struct Example<'e> {
-    /// The module, as it is written.
+    /// The module path as written.
     pub(super) written: &'e str,
-    /// The file that it leads to.
+    /// The file that it resolves to.
     pub(super) leads_to: &'e str,
 }
 
 impl Project {
-    /// The name of the module `to` in a file, written as an import of another module is there; `None` where that is not
-    /// known.
+    /// Returns the module path of the file `to` in the file `from`, in the style of an example; `None` if it cannot be
+    /// determined.
     pub(super) fn spell(&self, from: &str, to: &str, like: Option<&Example<'_>>) -> Option<String> {
         match self.style {
             ModuleStyle::Dotted => self.spell_dotted(from, to, like),
@@ -43,7 +43,7 @@ impl Project {
         }
     }
 
-    /// The name from the folder on that is no package, or from the file's own one.
+    /// Returns the path from the innermost folder that is not a package.
     fn absolute(&self, from: &str, target: &[&str]) -> Option<String> {
         let mut root = folder_of(from);
         while self.is_package(root) {
@@ -53,11 +53,11 @@ impl Project {
         (target.len() > root.len() && target.starts_with(&root)).then(|| target[root.len()..].join("."))
     }
 
-    /// The name from a package on that holds both.
+    /// Returns the path relative to a package that contains both files.
     fn relative(&self, from: &str, target: &[&str], is_shown: bool) -> Option<String> {
         let base = parts_of(folder_of(from));
         let shared = base.iter().zip(target).take_while(|(one, other)| one == other).count();
-        // The outermost package is the last one that dots may lead to.
+        // Dots may lead at most to the outermost package.
         let mut outermost = folder_of(from);
         while self.is_package(folder_of(outermost)) && !outermost.is_empty() {
             outermost = folder_of(outermost);
@@ -68,11 +68,11 @@ impl Project {
         is_inside.then(|| format!("{dots}{}", target[shared..].join(".")))
     }
 
-    /// The names by which imports of some files may begin.
+    /// Returns the names with which import paths of two files may begin.
     pub(super) fn roots(&self, paths: [&str; 2]) -> Vec<String> {
         let of = |path: &str| -> Vec<String> {
             let mut parts = self.module_parts(path);
-            // Within a package no import begins by the name of a file.
+            // Within a package, absolute imports do not begin with the name of a file.
             if self.is_package(folder_of(path)) {
                 parts.truncate(parts_of(folder_of(path)).len());
             }
@@ -88,7 +88,7 @@ impl Project {
         self.rules.index_files.iter().any(|index| self.file(&join(folder, index)).is_some())
     }
 
-    /// The names of a module, folders included.
+    /// Returns the parts of a module path, folders included.
     fn module_parts<'p>(&self, path: &'p str) -> Vec<&'p str> {
         let mut parts = parts_of(path);
         let is_index = parts.last().is_some_and(|last| self.rules.index_files.iter().any(|own| own == last));
@@ -99,7 +99,7 @@ impl Project {
         parts
     }
 
-    /// The module of an import as another file must write it.
+    /// Returns the module path of an import as another file must write it.
     pub(super) fn respell(&self, from: FileId, to: &str, written: &str) -> Option<String> {
         let written: String = written.split_whitespace().collect();
         if !written.starts_with('.') || folder_of(self.path(from)) == folder_of(to) {
@@ -131,8 +131,8 @@ impl Project {
         }
     }
 
-    /// The path of a file, from the folder of another one on, as a file of a third folder must write it; `None` where that
-    /// leads out of the project.
+    /// Returns a file path that is relative to the folder of one file as a file of another folder must write it; `None`
+    /// if it leads out of the project.
     pub(super) fn respell_path(&self, from: FileId, to: &str, written: &str) -> Option<String> {
         let mut parts = parts_of(folder_of(self.path(from)));
         for part in written.split('/') {
@@ -149,7 +149,7 @@ impl Project {
 
     fn spell_file(&self, from: &str, to: &str, like: Option<&Example<'_>>) -> Option<String> {
         let (bare, end) = self.without_end(to)?;
-        // By its own name a package has only what it gives to others.
+        // A package's own name gives access only to its exports.
         let like = like.filter(|like| !self.names_own_package(from, like.written));
         let shown = like.and_then(|like| {
             let name = like.written.rsplit('/').next()?;
@@ -157,7 +157,7 @@ impl Project {
         });
         let is_index =
             self.rules.index_files.iter().any(|index| to.rsplit('/').next() == Some(index.as_str()));
-        // What the folder of the file stands for, unless imports name such files in full.
+        // An index file is named by its folder, unless imports name such files in full.
         let names_index = shown.is_some()
             || like.is_some_and(|like| like.written.rsplit('/').next() == bare.rsplit('/').next());
         let mut target = parts_of(bare);
@@ -182,14 +182,14 @@ impl Project {
         Some(format!("{path}{ending}"))
     }
 
-    /// A path without its ending, and that.
+    /// Returns a path without its extension, and the extension.
     fn without_end<'p>(&self, path: &'p str) -> Option<(&'p str, &'p str)> {
         let ends = self.rules.file_ends.iter().filter(|end| path.ends_with(end.as_str()));
         let end = ends.max_by_key(|end| end.len())?;
         Some(path.split_at(path.len() - end.len()))
     }
 
-    /// A file by the name that an import shows for a folder above it.
+    /// Returns the path of a file under the alias that the example shows for a folder above it.
     fn mapped_path(&self, like: &Example<'_>, target: &[&str]) -> Option<String> {
         let bare = |path: &str| {
             let end = path.rfind('.').filter(|at| is_code_end(&path[*at..]));
@@ -210,7 +210,7 @@ impl Project {
     }
 }
 
-/// What the ending of a file becomes when it is built.
+/// Returns the extension that a file has after compilation.
 fn built_end(end: &str) -> &'static str {
     match end {
         ".mts" | ".d.mts" | ".mjs" => ".mjs",
@@ -219,17 +219,17 @@ fn built_end(end: &str) -> &'static str {
     }
 }
 
-/// Whether an ending is that of code, and not part of a name.
+/// Returns whether an extension belongs to a source file, and is not part of a name.
 fn is_code_end(end: &str) -> bool {
     [".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"].contains(&end)
 }
 
-/// The parts of a path; none of the empty one.
+/// Returns the parts of a path; empty for the empty path.
 fn parts_of(path: &str) -> Vec<&str> {
     path.split('/').filter(|part| !part.is_empty()).collect()
 }
 
-/// A path as it is written in a folder.
+/// Returns a path relative to a folder.
 fn relative_path(folder: &str, target: &[&str]) -> String {
     let base = parts_of(folder);
     let shared = base.iter().zip(target).take_while(|(one, other)| one == other).count();
@@ -238,7 +238,8 @@ fn relative_path(folder: &str, target: &[&str]) -> String {
     format!("{start}{}", target[shared..].join("/"))
 }
 
-/// A statement that says once of all its names that they are types.
+/// Returns an import statement in which the type keyword before every name is replaced by a single one for the
+/// statement.
 pub(super) fn typed(text: &str, rules: &GiveRules) -> String {
     let mark = format!("{} ", rules.type_word);
     let (Some(open), Some(close)) = (text.find('{'), text.find('}')) else { return text.to_owned() };

@@ -1,10 +1,10 @@
-//! How a file gives names to others, and has those of others.
+//! Determines the style in which a file imports and exports names.
 
 use crate::lang::{CallRules, MoveRules, is_of};
 use crate::resolve::bindings::file::graph::Graph;
 use tree_sitter::Node;
 
-/// Whether a file has names of others by calls, or gives its own by lists, and neither by statements.
+/// Returns whether a file imports by calls or exports by assignments, and has no import or export statements.
 pub(super) fn is_by_calls(graph: &Graph, rules: &MoveRules) -> bool {
     let (Some(gives), Some(_)) = (&rules.gives, &rules.by_calls) else { return false };
     let root = graph.tree.root_node();
@@ -18,7 +18,7 @@ pub(super) fn is_by_calls(graph: &Graph, rules: &MoveRules) -> bool {
         && nodes.iter().any(|node| loads(node) || own_exports(graph, *node).is_some())
 }
 
-/// Whether a file gives and has names by statements, and not by calls.
+/// Returns whether a file has import or export statements.
 pub(super) fn is_by_statements(graph: &Graph, rules: &MoveRules) -> bool {
     let root = graph.tree.root_node();
     root.named_children(&mut root.walk()).any(|node| {
@@ -27,7 +27,7 @@ pub(super) fn is_by_statements(graph: &Graph, rules: &MoveRules) -> bool {
     })
 }
 
-/// What a statement puts on the list: behind the first sign, as it is written.
+/// Returns the text that follows the export object in a statement that sets exports, from the first sign on.
 fn own_exports<'g>(graph: &'g Graph, statement: Node<'_>) -> Option<&'g str> {
     let mut text = graph.slice(&statement.byte_range());
     if is_declaration(graph, statement) {
@@ -40,24 +40,24 @@ fn own_exports<'g>(graph: &'g Graph, statement: Node<'_>) -> Option<&'g str> {
     })
 }
 
-/// Whether a statement declares variables, which may bind what a call brings in.
+/// Returns whether a statement declares variables, which may bind the result of an import call.
 pub(super) fn is_declaration(graph: &Graph, statement: Node<'_>) -> bool {
     let gives = graph.rules().moves.as_ref().and_then(|rules| rules.gives.as_ref());
     gives.is_some_and(|gives| is_of(statement, &gives.calls))
 }
 
-/// Whether a statement gives one name, makes what that names, and declares nothing.
+/// Returns whether a statement exports a single name together with its definition, and declares nothing.
 pub(super) fn gives_itself(graph: &Graph, statement: Node<'_>) -> bool {
     !is_declaration(graph, statement)
         && own_exports(graph, statement).is_some_and(|behind| behind.starts_with('.'))
 }
 
-/// Whether a statement is a definition, or gives what it makes by one name.
+/// Returns whether a statement is a definition, or exports its value under a single name.
 pub(super) fn can_move(graph: &Graph, statement: Node<'_>) -> bool {
     statement.kind() != "expression_statement" || gives_itself(graph, statement)
 }
 
-/// The list that a file makes: its statement, and the list.
+/// Returns the export list of a file, preceded by its statement.
 pub(super) fn list_of(graph: &Graph) -> Option<(Node<'_>, Node<'_>)> {
     let statement = whole_export(graph)?;
     let mut value = statement.named_child(0)?;
@@ -69,35 +69,35 @@ pub(super) fn list_of(graph: &Graph) -> Option<(Node<'_>, Node<'_>)> {
     is_of(value, literals).then_some((statement, value))
 }
 
-/// The statement by which a file sets all that it gives.
+/// Returns the last statement by which a file sets all its exports.
 fn whole_export(graph: &Graph) -> Option<Node<'_>> {
     let root = graph.tree.root_node();
     let sets = |node: &Node<'_>| own_exports(graph, *node).is_some_and(|behind| behind.starts_with('='));
     root.named_children(&mut root.walk()).filter(sets).last()
 }
 
-/// Whether a file gives one value, and not a list.
+/// Returns whether a file exports a single value instead of a list.
 pub(super) fn gives_one_value(graph: &Graph) -> bool {
     list_of(graph).is_none() && whole_export(graph).is_some()
 }
 
-/// Where a file sets all that it gives.
+/// Returns the byte offset of the statement by which a file sets all its exports, or 0.
 pub(super) fn value_at(graph: &Graph) -> usize {
     whole_export(graph).map_or(0, |statement| statement.start_byte())
 }
 
-/// The entries of a list.
+/// Returns the entries of a list.
 pub(super) fn entries(list: Node<'_>) -> Vec<Node<'_>> {
     list.named_children(&mut list.walk()).filter(|node| !node.is_extra()).collect()
 }
 
-/// Whether a statement binds one thing, or is none that may bind several.
+/// Returns whether a statement has a single declarator, or is not a declaration.
 pub(super) fn is_single(graph: &Graph, statement: Node<'_>) -> bool {
     !is_declaration(graph, statement)
         || statement.named_children(&mut statement.walk()).filter(|node| !node.is_extra()).count() == 1
 }
 
-/// What files say by which they give and have names, as a file writes it.
+/// Returns the rules for imports and exports, in the style of a file.
 pub(super) fn styled_by(graph: &Graph, rules: &CallRules) -> CallRules {
     let mut own = rules.clone();
     let root = graph.tree.root_node();
@@ -115,7 +115,8 @@ pub(super) fn styled_by(graph: &Graph, rules: &CallRules) -> CallRules {
     own
 }
 
-/// What gives one name, as a file writes it: by the shorter one of the words for the list where another statement does.
+/// Returns the template for the export of a single name, in the style of a file: with the export object, such as
+/// `exports` instead of `module.exports`, that another statement uses.
 pub(super) fn entry_in(graph: &Graph, rules: &CallRules) -> String {
     let root = graph.tree.root_node();
     let words = &graph.rules().own_exports;

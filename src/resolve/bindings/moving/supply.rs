@@ -1,4 +1,4 @@
-//! How names come along where files say what they give to others.
+//! Makes names available in the target file, in languages with explicit exports.
 
 use tree_sitter::Node;
 
@@ -13,7 +13,7 @@ use crate::lang::GiveRules;
 use crate::resolve::bindings::file::graph::{BindingId, TOP};
 
 impl Files<'_> {
-    /// A statement of the old file with some of its names alone, as the other file must write it.
+    /// Returns a statement of the old file with only some of its names, as the target file must write it.
     pub(super) fn statement_of(&self, ids: &[BindingId]) -> Option<String> {
         let binding = &self.graph.bindings[*ids.first()?];
         let outer = outermost(self.graph, binding.name.start).filter(|outer| self.is_of_others(*outer))?;
@@ -29,7 +29,8 @@ impl Files<'_> {
         Some(respelled(&text, written, &spelled))
     }
 
-    /// The same of a statement that binds several things: a statement for each of them that has some of the names.
+    /// Returns one statement for each declarator of a declaration that binds some of the names; `None` if such a
+    /// declarator binds other names as well.
     fn parts_of_statement(&self, outer: Node<'_>, ids: &[BindingId]) -> Option<String> {
         let graph = self.graph;
         let word = graph.slice(&outer.byte_range()).split_whitespace().next()?;
@@ -51,7 +52,7 @@ impl Files<'_> {
         Some(texts.join("\n"))
     }
 
-    /// The same where the old file says what others see; it will, of what they do not see.
+    /// Returns an import of a name from the old file, which will export the name if it does not yet.
     pub(super) fn by_given(
         &self,
         need: &Need,
@@ -97,7 +98,7 @@ impl Files<'_> {
         })
     }
 
-    /// What the other file imports for types alone that the code needs for more.
+    /// Returns the type-only imports of the target file whose names the code needs as values.
     pub(super) fn typed_in_target(&self, need: &Need) -> Vec<BindingId> {
         let Some(graph) = self.target().filter(|_| self.gives().is_some() && !need.is_type_only) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Where each import goes: to the top of its file, among those that only types have, or into functions.
+//! Decides where each import goes: to the top of its file, into the block of type-only imports, or into functions.
 
 use super::bring::{Brought, ImportStatement, Supply};
 use super::bytes::MovedBytes;
@@ -12,7 +12,7 @@ use super::{DefinitionMove, ImportBlock, Load};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::used::{Use, Verdict};
 
-/// Where an import goes.
+/// The place of an import.
 enum ImportWay {
     Top,
     Types,
@@ -20,7 +20,7 @@ enum ImportWay {
 }
 
 impl DefinitionMove<'_> {
-    /// Puts down what comes along.
+    /// Adds the imports that the moved code needs.
     pub(super) fn take_supplies(&mut self, supplies: Vec<(Supply, &Need)>) {
         for (supply, need) in supplies {
             self.shown.extend(&supply.shown);
@@ -87,7 +87,7 @@ impl DefinitionMove<'_> {
         self.loads.extend(loads.map(|to| Load { from: from.to_owned(), to, because, is_early }));
     }
 
-    /// Puts what only types have below its heading.
+    /// Adds type-only imports below their heading.
     fn take_for_types(&mut self, supply: Supply) {
         let apart = self.files.types_apart(self.files.to);
         for brought in supply.brought {
@@ -111,7 +111,7 @@ impl DefinitionMove<'_> {
         }
     }
 
-    /// The import that the old file needs.
+    /// Adds the import of the moved definitions that the old file still uses.
     pub(super) fn keep(&mut self, users: &mut Users) {
         if users.kept.is_empty() {
             return;
@@ -139,14 +139,16 @@ impl DefinitionMove<'_> {
             let (from, to) = (from.to_owned(), files.to_path.to_owned());
             let own = users.own.iter().filter(|(name, _)| users.kept.contains(name));
             let places = own.map(|(_, one)| one.range.start).chain(users.listed.iter().copied());
-            // A use that runs while the file is loaded closes the circle; others might be made to wait.
+            // A use that is evaluated while the file is loaded makes the cycle unavoidable; other uses may be changed
+            // to import later.
             let waits = |at: &usize| !runs_at_load(files.graph, files.rules, *at);
             let because = places.min_by_key(|at| (waits(at), *at)).map(|at| (files.from, at));
             self.loads.push(Load { from, to, because, is_early: true });
         }
     }
 
-    /// Lets the old file import what examples in its documentation have when they are run, where that closes no circle.
+    /// Makes the old file import definitions that executable examples in its documentation use, unless that would
+    /// create a cycle.
     pub(super) fn keep_for_documentation(&mut self, users: &mut Users, moved: &MovedBytes) {
         let files = self.files;
         let all = if self.question.is_kept { &[][..] } else { self.all };
@@ -168,7 +170,7 @@ impl DefinitionMove<'_> {
         }
     }
 
-    /// The new file's name in the old one, written as the old file writes others.
+    /// Returns the module path of the target file in the old one, in the style of the old file's imports.
     pub(super) fn spell_new(&self) -> Option<String> {
         let files = self.files;
         let from = files.project.path(files.from);
@@ -177,7 +179,8 @@ impl DefinitionMove<'_> {
         spelled.or_else(|| files.project.spell(from, files.to_path, None))
     }
 
-    /// Lets functions of the old file import what they use, as far as nothing else there does.
+    /// Makes functions of the old file import the definitions that they use, if code outside of functions does not use
+    /// them.
     fn keep_late(&mut self, users: &mut Users, module: &str) {
         let files = self.files;
         for known in self.all {
@@ -224,7 +227,7 @@ impl DefinitionMove<'_> {
 }
 
 impl Brought {
-    /// The import, if it is one by itself.
+    /// Returns the import, if it is a plain statement.
     fn statement(&self) -> Option<&ImportStatement> {
         match self {
             Self::Statement(line) => Some(line),

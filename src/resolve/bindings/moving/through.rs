@@ -1,4 +1,4 @@
-//! Uses that reach a definition through its old file: as a member of it, or by an import of all its names.
+//! Rewrites uses that reach a definition through its old file: as a member of the module, or by a wildcard import.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::resolve::bindings::used::Use;
 use crate::text::Edit;
 use crate::text::normal::is_word_char;
 
-/// A use that holds only if the old file still gives the name away.
+/// A use that is only valid if the old file still exports the name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Through {
     pub(super) name: String,
@@ -28,20 +28,20 @@ pub(super) struct Through {
     pub(super) how: How,
 }
 
-/// How a use reaches the old file.
+/// How a use reaches the definition through the old file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum How {
-    /// By the name of the module, at these bytes.
+    /// As a member of the module, whose name is at this range.
     Member(Range<usize>),
-    /// By what a call gives that has the path of the old file, at these bytes.
+    /// As a member of the result of a call with the path of the old file, which is at this range.
     Call(Range<usize>),
-    /// By all names of the old file, which another file imports.
+    /// By a wildcard import of the old file, which is in the given file.
     Star(FileId),
-    /// In a way that is not rewritten.
+    /// In a way that cannot be rewritten.
     Other,
 }
 
-/// An import that a user of a definition needs, and what becomes of the use.
+/// The import that a use of a definition needs, and the edit of the use.
 struct UseRewrite {
     file: FileId,
     statement: Option<String>,
@@ -49,7 +49,7 @@ struct UseRewrite {
 }
 
 impl Files<'_> {
-    /// The use of a name by way of the old file, should it be one.
+    /// Returns how a use reaches a name through the old file; `None` if it does not.
     pub(super) fn through(&self, known: &RenamedDefinition, graph: &Graph, one: &Use) -> Option<How> {
         let is_star = |home: FileId| (self.has_star(home, &known.old)).then_some(How::Star(home));
         match &one.role {
@@ -74,7 +74,7 @@ impl Files<'_> {
                 let kind = self.project.kind_of(place, of, 0);
                 (kind == ExprKind::Module(Module::File(self.from, TOP))).then_some(How::Other)
             }
-            // Without an import of its own the name comes by one of all names.
+            // A name that is not bound in the file comes from a wildcard import.
             _ if seen(graph, one.range.start, &known.old).is_none() => {
                 let own = self.has_star(one.file, &known.old).then_some(How::Star(one.file));
                 let homes = graph.scopes[TOP].wildcards.iter().filter_map(|path| {
@@ -89,13 +89,13 @@ impl Files<'_> {
         }
     }
 
-    /// Whether a file has a name of the old one only by an import of all names.
+    /// Returns whether a file has a name of the old file only by a wildcard import.
     fn has_star(&self, home: FileId, name: &str) -> bool {
         let Some(graph) = self.project.graph(home) else { return false };
         graph.bound(TOP, name).is_empty() && self.star_of(graph, home).is_some()
     }
 
-    /// The module of an import of all names of the old file.
+    /// Returns the module path of a wildcard import of the old file.
     fn star_of<'g>(&self, graph: &'g Graph, home: FileId) -> Option<&'g str> {
         let modules = graph.scopes[TOP].wildcards.iter().filter_map(|path| path.first());
         let leads = |written: &str| self.project.module(home, written) == Some(Module::File(self.from, TOP));
@@ -103,7 +103,7 @@ impl Files<'_> {
     }
 }
 
-/// The bytes of the path that a call has.
+/// Returns the range of the path that is passed to a call.
 fn call_of(of: &Expr) -> Option<Range<usize>> {
     match of {
         Expr::Module(range) => Some(range.clone()),
@@ -112,7 +112,7 @@ fn call_of(of: &Expr) -> Option<Range<usize>> {
     }
 }
 
-/// The bytes of a name or of a path of names.
+/// Returns the range of a name or a path of names.
 fn range_of(of: &Expr) -> Option<Range<usize>> {
     match of {
         Expr::Name(range) => Some(range.clone()),
@@ -121,7 +121,7 @@ fn range_of(of: &Expr) -> Option<Range<usize>> {
     }
 }
 
-/// The name that begins at a byte.
+/// Returns the name that begins at a byte offset.
 fn head_at(graph: &Graph, at: usize) -> &str {
     let text = &graph.text[at..];
     let end = text.find(|char: char| !(is_word_char(char) || char == '$')).unwrap_or(text.len());
@@ -129,7 +129,7 @@ fn head_at(graph: &Graph, at: usize) -> &str {
 }
 
 impl DefinitionMove<'_> {
-    /// Lets what reached the definitions through the old file reach them in the new one; lists what cannot.
+    /// Rewrites the uses that reached the definitions through the old file, and reports those that cannot be rewritten.
     pub(super) fn follow_through(&mut self, all: &[Through]) -> Vec<(FileId, Edit)> {
         let mut edits = Vec::new();
         let mut rewritten: Vec<(FileId, usize)> = Vec::new();
@@ -158,7 +158,7 @@ impl DefinitionMove<'_> {
         edits
     }
 
-    /// The place of the name by which a use has the old file.
+    /// Returns the place of the name by which a use refers to the module of the old file.
     fn head_of(&self, one: &Through) -> Option<(FileId, usize)> {
         match &one.how {
             How::Member(object) => Some((one.file, object.start)),
@@ -166,7 +166,7 @@ impl DefinitionMove<'_> {
         }
     }
 
-    /// The edits that take out imports of the old file all of whose uses are rewritten.
+    /// Returns the edits that remove imports of the old file whose uses are all rewritten.
     fn idle_heads(&self, all: &[Through], rewritten: &[(FileId, usize)]) -> Vec<(FileId, Edit)> {
         let mut found = Vec::new();
         let mut heads: Vec<(FileId, BindingId)> = Vec::new();
@@ -208,7 +208,8 @@ impl DefinitionMove<'_> {
         found
     }
 
-    /// The statement by which a file gets members of the new file as it gets the old one, where that is by a call.
+    /// Returns the statement by which a file imports members of the target file in the same way as the old file, if
+    /// that is by a call.
     fn called_anew(&self, all: &[Through], file: FileId, id: BindingId) -> Option<String> {
         let graph = self.files.project.graph(file)?;
         let binding = &graph.bindings[id];
@@ -237,7 +238,7 @@ impl DefinitionMove<'_> {
         Some(respelled(&text, written, &spelled))
     }
 
-    /// Puts an import at the top of a file that uses a definition.
+    /// Adds an import at the top of a file that uses a definition.
     pub(super) fn bring_to_user(&mut self, file: FileId, statement: String, at: usize) {
         let path = self.files.project.sources[file].path.clone();
         let known = self.done.brought.entry(path).or_default();
@@ -295,7 +296,8 @@ impl DefinitionMove<'_> {
         project.spell(project.path(file), self.files.to_path, Some(&example))
     }
 
-    /// A member of the old file becomes one of the new file, whose module is imported as the old one is.
+    /// Rewrites a member of the old file's module as a member of the target file's module, which is imported in the
+    /// same way.
     fn member(&self, graph: &Graph, one: &Through, object: &Range<usize>) -> Option<UseRewrite> {
         let files = self.files;
         let text: String = graph.slice(object).split_whitespace().collect();
@@ -317,7 +319,7 @@ impl DefinitionMove<'_> {
             return self.by_itself(graph, one, object, &spelled);
         }
         if files.is_rebound(files.graph.bound(TOP, &one.name)) {
-            // A name that is imported would keep its first value.
+            // A name that is imported by itself would keep its first value.
             let written = binding.import.as_ref().filter(|path| path.len() == 1)?.first()?;
             let spelled = self.spelled_for(one.file, written)?;
             let is_plain = *written == text && bound.len() == 1 && !spelled.contains('.');
@@ -358,7 +360,7 @@ impl DefinitionMove<'_> {
         }
     }
 
-    /// A member of the old file becomes a name that is imported by itself.
+    /// Rewrites a member of the old file's module as a name that is imported by itself.
     fn by_itself(
         &self,
         graph: &Graph,
@@ -393,7 +395,7 @@ impl DefinitionMove<'_> {
         is_free.then_some(UseRewrite { file: one.file, statement, edit })
     }
 
-    /// Whether a file has no other use for the name of a module.
+    /// Returns whether a file does not use a name for anything else.
     fn is_free(&self, graph: &Graph, file: FileId, name: &str) -> bool {
         let leads = |at: usize| {
             let id = graph.by_byte.get(&at);
@@ -403,7 +405,7 @@ impl DefinitionMove<'_> {
                 let below =
                     |module: &Module| path.get(1).and_then(|own| self.files.project.submodule(module, own));
                 let module = module.map(|module| below(&module).unwrap_or(module));
-                // An import of the same name follows, too.
+                // An import of the same name is rewritten as well.
                 let follows = self.files.gives().is_some()
                     && path.get(1).is_some_and(|own| own == name)
                     && module == Some(Module::File(self.files.from, TOP));

@@ -1,6 +1,6 @@
-//! What follows classes to another package: imports, and names with the package before them.
+//! Updates the uses of classes that move to another package: imports, and names qualified with the package.
 //!
-//! Invariant: whoever sees a class by the package that it leaves imports it afterwards, or is listed.
+//! Invariant: every use that sees a class by the old package either imports it after the move, or is reported.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,23 +22,23 @@ use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
-/// What is said of a use whose name cannot be changed.
+/// The label of a use whose name cannot be changed.
 pub(super) const NO_WAY: &str = "cannot be rewritten to follow";
 
-/// What it takes that the users of classes follow them to another package.
+/// The edits by which the uses of classes follow them to another package.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Following {
-    /// What changes in each file before anything moves.
+    /// The edits of each file before the text is moved.
     pub edits: Vec<(PatchPath, EditSet)>,
     /// The imports that files need.
     pub brought: BTreeMap<PatchPath, Vec<String>>,
-    /// The imports that files of the new package have no use for.
+    /// The imports that files of the new package no longer need.
     pub dropped: BTreeMap<PatchPath, Vec<String>>,
-    /// Where a name cannot be rewritten.
+    /// Places at which a name cannot be rewritten.
     pub unproven: Vec<Spot>,
-    /// Where others would not see the class, or a member of it.
+    /// Uses from which the class, or a member of it, would not be visible.
     pub hidden: Vec<Spot>,
-    /// Whether it leaves the class around it.
+    /// Whether the class leaves the class around it.
     pub is_unnested: bool,
 }
 
@@ -50,7 +50,7 @@ impl Following {
         own.any(|(_, edits)| edits.iter().any(|edit| edit.range.end == spot.at))
     }
 
-    /// With what changes in files, by where it begins, and each list of places in order.
+    /// Returns the result with the edits of files, given by their byte offsets, and with sorted lists of places.
     pub(super) fn with(mut self, project: &Project, edits: BTreeMap<FileId, BTreeMap<usize, Edit>>) -> Self {
         for (file, edits) in edits {
             let at = edits.keys().next().copied().unwrap_or_default();
@@ -69,7 +69,8 @@ impl Following {
     }
 }
 
-/// The package of a file that is not there yet: packages are folders, below one that both files have.
+/// Returns the package of a file that does not exist yet: packages correspond to folders, below a root that both files
+/// share.
 #[must_use]
 pub fn package_of_folder(package: &str, from: &PatchPath, to: &PatchPath) -> Option<String> {
     let (here, there) = (folder_of(from.as_str()), folder_of(to.as_str()));
@@ -78,10 +79,11 @@ pub fn package_of_folder(package: &str, from: &PatchPath, to: &PatchPath) -> Opt
     (!package.is_empty() && (root.is_empty() || root.ends_with('/'))).then_some(package)
 }
 
-/// What it takes that the users of definitions follow; `None` where they stay in their package, or are no classes of it.
+/// Returns the edits by which the uses of classes follow them; `None` if they stay in their package, or are not
+/// top-level classes.
 ///
 /// # Errors
-/// The new package has a class of the name.
+/// The new package has a class of the same name.
 pub(super) fn follow(
     project: &Rc<Project>,
     file: FileId,
@@ -120,7 +122,7 @@ pub(super) fn follow(
     moving.follow(&all).map(Some)
 }
 
-/// The package that definitions leave, and the one that they go to, which may be the same.
+/// Returns the package that definitions leave, and the package that they move to, which may be the same.
 pub(super) fn new_package(
     project: &Project,
     graph: &Graph,
@@ -135,7 +137,7 @@ pub(super) fn new_package(
     Some((own.to_owned(), new.filter(|new| !new.is_empty())?))
 }
 
-/// The import of a class of a package.
+/// Returns the import of a class of a package.
 pub(super) fn import_of(graph: &Graph, package: &str, name: &str) -> Option<String> {
     let manifest = graph.language.manifest();
     let begins = manifest.imports.as_ref()?.begins.first()?;
@@ -148,9 +150,9 @@ struct PackageMove<'p> {
     question: &'p MoveQuestion<'p>,
     graph: &'p Graph,
     from: FileId,
-    /// The old package, and the new one.
+    /// The old and the new package.
     names: (String, String),
-    /// The word before what other packages see.
+    /// The keyword before definitions that are visible in other packages.
     word: &'static str,
     moved: MovedBytes,
     edits: BTreeMap<FileId, BTreeMap<usize, Edit>>,
@@ -188,7 +190,7 @@ impl PackageMove<'_> {
         Spot { path: self.project.sources[file].path.clone(), at, label }
     }
 
-    /// Refuses a name that the new package, or a file of it, has for something else.
+    /// Refuses a name that means something else in the new package, or in a file of it.
     fn check_free(&self, known: &RenamedDefinition) -> Result<(), MoveProblem> {
         let (name, new) = (&known.old, &self.names.1);
         let taken = |file: FileId, at: usize| {
@@ -227,7 +229,7 @@ impl PackageMove<'_> {
         one.file == self.from && self.moved.holds(one.range.start)
     }
 
-    /// Whether a use in code stands outside of the new package.
+    /// Returns whether a use is in code outside of the new package.
     fn is_shut_out(&self, one: &Use) -> bool {
         let is_code = !matches!(one.role, NameRole::Comment | NameRole::Text | NameRole::Bound(_));
         let is_new = self.project.graph(one.file).is_some_and(|graph| self.is_new(graph));
@@ -264,14 +266,14 @@ impl PackageMove<'_> {
         }
     }
 
-    /// The old package with its sign, where it stands directly before a name.
+    /// Returns the range of the old package and the separator directly before a name.
     fn path_before(&self, graph: &Graph, start: usize) -> Option<Range<usize>> {
         let before = graph.text[..start].strip_suffix('.')?.strip_suffix(self.names.0.as_str())?;
         let is_whole = !before.ends_with(|char: char| is_word_char(char) || char == '.');
         is_whole.then_some(before.len()..start)
     }
 
-    /// The import of nothing but a class, in a file that will see it without.
+    /// Returns the import of a single class in a file of the new package, which no longer needs it.
     fn idle_import(&self, graph: &Graph, name: &Range<usize>) -> Option<String> {
         if !self.is_new(graph) || !graph.imported.contains_key(&name.start) {
             return None;

@@ -1,7 +1,7 @@
-//! A class that leaves the class around it for a file of its own: its users leave the name of the other one out, and what it
-//! has of that gets the name.
+//! Moves a nested class out of its outer class into a file of its own: uses lose the qualifier with the outer class,
+//! and the nested class's uses of outer members get that qualifier.
 //!
-//! Invariant: what the two see of one another, and nobody else does, is listed.
+//! Invariant: members that only the two classes see are reported.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,10 +31,11 @@ use crate::text::normal::{is_word_char, words_at};
 /// What is said of what a class keeps for itself, and the classes in it.
 pub const SEEN_IN_CLASS: &str = "only the classes that stand in one another see this";
 
-/// What it takes that the users of a class in another one follow it out; `None` where it is none that may leave.
+/// Returns the edits by which the uses of a nested class follow it out of its outer class; `None` if it is not a class
+/// that can leave.
 ///
 /// # Errors
-/// The package has a class of the name.
+/// The package has a class of the same name.
 pub(super) fn unnest(
     project: &Rc<Project>,
     from: FileId,
@@ -103,11 +104,11 @@ pub(super) struct ClassLeaving<'p> {
     pub(super) rules: &'static PackageSight,
     pub(super) graph: &'p Graph,
     pub(super) from: FileId,
-    /// The class around: its scope and its name.
+    /// The scope and the name of the outer class.
     pub(super) outer: (ScopeId, String),
-    /// The old package, and the new one.
+    /// The old and the new package.
     pub(super) names: (String, String),
-    /// Whether all packages see it.
+    /// Whether the class is visible in all packages.
     pub(super) is_open: bool,
     pub(super) moved: MovedBytes,
     pub(super) edits: BTreeMap<FileId, BTreeMap<usize, Edit>>,
@@ -150,7 +151,7 @@ impl ClassLeaving<'_> {
         one.file == self.from && self.moved.holds(one.range.start)
     }
 
-    /// Takes the words out of the heading that say something within a class only.
+    /// Removes the modifiers from the heading that are valid only within a class.
     fn change_heading(&mut self, id: BindingId) {
         let head = self.project.head_of(self.from, id);
         let start = self.graph.bindings[id].name.start - head.len();
@@ -259,7 +260,7 @@ impl ClassLeaving<'_> {
         }
     }
 
-    /// The name of the class around where it stands directly before a name, and whether its package stands before that.
+    /// Returns the range of the outer class's name directly before a name, and whether its package precedes that.
     fn path_before(&self, graph: &Graph, start: usize) -> Option<(Range<usize>, bool)> {
         let is_end = |before: &str| !before.ends_with(|char: char| is_word_char(char) || char == '.');
         let before = graph.text[..start].strip_suffix('.')?.strip_suffix(self.outer.1.as_str())?;
@@ -279,7 +280,7 @@ impl ClassLeaving<'_> {
         }
     }
 
-    /// Writes the name of the class around before what the moved code has of it by a name alone.
+    /// Adds the outer class as a qualifier to its members that the moved code uses unqualified.
     pub(super) fn name_outer(&mut self) {
         let mut places = Vec::new();
         let mut cursor = self.graph.tree.root_node().walk();
@@ -328,7 +329,7 @@ impl ClassLeaving<'_> {
         }
     }
 
-    /// Lists what the file has of the members of the class that only classes in one another see.
+    /// Reports uses in the file of private members of the class, which only nested and outer classes see.
     fn list_private(&mut self, known: &RenamedDefinition) {
         let own = self.graph;
         let is_private = |id: &BindingId| {

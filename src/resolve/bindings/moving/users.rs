@@ -1,4 +1,4 @@
-//! What becomes of the uses of a definition that moves.
+//! Determines how the uses of a moving definition must change.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -28,8 +28,8 @@ const SECOND: &str = "another definition of the name";
 const OTHER_NAME: &str = "has another name for it in the file that it goes to";
 const NO_WAY: &str = "cannot be rewritten to import it from the other file";
 
-/// Whether a string that is just the name stands in a file that finds what it has not by a function, and names the old file by a
-/// string.
+/// Returns whether a string that consists of the name is in a file which defines a fallback function for missing names,
+/// and which contains the name of the old file in a string.
 fn is_looked_up(files: &Files<'_>, graph: &Graph, one: &Use) -> bool {
     let is_quote = |char: Option<char>| matches!(char, Some('"' | '\''));
     let (before, behind) = (&graph.text[..one.range.start], &graph.text[one.range.end..]);
@@ -49,48 +49,50 @@ fn is_looked_up(files: &Files<'_>, graph: &Graph, one: &Use) -> bool {
     })
 }
 
-/// Whether a string that is given to nothing in particular ends in the name, behind the path of a module.
+/// Returns whether the name is preceded by `.` or `:` in a string, as at the end of a module path.
 fn is_path_in_text(graph: &Graph, one: &Use) -> bool {
     one.role == NameRole::Text && graph.text[..one.range.start].ends_with(['.', ':'])
 }
 
-/// The places that put names together which begin otherwise than a definition does: no move concerns them.
+/// Returns the places that compose names dynamically with a beginning that the definition's name does not have: they
+/// cannot produce that name.
 fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)> {
     let dynamic = dispatch::dynamic_names(&known.project);
     let others = dynamic.iter().filter(|name| !known.old.starts_with(&*name.start));
     others.map(|name| (name.file, name.byte..name.byte)).collect()
 }
 
-/// What all uses of the definitions come to.
+/// The collected uses of all moving definitions.
 #[derive(Debug, Default)]
 pub(super) struct Users {
-    /// Imports of other files, by file and first byte of the statement: the statement, and the names in it.
+    /// Imports in other files, by file and byte offset of the statement: the range of the statement, and the imported
+    /// names in it.
     pub(super) imports: BTreeMap<(FileId, usize), (Range<usize>, Vec<ImportedName>)>,
-    /// The names that the old file still has uses of.
+    /// The names that the old file still uses.
     pub(super) kept: HashSet<String>,
-    /// Those uses.
+    /// The uses of these names in the old file.
     pub(super) own: Vec<(String, Use)>,
-    /// Uses that hold only if the old file still gives the name away.
+    /// Uses that are only valid if the old file still exports the name.
     pub(super) through: Vec<Through>,
     /// Uses that cannot be decided.
     pub(super) unproven: Vec<(FileId, usize, &'static str)>,
-    /// The places of the old file in lists of what others see.
+    /// The byte offsets of the names in export lists of the old file.
     pub(super) listed: Vec<usize>,
 }
 
-/// A name that an import brings in.
+/// A name in an import statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ImportedName {
     pub(super) name: String,
-    /// The name that it gets there.
+    /// The name under which it is imported, if that differs.
     pub(super) alias: Option<String>,
     pub(super) at: usize,
 }
 
 impl Users {
-    /// Takes in the uses of one definition.
+    /// Collects the uses of a definition.
     ///
-    /// Where the old file goes on giving the name (`is_kept`), whoever asks it for the name at run time still gets it.
+    /// If the old file still exports the name (`is_kept`), lookups of the name in it at run time still succeed.
     pub(super) fn take(
         &mut self,
         files: &Files<'_>,
@@ -108,9 +110,9 @@ impl Users {
             };
             let is_moved = one.file == files.from && moved.holds(one.range.start);
             match one.verdict {
-                // Documentation that refers to it breaks no build.
+                // A reference in documentation does not break the build.
                 Verdict::Certain if one.role == NameRole::Comment && graph.rules().doc_links.is_none() => {}
-                // A move changes no name.
+                // A move does not change names.
                 Verdict::Undecidable(Doubt::OwnName) => {}
                 Verdict::Undecidable(doubt) if is_kept && doubt.is_of_request() => {}
                 Verdict::Undecidable(doubt) => self.unproven.push((one.file, one.range.start, doubt.label())),
@@ -137,7 +139,7 @@ impl Users {
                 match module == Some(Module::File(files.from, TOP)) {
                     true if one.file != files.from => self.import(files, graph, one, name),
                     true => {}
-                    // What another file gives on is its own from now on.
+                    // The target file re-exported the name; now it defines the name itself.
                     false if files.gives().is_some() && Some(one.file) == files.to => {
                         self.import(files, graph, one, name);
                     }
@@ -180,7 +182,8 @@ impl Users {
         self.through.extend(how.map(|how| Through { name, file, at, how }));
     }
 
-    /// Takes in what has the definitions of the old file without naming them.
+    /// Collects uses of the definitions by files that import the old file as a whole or import its nameless export
+    /// (`nameless`).
     pub(super) fn take_importers(&mut self, files: &Files<'_>, nameless: Option<&str>, is_shown: bool) {
         if files.gives().is_none() || nameless.is_none() && !is_shown {
             return;
@@ -250,16 +253,17 @@ impl Users {
     }
 }
 
-/// The edits of the imports of other files, what those files load afterwards, and what cannot be rewritten.
+/// The edits of imports in other files, the resulting changes in what those files load, and the imports that cannot be
+/// rewritten.
 #[derive(Debug, Default)]
 pub(super) struct Rewritten {
     pub(super) edits: Vec<(FileId, Range<usize>, String)>,
-    /// Files that load the new one.
+    /// Files that will load the target file, with the byte offset of the statement.
     pub(super) loads: Vec<(FileId, usize)>,
-    /// Statements that load the old one no more.
+    /// Statements that no longer load the old file.
     pub(super) gone: Vec<(FileId, usize)>,
     pub(super) unproven: Vec<(FileId, usize, &'static str)>,
-    /// Imports that belong among the others at the top of a file.
+    /// Imports to be inserted among the others at the top of a file.
     pub(super) brought: Vec<(FileId, String)>,
 }
 
@@ -306,23 +310,24 @@ pub(super) fn rewrite(files: &Files<'_>, users: &Users) -> Rewritten {
     done
 }
 
-/// Bytes, with what stands there afterwards.
+/// Ranges of bytes with their replacements.
 pub(super) type Changes = Vec<(Range<usize>, String)>;
-/// The edits of one statement, and whether nothing of it is left.
+/// The edits of a statement, and whether the statement no longer imports from its module; `None` if it cannot be
+/// rewritten.
 pub(super) type Edits = Option<(Changes, bool)>;
 
-/// Takes names out of an import of the file that they come to.
+/// Removes names from an import in the target file, which now defines them.
 fn drop_names(graph: &Graph, statement: &Range<usize>, names: &[ImportedName]) -> Edits {
     if let Some(edits) = without_named(graph, statement, names) {
         return Some((edits, false));
     }
-    // Only at the top may a statement go and leave nothing.
+    // Only a top-level statement may be removed without a replacement.
     Some((vec![(line_of(graph, statement)?, String::new())], true))
 }
 
 impl Files<'_> {
-    /// The import of the new file that comes beside one of the old file at the top of a file, and the edits that take
-    /// its names out of that; `None` where the statement keeps no name, or stands elsewhere.
+    /// Returns an import of the target file that is inserted beside a top-level import of the old file, and the edits
+    /// that remove its names from that; `None` if the statement has no other names, or is not at the top level.
     fn brought_instead(
         &self,
         graph: &Graph,
@@ -341,8 +346,9 @@ impl Files<'_> {
         Some((self.import_text(graph, statement, module, names), edits, false))
     }
 
-    /// The same for a statement that keeps no name: it goes, where another one of the new file takes its names in, or where it
-    /// would not stand in the order of those around it.
+    /// Returns an import of the target file, and the removal of the whole import of the old file; `None` unless another
+    /// import of the target file can take the names in, or the changed module path would break the order of the
+    /// surrounding imports.
     fn joined(
         &self,
         graph: &Graph,
@@ -371,7 +377,7 @@ impl Files<'_> {
         Some((format!("{text}{}", comment_behind(graph, statement)), edits, is_whole))
     }
 
-    /// Whether the imports on the lines right above and below one are in order, and are no more with another module in it.
+    /// Returns whether the imports on adjacent lines are sorted, and would not be with another module path in this one.
     fn leaves_order(&self, graph: &Graph, statement: Node<'_>, module: &str) -> bool {
         let own = |node: Node<'_>| {
             let module = node.child_by_field_name(&self.rules.module_field)?;
@@ -398,7 +404,8 @@ impl Files<'_> {
         was_sorted && !modules.is_sorted()
     }
 
-    /// The new file's module in an import of another file, written as the old one's is.
+    /// Returns the module path of the target file for an import in another file, in the style in which the old file's
+    /// path is written there.
     pub(super) fn spell_like(&self, file: FileId, written: &str) -> Option<String> {
         let bare = written.trim_matches(['"', '\'']);
         let example = Example { written: bare, leads_to: self.project.path(self.from) };
@@ -406,7 +413,8 @@ impl Files<'_> {
         Some(written.replacen(bare, &spelled, 1))
     }
 
-    /// The import of some names of a statement from another module, with the comments that they have there.
+    /// Returns an import of some names of a statement from another module, with the comments that they have in the
+    /// statement.
     fn import_text(
         &self,
         graph: &Graph,
@@ -423,7 +431,7 @@ impl Files<'_> {
                 true => text.to_owned(),
                 false => crate::resolve::symbol::copy_without_names(graph.language, text, &others)?,
             };
-            // What is about others, too, stays with them.
+            // A comment that concerns the other names as well stays with them.
             crate::resolve::symbol::names_with_comments(graph.language, &text, &own)?;
             text.replace_range(module.start - statement.start..module.end - statement.start, spelled);
             Some(text)
@@ -431,7 +439,7 @@ impl Files<'_> {
         commented().unwrap_or_else(|| self.text_from(spelled, &self.listed(graph, names)))
     }
 
-    /// A name as an import lists it.
+    /// Returns a name as it is written in an import, with its alias.
     fn shown(&self, named: &ImportedName) -> String {
         match &named.alias {
             Some(alias) => self.rules.renamed.replace("{old}", &named.name).replace("{new}", alias),
@@ -439,13 +447,13 @@ impl Files<'_> {
         }
     }
 
-    /// Names as an import lists them.
+    /// Returns the list of names as it is written in an import.
     fn listed(&self, graph: &Graph, names: &[ImportedName]) -> String {
         self.list_of(graph, names.iter().map(|named| self.shown(named)).collect())
     }
 }
 
-/// Lets an import of the old file bring some names from the new one.
+/// Makes an import of the old file import some of its names from the target file instead.
 fn redirect(
     files: &Files<'_>,
     graph: &Graph,
@@ -474,7 +482,7 @@ fn redirect(
     }
 }
 
-/// The edits that take names out of an import; `None` if none would be left.
+/// Returns the edits that remove names from an import; `None` if no name would remain.
 fn without_named(
     graph: &Graph,
     statement: &Range<usize>,
@@ -495,7 +503,7 @@ fn without_named(
     Some(edits.into_iter().map(moved).collect())
 }
 
-/// The import that a byte is in.
+/// Returns the import statement that contains a byte offset.
 fn statement_at<'g>(files: &Files<'_>, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte)?;
     std::iter::successors(Some(node), |node| node.parent()).find(|node| files.is_import(*node))

@@ -1,4 +1,4 @@
-//! What has all of the old file at once, so that nobody sees which names of it are meant.
+//! Finds uses of the old file's module as a whole, which do not show the names that they access.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) const WHOLE: &str = "has all names of the old file at once";
 const NAMED: &str = "names the old file in a call";
 
 impl Files<'_> {
-    /// The places that name the old file in a call, and do not take a single name out of what it gives.
+    /// Returns the places that pass the path of the old file to a call, and do not access a single name of the result.
     pub(super) fn called_whole(&self, file: FileId, graph: &Graph) -> Vec<(usize, &'static str)> {
         let rules = graph.rules();
         let mut found = Vec::new();
@@ -61,7 +61,7 @@ impl Files<'_> {
         found
     }
 
-    /// The strings among the values of calls that lead to the old file.
+    /// Returns the strings among the arguments of calls that resolve to the old file.
     fn paths_in<'g>(&self, file: FileId, graph: &'g Graph) -> Vec<Node<'g>> {
         let strings = &graph.rules().strings;
         let mut found = Vec::new();
@@ -88,7 +88,7 @@ impl Files<'_> {
         }
     }
 
-    /// The places that have the whole of the old file by the name that an import gives it.
+    /// Returns the byte offsets at which the module is used as a whole, by the name that an import binds.
     pub(super) fn whole_uses(&self, graph: &Graph, id: BindingId) -> Vec<usize> {
         let binding = &graph.bindings[id];
         if self.project.is_given(graph, id) {
@@ -105,7 +105,7 @@ impl Files<'_> {
     }
 }
 
-/// The parameter by which the function that waits for a module, as `then` calls it, has the module.
+/// Returns the parameter that holds the module in the callback of a promise method such as `then`.
 fn handed_on_to(then: Node<'_>) -> Option<Node<'_>> {
     let call = then.parent()?;
     let values = call.child_by_field_name("arguments").filter(|values| values.named_child_count() == 1)?;
@@ -117,7 +117,7 @@ fn handed_on_to(then: Node<'_>) -> Option<Node<'_>> {
     Some(parameter.child_by_field_name("pattern").unwrap_or(parameter))
 }
 
-/// Whether a name is that of which a member is taken.
+/// Returns whether a name is the object of a member access.
 fn is_object(graph: &Graph, range: &Range<usize>) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
     let Some((node, above)) = node.and_then(|node| Some((node, node.parent()?))) else { return false };
@@ -129,7 +129,7 @@ fn is_object(graph: &Graph, range: &Range<usize>) -> bool {
     })
 }
 
-/// Whether single names are taken out of what a name stands for: `const { dump } = store`.
+/// Returns whether a name is the value that a pattern destructures into single names: `const { dump } = store`.
 fn is_taken_apart(graph: &Graph, range: &Range<usize>) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
     let Some((node, declared)) = node.and_then(|node| Some((node, node.parent()?))) else { return false };

@@ -1,4 +1,4 @@
-//! Writes down the imports that come along.
+//! Writes the imports that the target file needs.
 
 use crate::lang::is_of;
 use std::collections::BTreeMap;
@@ -10,11 +10,11 @@ use super::narrow::outermost;
 use super::{DefinitionMove, ImportBlock};
 use crate::resolve::bindings::file::graph::BindingId;
 
-/// The depth of a line below a heading in a new file.
+/// The indentation of a line below a heading in a new file.
 const STEP: &str = "    ";
 
 impl DefinitionMove<'_> {
-    /// Writes the imports down: one statement a module, in the order and the groups of the old file.
+    /// Writes the imports: one statement per module, in the order and the groups of the old file.
     pub(super) fn write_imports(&mut self) {
         let files = self.files;
         let rules = files.rules;
@@ -30,11 +30,11 @@ impl DefinitionMove<'_> {
         let mut last: Option<(usize, bool)> = None;
         for statement in merged {
             let line = statement.text(rules);
-            // A name may stand on a line of its own, far below the first one of its statement.
+            // A name may be on a line of its own, far below the beginning of its statement.
             let own = outermost(files.graph, statement.at.min(text.len()));
             let start = own.map_or(statement.at, |node| node.start_byte()).min(text.len());
             let above = text.get(..start).unwrap_or_default();
-            // What no blank line parts in the old file is not parted in the new one.
+            // Imports that no blank line separates in the old file are not separated in the new one.
             let group = (above.lines().filter(|line| line.trim().is_empty()).count(), near(&statement));
             let is_behind_first = self.done.imports.last() == self.files.graph.rules().deferred_by.as_ref();
             if last.is_some_and(|last| last != group || is_behind_first) {
@@ -49,7 +49,7 @@ impl DefinitionMove<'_> {
         self.write_blocks();
     }
 
-    /// One statement a module, each with its names in the order of the old file's lists.
+    /// Returns one statement per module, with the names in the order of the old file's lists.
     fn listed(&self, mut own: Vec<ImportStatement>) -> Vec<ImportStatement> {
         own.sort_by_key(|statement| statement.at);
         let mut merged = merged(own);
@@ -60,7 +60,7 @@ impl DefinitionMove<'_> {
         merged
     }
 
-    /// One statement a module for what belongs below each heading.
+    /// Combines the imports below each heading into one statement per module.
     fn gather_blocks(&mut self) {
         let below = std::mem::take(&mut self.below);
         let mut headings: Vec<String> = Vec::new();
@@ -78,10 +78,10 @@ impl DefinitionMove<'_> {
         }
     }
 
-    /// Writes down what has a statement of its own around it.
+    /// Writes the imports that need a block of their own.
     fn write_blocks(&mut self) {
         let mut heading_above: Option<&String> = None;
-        // A blank line parts it from what is above; the file begins with none.
+        // A blank line separates a block from the lines above it, except at the beginning of the file.
         let blank = |head: &[String]| (!head.is_empty()).then(String::new);
         for block in &self.done.blocks {
             match block {
@@ -104,7 +104,7 @@ impl DefinitionMove<'_> {
 }
 
 impl DefinitionMove<'_> {
-    /// One statement for all names of a statement of the old file.
+    /// Combines the names of each statement of the old file into one statement.
     fn regrouped(&self, own: Vec<ImportStatement>) -> Vec<ImportStatement> {
         let files = self.files;
         let (mut done, parted): (Vec<_>, Vec<_>) = own.into_iter().partition(|one| one.id.is_none());
@@ -126,7 +126,7 @@ impl DefinitionMove<'_> {
         done
     }
 
-    /// Whether attributes stand in the moved code, for the sake of which types may be values when it runs.
+    /// Returns whether the moved code contains decorators, for which types may be needed as values at run time.
     fn has_attributes(&self) -> bool {
         let (graph, moved) = (self.files.graph, self.moved());
         let kinds = &graph.language.manifest().symbols.leading_attributes;
@@ -140,8 +140,8 @@ impl DefinitionMove<'_> {
 }
 
 impl Files<'_> {
-    /// A statement of several names of a module as one for each, where the old file has each name by itself, and several of
-    /// some module.
+    /// Returns a statement with several names as one statement per name, if the old file imports every name by itself,
+    /// and several names of one module.
     pub(super) fn each_alone(&self, statement: &ImportStatement) -> Option<Vec<String>> {
         let (module, names) = statement.parts.as_ref().ok().filter(|_| self.gives().is_none())?;
         let root = self.graph.tree.root_node();
@@ -160,7 +160,7 @@ impl Files<'_> {
         (modules.len() < count).then(|| names.split(", ").map(of).collect())
     }
 
-    /// An import that says of all that it brings in that it is types, where one statement can say so.
+    /// Returns an import that is marked as type-only as a whole, if a single statement can express that.
     fn for_types(&self, statement: String) -> String {
         let mark = self.gives().map(|rules| format!("{} ", rules.type_word));
         let word = self.rules.from.split_whitespace().next().unwrap_or_default();
@@ -181,7 +181,7 @@ impl Files<'_> {
     }
 }
 
-/// Puts what the old file does not have among its imports of the same kind.
+/// Inserts the imports that the old file does not have among its imports of the same kind.
 fn settled(own: Vec<ImportStatement>, near: &dyn Fn(&ImportStatement) -> bool) -> Vec<ImportStatement> {
     let (mut done, new): (Vec<ImportStatement>, Vec<ImportStatement>) =
         own.into_iter().partition(|statement| statement.at != usize::MAX);
@@ -199,7 +199,7 @@ fn settled(own: Vec<ImportStatement>, near: &dyn Fn(&ImportStatement) -> bool) -
     done
 }
 
-/// One statement for all that comes from a module.
+/// Combines the imports of each module into one statement.
 pub(super) fn merged(own: Vec<ImportStatement>) -> Vec<ImportStatement> {
     let mut merged: Vec<ImportStatement> = Vec::new();
     for statement in own {

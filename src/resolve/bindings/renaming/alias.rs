@@ -1,4 +1,4 @@
-//! What keeps the old name of a definition beside the new one.
+//! The alias that keeps the old name of a definition.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -16,12 +16,12 @@ use crate::resolve::bindings::used::Verdict;
 use crate::text::normal::is_word_char;
 
 impl RenamedDefinition {
-    /// The line that keeps the old name, and where it goes: behind the definition.
+    /// Returns the alias for the old name, and the range after the definition at which it is inserted.
     pub(in crate::resolve::bindings) fn alias(&self, new_name: &str) -> Option<(Range<usize>, String)> {
         self.alias_of((self.file, self.id), new_name)
     }
 
-    /// The same for the file that declares the names of the module a second time, or for the module, if that is the other one.
+    /// Returns the same for the stub of the module, or for the module if the definition is in the stub.
     pub(in crate::resolve::bindings) fn alias_beside(
         &self,
         new_name: &str,
@@ -44,7 +44,7 @@ impl RenamedDefinition {
         let head = graph.text.get(statement.start_byte()..binding.name.start)?;
         let visibility = visibility(rules, head);
         let is_listed = self.is_listed(graph);
-        // What an object gives to others has the new name there.
+        // The object that a file exports contains the new name.
         if !is_listed && graph.exports.contains_key(&self.old) {
             return None;
         }
@@ -70,7 +70,7 @@ impl RenamedDefinition {
         let blanks = &graph.language.manifest().symbols.blank_lines;
         let gap = match kind {
             "method" | "variable" => 0,
-            // What only declares names has them line by line.
+            // Stubs declare names without blank lines between them.
             _ if self.project.end_of_stub(file).is_some() => 0,
             _ if is_file => blanks.outside,
             _ => 1,
@@ -84,7 +84,7 @@ impl RenamedDefinition {
         Some((end..end, text))
     }
 
-    /// Writes the old name beside the new one where files give it to others.
+    /// Adds the old name beside the new one where files reexport it.
     pub(in crate::resolve::bindings) fn add_old_names(&self, edits: &mut FileEdits, new_name: &str) {
         let both_of = |file: FileId, own: &[(Range<usize>, String)]| -> Vec<Option<String>> {
             let both = own.iter().map(|(range, text)| {
@@ -100,7 +100,7 @@ impl RenamedDefinition {
         let bringing = all.iter().filter(|(_, both)| brings(both)).map(|(file, _)| *file);
         let having: HashSet<FileId> = bringing.chain([self.file]).collect();
         for (file, both) in all {
-            // A list of names has only what the file has.
+            // A list of names may only contain names that the file has.
             let has_it = self.has_old_name(file, &having);
             for ((_, text), both) in edits.get_mut(&file).into_iter().flatten().zip(both) {
                 if let Some(both) = both.filter(|both| has_it || !is_quoted(both)) {
@@ -110,7 +110,7 @@ impl RenamedDefinition {
         }
     }
 
-    /// Whether a file goes on to have the old name: it is one of some, or takes all names of such a one.
+    /// Returns whether a file still has the old name: it is one of `having`, or has a wildcard import from one.
     fn has_old_name(&self, file: FileId, having: &HashSet<FileId>) -> bool {
         let mut open = vec![file];
         let mut seen = HashSet::from([file]);
@@ -129,8 +129,8 @@ impl RenamedDefinition {
         false
     }
 
-    /// The new name with the old one beside it, where a statement or a list gives it to others: who asks there for the old
-    /// name goes on to find it.
+    /// Returns the new name followed by the old one, where a statement or a list exports the name: importers of the old
+    /// name still find it.
     fn with_old_name(&self, file: FileId, range: &Range<usize>, new_name: &str) -> Option<String> {
         let graph = self.project.graph(file)?;
         let (before, behind) = (graph.text.get(..range.start)?, graph.text.get(range.end..)?);
@@ -145,7 +145,7 @@ impl RenamedDefinition {
         let is_file =
             rules.giving_files.iter().any(|name| name == self.project.sources[file].path.file_name());
         let words = rules.giving_words.iter().chain(rules.importing_words.iter().filter(|_| is_file));
-        // What stands between the words and the name, in one statement.
+        // The text between the keyword and the name, in one statement.
         let statement = words.filter_map(|words| {
             let at = before.rfind(words.as_str())?;
             let rest = &before[at + words.len()..];
@@ -155,7 +155,7 @@ impl RenamedDefinition {
             let is_plain = rest
                 .chars()
                 .all(|char| is_word_char(char) || char.is_whitespace() || "{(,:.*".contains(char));
-            // Its own file says so of the alias.
+            // In the file of the definition, the alias is exported by itself.
             let is_own = file == self.file && !path.contains(':');
             (begins && rest.starts_with([' ', '{']) && is_plain && is_path && !is_own).then_some(rest)
         });
@@ -170,14 +170,14 @@ impl RenamedDefinition {
         }
     }
 
-    /// Whether a text ends within a list of the names that a module gives to others.
+    /// Returns whether a text ends inside a list of the names that a module exports.
     fn is_in_list_of_names(&self, graph: &Graph, before: &str) -> bool {
         let line = before.rfind(['[', '(']).map_or(before, |at| &before[..at]);
         let name = line.trim_end().trim_end_matches(['=', '+']).trim_end();
         graph.rules().exports.as_ref().is_some_and(|list| name.ends_with(list.as_str()))
     }
 
-    /// The word for the definition in the templates of a manifest.
+    /// Returns the key of the alias template for the kind of the definition.
     fn kind_of_alias(&self, graph: &Graph) -> &'static str {
         match graph.bindings[self.id].kind {
             BindingKind::Function if self.target.is_member => "method",
@@ -190,7 +190,7 @@ impl RenamedDefinition {
         }
     }
 
-    /// Whether the file gives the name to others in a list.
+    /// Returns whether the file exports the name in a list.
     fn is_listed(&self, graph: &Graph) -> bool {
         let root = graph.tree.root_node();
         let is_of_list = |range: &Range<usize>| {
@@ -203,7 +203,7 @@ impl RenamedDefinition {
     }
 }
 
-/// The outermost node around the name of a definition that holds only what is declared with it.
+/// Returns the outermost node around the name of a definition that contains nothing but the declaration.
 fn statement<'g>(graph: &'g Graph, binding: &Binding) -> Option<Node<'g>> {
     let root = graph.tree.root_node();
     let home = &graph.scopes[binding.scope];
@@ -212,7 +212,7 @@ fn statement<'g>(graph: &'g Graph, binding: &Binding) -> Option<Node<'g>> {
         let is_home = parent.id() == root.id()
             || parent.start_byte() <= home.range.start
                 && parent.end_byte() >= home.range.end.min(root.end_byte())
-                // What alone stands in its home is as long as that.
+                // The only statement of a scope is as long as the scope.
                 && parent.parent().is_none_or(|outer| outer.byte_range() != parent.byte_range())
             || ["block", "_list", "body"].iter().any(|end| parent.kind().ends_with(end));
         if is_home {
@@ -223,7 +223,7 @@ fn statement<'g>(graph: &'g Graph, binding: &Binding) -> Option<Node<'g>> {
     Some(node)
 }
 
-/// What a definition begins with that says who sees it.
+/// Returns the visibility modifier at the beginning of a definition.
 fn visibility<'t>(rules: &LocalRules, head: &'t str) -> Option<&'t str> {
     let word = rules.visibility.iter().find(|word| {
         let rest = head.strip_prefix(word.as_str());
@@ -238,7 +238,7 @@ fn has_word(text: &str, words: &[String]) -> bool {
     text.split(|char: char| !is_word_char(char)).any(|one| words.iter().any(|word| word == one))
 }
 
-/// Whether a type takes other types.
+/// Returns whether a type has type parameters.
 fn has_parameters(graph: &Graph, binding: &Binding) -> bool {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(binding.name.start, binding.name.end);
@@ -246,7 +246,7 @@ fn has_parameters(graph: &Graph, binding: &Binding) -> bool {
     parent.is_some_and(|parent| crate::lang::field(parent, "type_parameters").is_some())
 }
 
-/// What stands between two names of a list in the place of one: a line break, if that has its line by itself.
+/// Returns the separator for a second name in a list: a line break if the first one is on a line of its own.
 fn gap_between(before: &str, behind: &str) -> String {
     let indent = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
     let rest = behind.lines().next().unwrap_or_default().trim();

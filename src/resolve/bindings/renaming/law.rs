@@ -1,4 +1,4 @@
-//! The second look: after a renaming, every name must mean what it meant before.
+//! The check of a renaming: afterwards, every name must have the same meaning as before.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -23,30 +23,30 @@ use crate::text::normal::is_word_char;
 /// A project in which definitions have new names.
 pub(super) struct RenamedProject<'n> {
     project: Project,
-    /// How far the text of each file moves.
+    /// The shifts of byte offsets in each file.
     shifts: HashMap<FileId, EditShifts>,
     /// The new names.
     names: HashMap<Key, &'n str>,
 }
 
-/// What is checked of one definition.
+/// The data for the check of one definition.
 pub(super) struct Conflicts<'a> {
     pub(in crate::resolve::bindings) target: &'a Target,
     pub(in crate::resolve::bindings) old: &'a str,
     pub(in crate::resolve::bindings) new: &'a str,
     pub(in crate::resolve::bindings) wanted: u8,
-    /// Where it gets its new name.
+    /// The places that get the new name.
     pub(super) edited: &'a HashSet<(FileId, usize)>,
     /// The uses of the old name.
     pub(in crate::resolve::bindings) uses: &'a [Use],
-    /// Whether the patch says of what kind the definition is.
+    /// Whether the patch states the kind of the definition.
     pub(in crate::resolve::bindings) is_kind_told: bool,
-    /// Whether the patch wrote what stands at a byte of a file.
+    /// Whether the patch wrote the text at a byte offset of a file.
     pub(in crate::resolve::bindings) is_written: &'a dyn Fn(FileId, usize) -> bool,
 }
 
 impl<'n> RenamedProject<'n> {
-    /// `moved` are the files that get another path.
+    /// Applies the edits; `moved` maps the files that get another path.
     pub(in crate::resolve::bindings) fn of(
         project: &Project,
         edits: &FileEdits,
@@ -59,7 +59,7 @@ impl<'n> RenamedProject<'n> {
         Self { project, shifts, names }
     }
 
-    /// A definition as it is called afterwards.
+    /// Returns the key of a definition after the renaming.
     fn renamed(&self, key: &Key) -> Key {
         let home = match &key.home {
             Home::Class(class) => Home::Class(Rc::new(self.renamed(class))),
@@ -72,14 +72,15 @@ impl<'n> RenamedProject<'n> {
         Key { home, name, space: key.space }
     }
 
-    /// Where a byte is afterwards.
+    /// Returns a byte offset after the renaming.
     fn shifted(&self, file: FileId, byte: usize) -> usize {
         shifted(self.shifts.get(&file), byte)
     }
 }
 
 impl Conflicts<'_> {
-    /// Where the new name is in the way, and where it is used already though nothing has defined it.
+    /// Returns the places where the new name causes a conflict, and the uses of the new name that had no definition
+    /// before.
     pub(in crate::resolve::bindings) fn find(
         &self,
         project: &Project,
@@ -94,7 +95,7 @@ impl Conflicts<'_> {
             at,
             label: "has the new name",
         };
-        // A member of the new name in a class above or below would hide, or be hidden.
+        // A member of the new name in a class above or below would override the definition, or be overridden.
         if target.is_member {
             let relatives = crate::resolve::bindings::family::kin::relatives(project, target, &before);
             let are_apart = project.rules.functions_apart || project.rules.fields_apart;
@@ -103,8 +104,8 @@ impl Conflicts<'_> {
                     (&one.role, &one.meaning)
                     && relatives.contains(of)
                     && project.mark_of(name) == project.mark_of(&target.own.name)
-                    // Where fields and functions have spaces of their own, neither is in the way of the other; but a field
-                    // of the name of a function could be taken for what the patch has renamed.
+                    // In languages with separate namespaces for fields and functions, the two do not conflict; but a
+                    // field with the name of a function could be mistaken for the definition that the patch means.
                     && (!are_apart
                         || *space == target.own.space
                         || target.kind == BindingKind::Field && !self.is_kind_told)
@@ -136,10 +137,10 @@ impl Conflicts<'_> {
             };
             let is_same = meant == now.meaning && !is_ours(&meant)
                 || !is_ours(&now.meaning) && !matches!(meant, Meaning::Is(_));
-            // The patch may have written what is to mean it.
+            // The patch may have written uses that are meant to refer to it.
             let is_meant =
                 !matches!(one.meaning, Meaning::Is(_)) && (self.is_written)(one.file, one.range.start);
-            // It meant the definition before, by its name or by another, and does so now.
+            // The name referred to the definition before, directly or through an alias, and still does.
             let is_one = match &one.meaning {
                 _ if self.is_alias(project, one) => true,
                 Meaning::Is(key) => is_ours(&now.meaning) && (target.keys.contains(key) || is_by_alias(key)),
@@ -160,7 +161,7 @@ impl Conflicts<'_> {
             let is_given = matches!(one.role, NameRole::Given(_));
             let at = match one.role {
                 _ if is_given || after.contains_key(&(one.file, at, is_label(one))) => at,
-                // Behind a key that was written out.
+                // After the key that was inserted.
                 _ => at + self.old.len() + 2,
             };
             let Meaning::Is(_) = one.meaning else { continue };
@@ -180,7 +181,7 @@ impl Conflicts<'_> {
         (found, awaited)
     }
 
-    /// The names that patterns bind now, and that would mean the constant.
+    /// Returns the names that patterns bind now, and that would refer to the renamed constant.
     fn caught_patterns(&self, before: &[Use], renamed: &RenamedProject<'_>) -> Vec<(FileId, usize)> {
         let project = &renamed.project;
         if !project.rules.constant_patterns || self.target.kind != BindingKind::Variable {
@@ -207,19 +208,19 @@ impl Conflicts<'_> {
         before.iter().filter(is_caught).map(|one| (one.file, one.range.start)).collect()
     }
 
-    /// The place of the old name of which a new one is an alias: `Old as New`.
+    /// Returns the byte offset of the old name for which a new name is an alias: `Old as New`.
     fn named_before(&self, project: &Project, one: &Use) -> Option<usize> {
         let before = project.sources[one.file].text[..one.range.start].trim_end();
         let before = before.strip_suffix("as")?.trim_end();
         before.ends_with(self.old).then(|| before.len() - self.old.len())
     }
 
-    /// Whether a name gives the definition its new one already: `Old as New`.
+    /// Returns whether a name is an alias that already gives the definition its new name: `Old as New`.
     fn is_alias(&self, project: &Project, one: &Use) -> bool {
         self.named_before(project, one).is_some_and(|at| self.edited.contains(&(one.file, at)))
     }
 
-    /// Whether a file that brings in the definition under its new name brings it in under the old one, too.
+    /// Returns whether a file that imports the definition under its new name also imports it under the old one.
     fn is_brought_in_twice(&self, project: &Project, one: &Use) -> bool {
         let is_import = |one: &Use| matches!(one.role, NameRole::Bound(_) | NameRole::Imported(_));
         let text = &project.sources[one.file].text;
@@ -229,7 +230,7 @@ impl Conflicts<'_> {
             && others.any(|other| !has_alias(other) && self.edited.contains(&(other.file, other.range.start)))
     }
 
-    /// Where a longer name that the definition is part of is in use already with the new one.
+    /// Returns the places where a longer word that contains the definition's name already exists in its renamed form.
     fn longer_words(&self, project: &Project) -> Vec<(FileId, usize)> {
         let taken = self.edited.iter().filter(|(file, at)| {
             let text = &project.sources[*file].text;
@@ -243,7 +244,7 @@ impl Conflicts<'_> {
     }
 }
 
-/// Where files of a package bring in another package under the new name of a definition of theirs.
+/// Returns the places where files of a package import another package under the new name of a definition of theirs.
 fn brought_in(project: &Project, renamed: &Conflicts<'_>) -> Vec<(FileId, usize)> {
     let homes: HashSet<&Home> = renamed
         .target
@@ -266,12 +267,12 @@ fn brought_in(project: &Project, renamed: &Conflicts<'_>) -> Vec<(FileId, usize)
     imports.collect()
 }
 
-/// Whether a name is that of a field or an argument, which may stand for a variable at once.
+/// Returns whether a use is the name of a field or an argument, which may also stand for a variable.
 const fn is_label(one: &Use) -> bool {
     matches!(one.role, NameRole::Label(_) | NameRole::Given(_))
 }
 
-/// The starts of a file's edits, in order, each with how far all text behind it moves.
+/// The starts of the edits of a file, in order, each with the shift of the text after it.
 type EditShifts = Vec<(usize, isize)>;
 
 fn shifts(edits: &[(Range<usize>, String)]) -> EditShifts {
@@ -283,14 +284,14 @@ fn shifts(edits: &[(Range<usize>, String)]) -> EditShifts {
     edits.iter().map(shift).collect()
 }
 
-/// Where a byte is after edits.
+/// Returns a byte offset after edits.
 fn shifted(shifts: Option<&EditShifts>, byte: usize) -> usize {
     let before = shifts.map_or(0, |shifts| shifts.partition_point(|(start, _)| *start < byte));
     let by = shifts.zip(before.checked_sub(1)).and_then(|(shifts, at)| shifts.get(at));
     byte.saturating_add_signed(by.map_or(0, |(_, by)| *by))
 }
 
-/// A text with edits in file order.
+/// Applies edits, which must be in file order, to a text.
 pub(super) fn edited(text: &str, edits: &[(Range<usize>, String)]) -> String {
     let mut new = String::with_capacity(text.len());
     let mut done = 0;

@@ -1,4 +1,4 @@
-//! Uses of a name that say where in the project it comes from, where nothing has it.
+//! Uses of a name that refer to a place in the project where the name does not exist.
 
 use std::collections::HashSet;
 
@@ -11,26 +11,27 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::{Meaning, Use};
 
-/// How many wildcard imports are followed, one behind the other.
+/// The maximum depth of wildcard imports that are followed.
 const MOST_STEPS: usize = 4;
 
-/// Which uses of a name are those. A name alone is none of them: the language may define it.
+/// Finds the uses of a name that refer to a place without it. An unqualified name is excluded, as the language may
+/// define it.
 pub(super) struct MissingNames<'p> {
     project: &'p Project,
     name: &'p str,
-    /// The files that import the name from where it is not.
+    /// The files that import the name from a module that does not have it.
     importers: HashSet<FileId>,
 }
 
 impl<'p> MissingNames<'p> {
-    /// `uses` are all of the name.
+    /// Prepares the search; `uses` are all uses of the name.
     pub(super) fn of(project: &'p Project, name: &'p str, uses: &[Use]) -> Self {
         let mut missing = Self { project, name, importers: HashSet::new() };
         missing.importers = uses.iter().filter(|one| missing.is_import(one)).map(|one| one.file).collect();
         missing
     }
 
-    /// Whether a use is one of them.
+    /// Returns whether a use refers to a place that does not have the name.
     pub(super) fn has(&self, one: &Use) -> bool {
         if matches!(one.meaning, Meaning::Is(_) | Meaning::OneOf(_) | Meaning::Maybe(..)) {
             return false;
@@ -42,7 +43,7 @@ impl<'p> MissingNames<'p> {
         }
     }
 
-    /// Whether it brings the name in from a file that has none.
+    /// Returns whether a use imports the name from a file that does not have it.
     fn is_import(&self, one: &Use) -> bool {
         let Self { project, name, .. } = *self;
         let place = Place { file: one.file, byte: one.range.start };
@@ -60,7 +61,7 @@ impl<'p> MissingNames<'p> {
             && matches!(find(home), Found::Module(module) if self.lacks(&module))
     }
 
-    /// Whether it is a member of a module or a class that has none of the name.
+    /// Returns whether a use is a member of a module or a class that does not have the name.
     fn is_member(&self, one: &Use, of: &Expr) -> bool {
         let project = self.project;
         let place = Place { file: one.file, byte: one.range.start };
@@ -81,7 +82,7 @@ impl<'p> MissingNames<'p> {
             && self.is_closed(module, 0)
     }
 
-    /// Whether a module has no more than its text tells.
+    /// Returns whether a module has only the names that its text shows.
     fn is_closed(&self, module: &Module, steps: usize) -> bool {
         let project = self.project;
         let Module::File(file, scope) = *module else { return true };
@@ -95,7 +96,7 @@ impl<'p> MissingNames<'p> {
         !project.rules.fallbacks.iter().any(is_answered) && graph.scopes[scope].wildcards.iter().all(is_inner)
     }
 
-    /// Whether the objects of a class have no member of the name: none of the text, and none that it brings otherwise.
+    /// Returns whether the objects of a class have no member of the name, neither written nor otherwise.
     fn is_without(&self, class: &Key) -> bool {
         let Self { project, name, .. } = *self;
         let rules = project.rules;
@@ -103,7 +104,7 @@ impl<'p> MissingNames<'p> {
             rules.fallbacks.iter().any(|word| project.own_member(class, word, u8::MAX).is_some())
         };
         let (ancestors, open) = project.ancestry(class);
-        // Where types are written down, all objects have members that no class of theirs shows.
+        // In languages with declared types, all objects have members that their classes do not show.
         let is_own = rules.duck_typed || rules.typed_objects && !project.language().knows_member(name);
         is_own
             && open == Open::No

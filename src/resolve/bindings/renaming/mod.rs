@@ -1,4 +1,4 @@
-//! Definitions that get another name.
+//! Renames definitions.
 
 mod alias;
 mod law;

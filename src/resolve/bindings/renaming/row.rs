@@ -1,4 +1,4 @@
-//! Renames definitions, one alone or several that have nothing to do with one another.
+//! Renames one definition, or several independent ones.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -13,20 +13,20 @@ use crate::resolve::bindings::renamed_definition::{FileEdits, RenamedDefinition,
 use crate::resolve::bindings::{CountNeed, ProjectFiles, Question, RenameProblem, Renaming, Wish};
 use crate::resolve::symbol::SymbolMatch;
 
-/// A definition among several that get new names.
+/// One of several definitions to be renamed.
 pub struct RenameQuestion<'q> {
     /// The file of the definition.
     pub path: &'q PatchPath,
-    /// The definition in it.
+    /// The definition in that file.
     pub found: &'q SymbolMatch,
-    /// What is to become of it.
+    /// How it is to be renamed.
     pub wish: Wish<'q>,
 }
 
-/// Renames a definition with all that means it.
+/// Renames a definition and all its uses.
 ///
 /// # Errors
-/// The new name cannot be given, or there are uses that cannot be decided.
+/// If the definition cannot get the new name, or there are undecidable uses that the patch does not accept.
 pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
     let known = RenamedDefinition::of(question, wish.is_set)?;
     let wish = &known.unmarked(wish)?;
@@ -37,14 +37,15 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
     Ok(Renaming { awaited, ..decided.finish(wish)? })
 }
 
-/// Renames definitions of one project together, each as if it were the only one, up to the first that cannot be renamed;
-/// `None` where one after the other could give something else. No name may be the old or the new one of two of them.
+/// Renames several definitions of one project together, each as if it were the only one, up to the first that cannot be
+/// renamed; `None` if renaming one after the other could give another result. No name may be the old or the new name of
+/// two of them.
 pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Option<Vec<Renaming>> {
     let project = Rc::new(Project::new(files.language.local_rules()?, files));
     let decide = |one: &RenameQuestion<'_>| {
         let known =
             RenamedDefinition::in_project(Rc::clone(&project), one.path, one.found, one.wish.is_set).ok()?;
-        // The mark of a name would have to be left out of each wish.
+        // The marks of private names would have to be removed from each wish.
         let known = Some(known).filter(|known| known.mark().is_empty())?;
         let decided = Decided::of(known, &one.wish).ok()?;
         let is_plain = !one.wish.keeps_alias && decided.known.moved_file(one.wish.new_name).is_none();
@@ -63,7 +64,7 @@ pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Opt
     Some(all.into_iter().zip(asked).map_while(|(decided, one)| decided.finish(&one.wish).ok()).collect())
 }
 
-/// Which renamings hold once all of them are made; `None` where they touch each other.
+/// Returns which renamings are valid after all of them are made; `None` if they affect each other.
 fn sound_together(project: &Project, all: &[Decided], asked: &[RenameQuestion<'_>]) -> Option<Vec<bool>> {
     let mut edits = FileEdits::new();
     for (file, own) in all.iter().flat_map(|decided| &decided.edits) {
@@ -78,7 +79,7 @@ fn sound_together(project: &Project, all: &[Decided], asked: &[RenameQuestion<'_
     let each = || all.iter().zip(asked);
     let names = each().flat_map(|(decided, one)| decided.names(&one.wish)).collect();
     let after = RenamedProject::of(project, &edits, names, &HashMap::new());
-    // One that other code waits for is told of by itself.
+    // A renaming whose new name is already used without a definition is left out, as it has to be reported separately.
     Some(
         each()
             .map(|(decided, one)| decided.check(&after, &one.wish).is_ok_and(|awaited| awaited.is_empty()))
@@ -86,7 +87,7 @@ fn sound_together(project: &Project, all: &[Decided], asked: &[RenameQuestion<'_
     )
 }
 
-/// A definition of which all uses are decided, and what is replaced.
+/// A definition whose uses are all decided, with the edits.
 struct Decided {
     known: RenamedDefinition,
     unproved: Unproved,
@@ -122,12 +123,12 @@ impl Decided {
         Ok(Self { known, unproved: Unproved { undecided, left }, edits })
     }
 
-    /// The new name, for all that is the definition.
+    /// Returns the new name for each definition that is renamed.
     fn names<'w>(&self, wish: &Wish<'w>) -> HashMap<Key, &'w str> {
         self.known.target.keys.iter().map(|key| (key.clone(), wish.new_name)).collect()
     }
 
-    /// The file of a module that goes along with its name.
+    /// Returns the new path of the file of a module, which is renamed along with the module.
     fn moved(&self, wish: &Wish<'_>) -> HashMap<PatchPath, PatchPath> {
         let moved = self.known.moved_file(wish.new_name).filter(|_| self.known.is_module());
         let to = |path: &PatchPath, name: &str| match path.parent() {
@@ -137,7 +138,7 @@ impl Decided {
         moved.and_then(|(path, name)| Some((path.clone(), to(&path, &name)?))).into_iter().collect()
     }
 
-    /// Checks that all names mean afterwards what they meant; the uses of the new name that meant nothing.
+    /// Checks that all names have the same meaning afterwards; returns the uses of the new name that had none before.
     fn check(&self, after: &RenamedProject<'_>, wish: &Wish<'_>) -> Result<Vec<Spot>, RenameProblem> {
         let project = &self.known.project;
         let edited: HashSet<(FileId, usize)> = self

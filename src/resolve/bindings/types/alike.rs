@@ -1,4 +1,4 @@
-//! Members of types that are alike in shape: what is said of one may be said of the other.
+//! Structurally similar types: a finding about a member of one type may apply to the member of another.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,24 +14,24 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 
-/// What a type is, as far as it is told by its members.
+/// The structure of a type: its members.
 #[derive(Debug, Default)]
 struct Shape {
-    /// The names of all its members.
+    /// The names of all members.
     names: HashSet<String>,
-    /// Those that every object of it must have.
+    /// The members that every object must have.
     required: HashSet<String>,
-    /// Those that are functions.
+    /// The members that are functions.
     functions: HashSet<String>,
-    /// Those that are declared to be none.
+    /// The members that are declared not to be functions.
     values: HashSet<String>,
-    /// Whether it may have more.
+    /// Whether it may have more members.
     is_open: bool,
     /// Whether it has members that no other type can have.
     is_closed: bool,
-    /// Whether it is a class, of which objects are made by its name.
+    /// Whether it is a class, whose objects are made by its name.
     is_class: bool,
-    /// Whether it is a type, and no value.
+    /// Whether it is a type, and not a value.
     is_declared: bool,
     /// What else is taken for it.
     loosened: Loosened,
@@ -41,15 +41,15 @@ struct Shape {
 }
 
 impl Shape {
-    /// Whether objects of one may stand for those of the other. Classes are told apart by their names.
+    /// Returns whether objects of one may be used as objects of the other. Classes are distinguished nominally.
     fn is_like(&self, other: &Self) -> bool {
         !(self.is_class && other.is_class) && (self.takes(other) || other.takes(self))
     }
 
-    /// Whether objects of one stand for those of the other by what is written of both. That they share one member that is no
-    /// function says nothing.
+    /// Returns whether the written members of both suggest that objects of one are used as objects of the other. A
+    /// single shared member that is no function is not enough.
     fn is_plainly_like(&self, other: &Self) -> bool {
-        // A class would say that it has what a type declares.
+        // A class that implements a declared type would say so.
         if self.is_class && other.is_declared || self.is_declared && other.is_class {
             return false;
         }
@@ -62,14 +62,15 @@ impl Shape {
         !(self.is_class && other.is_class) && (takes(self, other) || takes(other, self))
     }
 
-    /// Whether a function with some properties has all that a type declares, and that says something; see above.
+    /// Returns whether a function with these properties has all members that a type declares, and these are
+    /// characteristic enough (see `is_plainly_like`).
     fn is_told_by(&self, names: &HashSet<&str>) -> bool {
         let is_telling = self.required.len() > 1 || self.required.is_subset(&self.functions);
         let has_all = self.required.iter().all(|name| names.contains(name.as_str()));
         self.is_declared && !self.is_closed && !self.required.is_empty() && is_telling && has_all
     }
 
-    /// Whether an object of another type may stand for one of this.
+    /// Returns whether an object of the other type may be used as one of this type.
     fn takes(&self, other: &Self) -> bool {
         let has_all = |asked: &HashSet<String>| other.is_open || asked.is_subset(&other.names);
         !self.is_closed && has_all(&self.required)
@@ -133,7 +134,7 @@ fn is_optional(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
     rules.optional_mark.as_ref().is_some_and(|mark| behind.starts_with(mark.as_str()))
 }
 
-/// Whether the type of a member is written beside it, and is that of no function.
+/// Returns whether the declared type of a member is written after its name and is no function type.
 fn is_value(graph: &Graph, member: &Binding) -> bool {
     let behind = graph.text.get(member.name.end..).unwrap_or_default();
     let line = behind.lines().next().unwrap_or_default();
@@ -148,7 +149,7 @@ fn is_private(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
     graph.words_before(member).any(|word| rules.private_words.iter().any(|private| private == word))
 }
 
-/// Doubts the uses of members of types whose objects may have the class of the target by what they are made of.
+/// Makes uses of members undecidable whose types are structurally similar to the class of the target.
 pub(in crate::resolve::bindings) fn doubt_alike(project: &Project, target: &Target, uses: &mut [Use]) {
     let alike = alike(project, target, uses, Shape::is_like);
     for one in uses.iter_mut() {
@@ -161,7 +162,8 @@ pub(in crate::resolve::bindings) fn doubt_alike(project: &Project, target: &Targ
     doubt_functions(project, target, uses);
 }
 
-/// Doubts the properties that are set on functions which have by that all that a type of the target asks for.
+/// Makes properties that are set on functions undecidable, if the function then has all members that a type of the
+/// target requires.
 fn doubt_functions(project: &Project, target: &Target, uses: &mut [Use]) {
     let rules = project.rules.shapes.as_ref();
     let is_own = target.is_member && target.space != space::STATIC && !is_hidden(project, target);
@@ -198,7 +200,7 @@ fn doubt_functions(project: &Project, target: &Target, uses: &mut [Use]) {
     }
 }
 
-/// Whether a member is seen by its class and those that inherit from it alone: no other type is told by it.
+/// Returns whether a member is private or protected, so that no other type can have it structurally.
 pub(in crate::resolve::bindings) fn is_hidden(project: &Project, target: &Target) -> bool {
     target.keys.iter().any(|key| {
         let Found::Key(_, file, id) = project.binding_of(key) else { return false };
@@ -208,7 +210,8 @@ pub(in crate::resolve::bindings) fn is_hidden(project: &Project, target: &Target
     })
 }
 
-/// The members of those types that have all members which one of them asks for, as far as they are written.
+/// Returns the members of types that, as far as they are written, have all members which one of the target's types
+/// requires.
 pub(in crate::resolve::bindings) fn plainly_alike(
     project: &Project,
     target: &Target,
@@ -217,7 +220,7 @@ pub(in crate::resolve::bindings) fn plainly_alike(
     alike(project, target, uses, Shape::is_plainly_like)
 }
 
-/// The members of one name whose types are like that of the target, or like one of those.
+/// Returns the members of the same name whose types are similar to that of the target, directly or through each other.
 fn alike(
     project: &Project,
     target: &Target,

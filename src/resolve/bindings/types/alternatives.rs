@@ -1,11 +1,11 @@
-//! Types that stand for several others: `type Result = Good | Bad`.
+//! Aliases for union types: `type Result = Good | Bad`.
 
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
-    /// What an object is of a type that stands for several others, of one of which the object is.
+    /// Returns the type of an object whose declared type is an alias for a union of classes; `None` for any other type.
     pub(super) fn one_of_alias(&self, file: FileId, id: BindingId, steps: usize) -> Option<ExprKind> {
         let binding = &self.graph(file)?.bindings[id];
         let Some(value @ Expr::Either(_)) =
@@ -16,7 +16,7 @@ impl Project {
         if let Some(known) = self.alternatives.borrow().get(&(file, id)) {
             return known.clone();
         }
-        // A type that is made of itself ends here.
+        // Ends the recursion of a type that refers to itself.
         self.alternatives.borrow_mut().insert((file, id), None);
         let kind = self.object_of(Place { file, byte: binding.name.end }, value, steps + 1);
         let kind = matches!(kind, ExprKind::Object(_) | ExprKind::Either(_)).then_some(kind);
@@ -24,7 +24,7 @@ impl Project {
         kind
     }
 
-    /// Whether a type that has no members of its own stands for what is not known here to be a class.
+    /// Returns whether a type without members of its own is an alias, in languages with structural types.
     pub(in crate::resolve::bindings) fn stands_for_others(&self, key: &Key) -> bool {
         let Found::Key(_, file, id) = self.binding_of(key) else { return false };
         let binding = self.graph(file).map(|graph| (&graph.bindings[id], graph.rules().shapes.is_some()));

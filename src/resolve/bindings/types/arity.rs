@@ -1,4 +1,4 @@
-//! How many values a function takes, and how many a call gives it.
+//! The number of parameters of functions and of arguments of calls.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use};
 
-/// How far above a name its call or its definition is looked for.
+/// The number of ancestors of a name that are searched for its call or its definition.
 const MOST_ABOVE: usize = 3;
 
-/// How many values the functions of a name take.
+/// The numbers of arguments that the functions of a name accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::resolve::bindings) struct Arity {
     least: usize,
@@ -23,7 +23,7 @@ pub(in crate::resolve::bindings) struct Arity {
 }
 
 impl Arity {
-    /// What all bindings of a definition take together; nothing where one of them does not say it.
+    /// Returns the combined arity of all bindings of a definition; `None` if that of one is unknown.
     pub(in crate::resolve::bindings) fn of(project: &Project, target: &Target, uses: &[Use]) -> Option<Self> {
         let rules = project.rules.arity.as_ref()?;
         let mut all: Option<Self> = None;
@@ -42,15 +42,15 @@ impl Arity {
         all
     }
 
-    /// What a function takes whose name stands at some bytes.
+    /// Returns the arity of the function whose name is at a range.
     pub(in crate::resolve::bindings) fn at(graph: &Graph, name: &Range<usize>) -> Option<Self> {
         Self::read(graph, graph.rules().arity.as_ref()?, name)
     }
 
-    /// What a definition takes.
+    /// Returns the arity of a definition.
     fn read(graph: &Graph, rules: &ArityRules, name: &Range<usize>) -> Option<Self> {
         let (definition, parameters) = parameters_of(graph, name)?;
-        // What wraps a function may take other values.
+        // A decorator may change the parameters.
         let is_wrapped = definition.parent().is_some_and(|parent| is_of(parent, &rules.wraps));
         if is_wrapped || parameters.has_error() {
             return None;
@@ -81,14 +81,14 @@ impl Arity {
         }
     }
 
-    /// Whether a member at some bytes may be called as it is there; what is not called may.
+    /// Returns whether a member may be called with the arguments at this use; true if it is not called.
     pub(in crate::resolve::bindings) fn takes(&self, graph: &Graph, range: &Range<usize>) -> bool {
         let Some(given) = values_given(graph, range) else { return true };
         !self.is_free && (self.least..=self.most).contains(&given)
     }
 }
 
-/// A function whose name stands at some bytes, and its parameters.
+/// Returns the node of the function whose name is at a range, and the node of its parameters.
 pub(in crate::resolve::bindings) fn parameters_of<'g>(
     graph: &'g Graph,
     name: &Range<usize>,
@@ -102,13 +102,13 @@ pub(in crate::resolve::bindings) fn parameters_of<'g>(
     Some((definition, parameters))
 }
 
-/// How many values a member at some bytes is called with; nothing where it is not called, or that is not known.
+/// Returns the number of arguments with which a member is called; `None` if it is not called or the number is unknown.
 pub(in crate::resolve::bindings) fn values_given(graph: &Graph, range: &Range<usize>) -> Option<usize> {
     let rules = graph.rules().arity.as_ref()?;
     let values = values(graph, range)?;
     let mut cursor = values.walk();
     let given: Vec<Node<'_>> = values.named_children(&mut cursor).filter(|value| !value.is_extra()).collect();
-    // One call may stand for several values, and others are taken out of a list.
+    // A single call may yield several values, and a spread argument expands a list.
     let is_spread = |value: &Node<'_>| is_of(value, &rules.spread);
     let is_row = rules.rows && matches!(given.as_slice(), [one] if one.kind().contains("call"));
     let is_open = values.has_error()
@@ -118,7 +118,7 @@ pub(in crate::resolve::bindings) fn values_given(graph: &Graph, range: &Range<us
     (!is_open).then_some(given.len())
 }
 
-/// The node with the values that a member is called with.
+/// Returns the node with the arguments of a call of a member.
 fn values<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(range.start, range.end)?;
@@ -129,7 +129,7 @@ fn values<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
                 || above.kind().contains("invocation");
             return is_called.then_some(values);
         }
-        // The name must be the end of what is called, type arguments left out.
+        // Apart from type arguments, the name must be the end of the callee.
         if field(above, "type_arguments").is_none() && above.end_byte() != range.end {
             return None;
         }
@@ -138,7 +138,7 @@ fn values<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
     None
 }
 
-/// Whether a parameter only says of what type the object at hand is.
+/// Returns whether a parameter only declares the type of the receiver (`self`, `this`).
 fn is_receiver(graph: &Graph, parameter: &Node<'_>) -> bool {
     let name = field(*parameter, "pattern").map_or("", |name| graph.slice(&name.byte_range()));
     let word = name.split_whitespace().last();

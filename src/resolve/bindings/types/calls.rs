@@ -1,4 +1,4 @@
-//! What calls give back.
+//! The types of call results.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
 
 impl Project {
-    /// What a call gives back.
+    /// Returns the type of the result of a call.
     pub(super) fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
         let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
         let rules = graph.rules();
@@ -95,7 +95,7 @@ impl Project {
                     owner => self.kind_of_member(owner, name, space::VALUE, steps),
                 }
             }
-            // A macro gives back what nobody knows, unless it writes a text.
+            // The result of a macro is unknown, except for macros that format a string.
             Expr::Name(range) | Expr::Path(_, range)
                 if !rules.call_macros.is_empty() && graph.text[range.end..].starts_with('!') =>
             {
@@ -119,7 +119,7 @@ impl Project {
                 },
                 _ => self.result_of(file, id, steps),
             },
-            // A component of a record is asked for as a function.
+            // A record component is read by calling it.
             kind if rules.functions_apart => kind,
             ExprKind::Giving(given) => *given,
             ExprKind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
@@ -130,8 +130,8 @@ impl Project {
             ExprKind::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
                 ExprKind::External
             }
-            // A function from elsewhere that is given nothing of the project's, nor made to give back such, and what is
-            // asked of its result at once.
+            // The result of an external function, or of a member of such a result, if nothing of the project is passed
+            // to it.
             ref kind @ (ExprKind::External | ExprKind::Foreign)
                 if rules.own_members
                     && match of {
@@ -145,7 +145,7 @@ impl Project {
                 ExprKind::Foreign
             }
             ExprKind::External if rules.duck_typed && self.gives_back_foreign(place, of) => ExprKind::Plain,
-            // What the library made of a name.
+            // The callee was made by the library, from a name.
             ExprKind::Plain | ExprKind::Ancestor(_) if rules.duck_typed => ExprKind::Foreign,
             kind if rules.duck_typed && kind.is_foreign() && self.is_kept_outside(place, of, steps) => {
                 ExprKind::Foreign
@@ -164,7 +164,7 @@ impl Project {
         }
     }
 
-    /// Whether a function says that it gives back the object that it is called on.
+    /// Returns whether the declared result of a function is its receiver.
     fn gives_its_object(&self, file: FileId, id: BindingId) -> bool {
         let Some(graph) = self.graph(file).filter(|graph| graph.rules().shapes.is_some()) else {
             return false;
@@ -173,8 +173,7 @@ impl Project {
         graph.rules().receivers.iter().any(|word| word == graph.slice(range))
     }
 
-    /// What a function gives back that is called behind a class, or with a type as its argument, and has its meaning from
-    /// the standard library.
+    /// Returns the result type of a standard library function that is called on a class or with a type argument.
     fn made_by_type(&self, place: Place, of: &Expr, steps: usize) -> Option<ExprKind> {
         let graph = self.graph(place.file)?;
         let rules = graph.rules();
@@ -220,7 +219,7 @@ impl Project {
         }
     }
 
-    /// Whether what is called outside of the project gives back nothing of the project's.
+    /// Returns whether a function from outside of the project returns no objects of the project.
     fn gives_back_its_own(&self, place: Place, of: &Expr) -> bool {
         let Some(graph) = self.graph(place.file) else { return false };
         let Some(root) = root_name(of) else { return false };
@@ -232,7 +231,7 @@ impl Project {
         }
     }
 
-    /// What a function gives back; where there are several of the name, all of them must give back the same.
+    /// Returns the result type of a function; of several overloads, all must return the same type.
     pub(super) fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
         let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
         let own = self.own_result(graph, file, id, steps);
@@ -249,11 +248,11 @@ impl Project {
         }
     }
 
-    /// What one of the functions of a name gives back.
+    /// Returns the result type of one overload.
     fn own_result(&self, graph: &Graph, file: FileId, id: BindingId, steps: usize) -> ExprKind {
         let binding = &graph.bindings[id];
         let Some(declared) = &binding.declared else { return self.inferred_result(file, id, steps) };
-        // The type is read where the function stands, as a member of its class.
+        // The result type is resolved at the function, as a member of its class.
         let inside = binding.opens.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);
         let byte = match graph.scopes[binding.scope].sort {
             Sort::Class => binding.name.start,
@@ -262,7 +261,7 @@ impl Project {
         self.object_of(Place { file, byte }, declared, steps + 1)
     }
 
-    /// The class of a value, if that is asked for by what the language has for it.
+    /// Returns the class of a value that is passed to a built-in function such as `type`.
     pub(super) fn class_of_value(
         &self,
         place: Place,
@@ -276,7 +275,7 @@ impl Project {
         }
     }
 
-    /// What holds values that a function of the language's has put into something new.
+    /// Returns the container into which a built-in function collects the elements of a value.
     pub(super) fn gathered(&self, place: Place, of: &Expr, called: &Range<usize>, steps: usize) -> ExprKind {
         if !self.is_built_in(place.file, called) {
             return ExprKind::Unknown;
@@ -284,14 +283,14 @@ impl Project {
         ExprKind::Holder(Box::new(self.kind_of(place, of, steps + 1)))
     }
 
-    /// Whether a name means what the language gives, where it stands.
+    /// Returns whether a name refers to a built-in of the language.
     fn is_built_in(&self, file: FileId, name: &Range<usize>) -> bool {
         let Some(graph) = self.graph(file) else { return false };
         let place = Place { file, byte: name.start };
         self.look_up(place, graph.slice(name), Lookup::of(space::ALL, 0)) == Found::Nowhere
     }
 
-    /// Whether what is called is given by the language or its library, and gives back no object of the project's.
+    /// Returns whether the callee belongs to the language or its library and returns no object of the project.
     fn gives_back_foreign(&self, place: Place, of: &Expr) -> bool {
         let rules = self.rules;
         let (Some(graph), Some(root)) = (self.graph(place.file), path_root(of)) else { return false };
@@ -302,13 +301,13 @@ impl Project {
         let is_class = name.starts_with(char::is_uppercase) && !rules.stand_ins.iter().any(|one| one == name);
         match self.is_standard(place, root) {
             true => is_listed || is_class,
-            // A class of the language, unless the name may be one that a file gives with all of its names.
+            // A built-in class, unless a wildcard import may provide the name.
             false if is_class && graph.scopes[TOP].wildcards.is_empty() => self.is_built_in(place.file, root),
             false => path == name && is_listed && self.is_built_in(place.file, root),
         }
     }
 
-    /// Whether a function is read as a field is.
+    /// Returns whether a function is read like a field (a property or getter).
     pub(in crate::resolve::bindings) fn is_property(&self, file: FileId, id: BindingId) -> bool {
         let Some(graph) = self.graph(file) else { return false };
         let binding = &graph.bindings[id];

@@ -1,4 +1,4 @@
-//! Classes: where their members stand, and what they inherit.
+//! Classes: the scopes of their members, and their base classes.
 
 use crate::lang::is_of;
 use std::collections::HashMap;
@@ -12,24 +12,24 @@ use crate::resolve::bindings::file::graph::{
 use crate::resolve::bindings::lookup::found::{Bases, ExprKind, Found, Home, Key, MOST_STEPS, Place};
 use crate::resolve::bindings::project::Project;
 
-/// How many classes one may inherit from, over others too.
+/// The maximum number of direct and indirect bases of a class.
 const MOST_BASES: usize = 200;
 
-/// What a class may inherit beside what is known.
+/// What a class may inherit in addition to its known bases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::resolve::bindings) enum Open {
     /// Nothing.
     No,
-    /// What the standard library has.
+    /// Members of the standard library.
     Standard,
-    /// What something else outside of the project has.
+    /// Members of something else outside of the project.
     Foreign,
     /// Anything.
     Unknown,
 }
 
 impl Project {
-    /// The scopes that hold members of a class.
+    /// Returns the scopes that contain the members of a class.
     pub(in crate::resolve::bindings) fn scopes_of_class(&self, key: &Key) -> Rc<Vec<(FileId, ScopeId)>> {
         if let Some(known) = self.scopes_of.borrow().get(key) {
             return Rc::clone(known);
@@ -52,11 +52,11 @@ impl Project {
         found
     }
 
-    /// The files in which members of a class may stand.
+    /// Returns the files that may contain members of a class.
     fn files_of_class(&self, key: &Key) -> Vec<FileId> {
         match &key.home {
             Home::Scope(file, _) if key.name.starts_with('#') => vec![*file],
-            // Blocks of functions may stand in any file that has the name.
+            // `impl` blocks may be in any file that contains the name.
             Home::Scope(file, _) if !self.has_blocks(*file) => {
                 std::iter::once(*file).chain(self.stub_of(*file)).collect()
             }
@@ -69,12 +69,12 @@ impl Project {
         self.graph(file).is_some_and(|graph| graph.rules().type_space && !graph.rules().one_space)
     }
 
-    /// What a class inherits from.
+    /// Returns the bases of a class.
     pub(in crate::resolve::bindings) fn bases_of(&self, key: &Key) -> Rc<Bases> {
         if let Some(known) = self.bases.borrow().get(key) {
             return Rc::clone(known);
         }
-        // A class that inherits from itself ends here.
+        // Ends the recursion of a class that inherits from itself.
         self.bases.borrow_mut().insert(key.clone(), Rc::default());
         let mut bases = Bases::default();
         for (file, scope) in self.scopes_of_class(key).iter() {
@@ -98,7 +98,7 @@ impl Project {
                 self.add_base(&mut bases, key, place, base);
             }
         }
-        // What makes objects and is no class may be given a base anywhere.
+        // A constructor function may get a base anywhere.
         bases.has_unknown |= self.is_maker(key);
         let bases = Rc::new(bases);
         self.bases.borrow_mut().insert(key.clone(), Rc::clone(&bases));
@@ -108,7 +108,7 @@ impl Project {
     fn add_base(&self, bases: &mut Bases, class: &Key, place: Place, base: &Expr) {
         let Some(graph) = self.graph(place.file) else { return };
         let root = root_name(base);
-        // What may have any names asks for none.
+        // A base with arbitrary members requires none.
         let rest = path_root(base).map_or("", |root| &graph.text[root.start..]);
         if graph.rules().free_bases.iter().any(|free| rest.starts_with(free.as_str())) {
             return;
@@ -136,15 +136,15 @@ impl Project {
         }
     }
 
-    /// What a base is that is no name of a class, in a language where bases are expressions; `None` for what nothing in the
-    /// project binds.
+    /// Returns the type of a base that is no class name, in languages where bases are expressions; `None` if nothing in
+    /// the project binds it.
     fn calculated_base(&self, place: Place, base: &Expr) -> Option<ExprKind> {
         let is_expression = self.rules.duck_typed || self.rules.shapes.is_some();
         let is_bound = || !matches!(self.resolve(place, base, space::ALL, 1), Found::Nowhere);
         (is_expression && is_bound()).then(|| self.kind_of(place, base, 2))
     }
 
-    /// Whether a class may have inherited a member of a name from the standard library.
+    /// Returns whether a class may inherit a member of a name from the standard library.
     pub(in crate::resolve::bindings) fn may_inherit_from_standard(&self, class: &Key, name: &str) -> bool {
         let (above, _) = self.ancestry(class);
         let is_known = || self.language().knows_member(name);
@@ -158,13 +158,13 @@ impl Project {
         })
     }
 
-    /// Whether a class of the standard library, of which all members are known, has one of a name.
+    /// Returns whether a class of the standard library whose members are all known has a member of a name.
     pub(in crate::resolve::bindings) fn has_known_member(&self, class: &str, name: &str) -> bool {
         let members = self.rules.base_members.get(class);
         members.is_some_and(|members| members.iter().any(|member| member == name))
     }
 
-    /// Whether a base has no members that a class could inherit.
+    /// Returns whether a base has no members that a class could inherit.
     fn is_root(&self, place: Place, base: &Expr) -> bool {
         let Some(graph) = self.graph(place.file) else { return false };
         let name = last_name(graph, base).unwrap_or_default();
@@ -181,24 +181,24 @@ impl Project {
         }
     }
 
-    /// The import that a name of a place comes by.
+    /// Returns the path of the import that binds a name at a place.
     fn name_of_import(&self, place: Place, name: &str) -> Option<&Vec<String>> {
         let graph = self.graph(place.file)?;
         let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| graph.bound(at, name).first());
         graph.bindings[*bound?].import.as_ref()
     }
 
-    /// Whether the objects of a class have their fields under strings.
+    /// Returns whether the fields of the objects of a class are also accessed by string keys.
     pub(in crate::resolve::bindings) fn is_keyed(&self, key: &Key) -> bool {
         self.rules.keyed.as_ref().is_some_and(|rules| self.has_base(key, &rules.bases))
     }
 
-    /// Whether the fields of a class are its objects: `Color.RED`.
+    /// Returns whether the fields of a class are its instances, as in an enumeration: `Color.RED`.
     pub(in crate::resolve::bindings) fn is_choice(&self, key: &Key) -> bool {
         self.has_base(key, &self.rules.choice_bases)
     }
 
-    /// Whether a class, or one that it inherits from, names one of some bases.
+    /// Returns whether a class or one of its ancestors has one of the given bases.
     fn has_base(&self, key: &Key, bases: &[String]) -> bool {
         !bases.is_empty()
             && self.ancestry(key).0.iter().any(|class| {
@@ -211,7 +211,7 @@ impl Project {
             })
     }
 
-    /// Whether a base that is not found is one of the language's own, or of its library.
+    /// Returns whether an unresolved base belongs to the language or its library.
     fn is_given_base(&self, file: FileId, root: Option<&Range<usize>>) -> bool {
         let (Some(graph), Some(root)) = (self.graph(file), root) else { return false };
         let name = graph.slice(root);
@@ -225,7 +225,7 @@ impl Project {
         self.rules.built_in.iter().any(|one| one == name) || is_brought
     }
 
-    /// Whether a name leads to a module of the standard library.
+    /// Returns whether a name refers to a module of the standard library.
     pub(in crate::resolve::bindings) fn is_standard(&self, place: Place, root: &Range<usize>) -> bool {
         let Some(graph) = self.graph(place.file) else { return false };
         let import = self.name_of_import(place, graph.slice(root)).and_then(|path| path.first());
@@ -233,7 +233,7 @@ impl Project {
         module.is_some_and(|module| graph.language.knows_member(&format!("module:{module}")))
     }
 
-    /// A class and all that it inherits from, nearest first; and what more it may inherit.
+    /// Returns a class and all its ancestors, nearest first, and what else it may inherit.
     pub(in crate::resolve::bindings) fn ancestry(&self, key: &Key) -> (Vec<Key>, Open) {
         let mut all = vec![key.clone()];
         let mut is_open = Open::No;
@@ -256,7 +256,7 @@ impl Project {
         (all, is_open)
     }
 
-    /// A place where a class itself binds a member. What it has of its own goes before what a trait gives to it.
+    /// Returns a binding of a member in the class itself. The class's own members precede those from traits.
     pub(in crate::resolve::bindings) fn own_member(
         &self,
         key: &Key,
@@ -282,7 +282,7 @@ impl Project {
         self.outside_members(name).get(&Home::Class(key.clone().into())).copied()
     }
 
-    /// The functions of a name that stand outside of their classes.
+    /// Returns the member functions of a name that are defined outside of their classes.
     fn outside_members(&self, name: &str) -> Rc<HashMap<Home, (FileId, BindingId)>> {
         if let Some(known) = self.outside.borrow().get(name) {
             return Rc::clone(known);
@@ -301,7 +301,7 @@ impl Project {
         all
     }
 
-    /// What a class takes over under the name of its own.
+    /// Returns the type that a class embeds, if `name` is its name.
     fn taken_over(&self, key: &Key, name: &str) -> Option<Found> {
         self.scopes_of_class(key).iter().find_map(|(file, scope)| {
             let graph = self.graph(*file)?;
@@ -311,7 +311,7 @@ impl Project {
         })
     }
 
-    /// What a name means as a member of a class.
+    /// Returns what a name refers to as a member of a class.
     pub(in crate::resolve::bindings) fn member(
         &self,
         key: &Key,
@@ -326,7 +326,7 @@ impl Project {
         for class in &all {
             if let Some((file, id)) = self.own_member(class, name, wanted) {
                 let mut found = self.key_of(file, id, 1);
-                // A member of a block for a trait is one of the trait, where that is the project's.
+                // A member of a trait implementation is the member of the trait, if the project defines the trait.
                 if let Some(of_trait) = self.trait_of(file, id) {
                     match of_trait {
                         _ if self.has_other_trait(class, name, wanted, &of_trait) => return Found::Unknown,
@@ -348,7 +348,7 @@ impl Project {
         }
     }
 
-    /// Whether another trait than one gives a class a member of the same name.
+    /// Returns whether another trait gives a class a member of the same name.
     fn has_other_trait(&self, class: &Key, name: &str, wanted: u8, of_trait: &Found) -> bool {
         let same = |other: &Found| match (of_trait, other) {
             (Found::Key(one, ..), Found::Key(other, ..)) => one == other,
@@ -363,7 +363,7 @@ impl Project {
         matches!(of_trait, Found::Key(..)) && given.any(|other| !same(&other))
     }
 
-    /// Whether an object of a class has no members beside those of the class and of traits.
+    /// Returns whether objects of a class have only the members of the class and of traits.
     pub(in crate::resolve::bindings) fn has_own_members_only(&self, key: &Key) -> bool {
         let scopes = self.scopes_of_class(key);
         let stands_for_another = |(file, scope): &(FileId, ScopeId)| {
@@ -382,7 +382,7 @@ impl Project {
         self.rules.own_members && has_body && !scopes.iter().any(stands_for_another)
     }
 
-    /// Whether something is written around a class that may change what it is, such as a decorator.
+    /// Returns whether a class is wrapped in something that may change it, such as a decorator.
     pub(in crate::resolve::bindings) fn is_wrapped(&self, key: &Key) -> bool {
         let Found::Key(_, file, id) = self.binding_of(key) else { return false };
         let (Some(graph), Some(rules)) = (self.graph(file), &self.rules.arity) else { return false };
@@ -392,7 +392,7 @@ impl Project {
         around.is_some_and(|around| is_of(around, &rules.wraps))
     }
 
-    /// Whether a trait of the project, which any type may have, has a member of a name.
+    /// Returns whether a trait of the project that any type may implement has a member of a name.
     pub(in crate::resolve::bindings) fn is_given_to_others(&self, name: &str) -> bool {
         self.files_with(name).into_iter().filter_map(|file| self.graph(file)).any(|graph| {
             let given = graph.scopes.iter().filter(|scope| scope.is_given);
@@ -400,7 +400,7 @@ impl Project {
         })
     }
 
-    /// What a name means as a member of what a class inherits from.
+    /// Returns what a name refers to as a member of the ancestors of a class.
     pub(in crate::resolve::bindings) fn inherited(&self, key: &Key, name: &str) -> Found {
         for class in self.ancestry(key).0.iter().skip(1) {
             if let Some((file, id)) = self.own_member(class, name, space::ALL | space::STATIC) {
@@ -410,7 +410,7 @@ impl Project {
         Found::Unknown
     }
 
-    /// The trait that a function belongs to by the block that it stands in.
+    /// Returns the trait to which a function belongs through its `impl` block.
     pub(in crate::resolve::bindings) fn trait_of(&self, file: FileId, id: BindingId) -> Option<Found> {
         let graph = self.graph(file)?;
         let scope = graph.bindings[id].scope;
@@ -419,7 +419,8 @@ impl Project {
         Some(self.resolve(place, of_trait, space::TYPE, 1))
     }
 
-    /// What the classes that inherit from one have of a name; `None` if there are none, or one of them may have none.
+    /// Returns the members of a name in the classes that inherit from a class; `None` if there are none, or one of them
+    /// may lack the member.
     pub(in crate::resolve::bindings) fn members_of_heirs(&self, class: &Key, name: &str) -> Option<Vec<Key>> {
         let heirs = self.heirs_of(class);
         let members = self.members_of_either(&heirs, name).into_iter();
@@ -428,8 +429,8 @@ impl Project {
         (!keys.is_empty()).then_some(keys)
     }
 
-    /// What a name behind that of the own type means in a block that gives a type of another crate a trait: what the block has
-    /// of the name, which belongs to the trait.
+    /// Returns what `Self::name` refers to in a block that implements a trait for a type of another crate: the member
+    /// in the block, which belongs to the trait.
     pub(in crate::resolve::bindings) fn given_here(
         &self,
         place: Place,
@@ -450,7 +451,8 @@ impl Project {
         Some(Found::Key(key, place.file, id))
     }
 
-    /// What a name means by itself in the function of a class, in a language where that is how members are seen.
+    /// Returns what an unqualified name refers to in a member function, in languages where members are visible
+    /// unqualified.
     pub(in crate::resolve::bindings) fn member_by_scope(
         &self,
         (file, scope): (FileId, ScopeId),
@@ -467,7 +469,7 @@ impl Project {
         }
     }
 
-    /// What the class of a scope may inherit from outside of the project.
+    /// Returns what the class of a scope may inherit from outside of the project.
     pub(in crate::resolve::bindings) fn openness(&self, file: FileId, scope: ScopeId) -> Open {
         match self.home_of(file, scope, 1) {
             Home::Class(key) => self.ancestry(&key).1,
@@ -475,7 +477,7 @@ impl Project {
         }
     }
 
-    /// The class that an expression for a type names.
+    /// Returns the class that a type expression names.
     pub(in crate::resolve::bindings) fn class_of(&self, place: Place, expr: &Expr, steps: usize) -> Found {
         if steps > MOST_STEPS {
             return Found::Unknown;
@@ -486,7 +488,7 @@ impl Project {
                 Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => graph.slice(range),
                 _ => "",
             };
-            // A class of the project's may be called like one that wraps others.
+            // A class of the project may have the name of a wrapper.
             let is_own = || matches!(self.resolve(place, of, space::TYPE, steps + 1), Found::Key(..));
             if graph.rules().wrappers.iter().any(|wrapper| wrapper == name) && !is_own() {
                 let argument = match &**argument {
@@ -495,7 +497,7 @@ impl Project {
                 };
                 return self.class_of(place, argument, steps + 1);
             }
-            // What is outside of the project may make anything of its argument.
+            // A type from outside of the project may use its argument in any way.
             let found =
                 graph.rules().shapes.as_ref().map(|_| self.resolve(place, of, space::TYPE, steps + 1));
             let is_plain = graph.rules().plain_types.iter().any(|plain| plain == name);
@@ -520,7 +522,7 @@ impl Project {
     }
 }
 
-/// The last name of an expression for a type.
+/// Returns the last name of a type expression.
 pub(in crate::resolve::bindings) fn last_name<'g>(graph: &'g Graph, expr: &Expr) -> Option<&'g str> {
     match expr {
         Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => Some(graph.slice(range)),
@@ -529,14 +531,15 @@ pub(in crate::resolve::bindings) fn last_name<'g>(graph: &'g Graph, expr: &Expr)
     }
 }
 
-/// All that a class is written to take over, each type of those that are joined by itself.
+/// Returns all bases and traits of a class, with intersection types split into their parts.
 pub(super) fn parts_of_bases<'g>(graph: &'g Graph, class: &'g Scope) -> Vec<&'g Expr> {
     let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
     let parts = class.bases.iter().flat_map(|base| joined(graph, loosening, base));
     parts.chain(class.of_trait.as_ref()).collect()
 }
 
-/// The types that a base is made of: those that it joins, and one whose members it has, or some of them.
+/// Returns the types that a base consists of: the parts of an intersection, and the argument of a type that adopts its
+/// members (such as `Partial`).
 fn joined<'g>(graph: &'g Graph, loosening: &[String], base: &'g Expr) -> Vec<&'g Expr> {
     match base {
         Expr::Either(parts) => parts.iter().flat_map(|part| joined(graph, loosening, part)).collect(),

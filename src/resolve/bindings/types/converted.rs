@@ -1,4 +1,4 @@
-//! Types that values are converted between, which must have the same fields.
+//! Conversions between types, which require that both have the same fields.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 
-/// How far above its name a type may be converted to: `(*T)(value)`.
+/// The number of ancestors of a type name that are searched for a conversion: `(*T)(value)`.
 const MOST_ABOVE: usize = 4;
 
-/// Doubts the fields of types that values are converted to from the class of the target, or the other way round.
+/// Makes the fields of types undecidable whose values are converted to or from the class of the target.
 pub(in crate::resolve::bindings) fn doubt_converted(project: &Project, target: &Target, uses: &mut [Use]) {
     if !project.rules.structural || !target.is_member {
         return;
@@ -50,7 +50,7 @@ pub(in crate::resolve::bindings) fn doubt_converted(project: &Project, target: &
             };
             own.extend(reached.cloned());
         }
-        // A value of an unknown type may be of any of them.
+        // A value of unknown type may be of any of the rivals.
         if pairs.iter().any(|(to, from)| from.is_none() && *to == class) {
             let others: Vec<Key> = rivals.iter().filter(|rival| !own.contains(rival)).cloned().collect();
             own.extend(others);
@@ -66,7 +66,7 @@ pub(in crate::resolve::bindings) fn doubt_converted(project: &Project, target: &
     }
 }
 
-/// The names of the fields of a class, in order.
+/// Returns the names of the fields of a class, in order.
 fn fields_of(project: &Project, class: &Key) -> Vec<String> {
     let mut found = Vec::new();
     for (file, scope) in project.scopes_of_class(class).iter().copied() {
@@ -80,7 +80,8 @@ fn fields_of(project: &Project, class: &Key) -> Vec<String> {
     found.into_iter().filter_map(name).collect()
 }
 
-/// The classes that values are converted to, each with the class of the value; `None` where that is unknown.
+/// Returns the classes that are targets of conversions, each with the class of the converted value; `None` if that is
+/// unknown.
 fn conversions(project: &Project, classes: &[Key]) -> HashSet<(Key, Option<Key>)> {
     let mut found = HashSet::new();
     for class in classes {
@@ -96,7 +97,7 @@ fn conversions(project: &Project, classes: &[Key]) -> HashSet<(Key, Option<Key>)
     found
 }
 
-/// The class of the value that is converted to a class by its name at a byte.
+/// Returns the class of the value that is converted at a byte offset, where the class is named.
 fn given_to(
     project: &Project,
     (file, graph): (FileId, &Graph),

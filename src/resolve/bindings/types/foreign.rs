@@ -1,4 +1,4 @@
-//! What comes from outside of the project, in a language where nothing says of what class an object is.
+//! Values from outside of the project, in languages without declared types.
 
 use tree_sitter::Node;
 
@@ -10,19 +10,20 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 
-/// How many nodes of what a call is given are looked at.
+/// The maximum number of nodes in the arguments of a call that are searched.
 const MOST_GIVEN: usize = 64;
 
 impl ExprKind {
-    /// Whether it comes from outside of the project.
+    /// Returns whether the value comes from outside of the project.
     pub(super) const fn is_foreign(&self) -> bool {
         matches!(self, Self::External | Self::Foreign)
     }
 }
 
 impl Project {
-    /// Whether a call of something from outside of the project gives back no object of the project's: it is given none,
-    /// and no class or function that would make one. The standard library often passes on what it is given.
+    /// Returns whether a call of something from outside of the project returns no object of the project, because its
+    /// arguments contain none, nor a class or function that makes one. Functions of the standard library are excluded:
+    /// they often return what they are given.
     pub(super) fn is_kept_outside(&self, place: Place, of: &Expr, steps: usize) -> bool {
         let Some(graph) = self.graph(place.file) else { return false };
         let is_of_language = path_root(of).is_some_and(|root| {
@@ -33,7 +34,7 @@ impl Project {
         !is_of_language && given_to(graph, of).is_some_and(|given| !self.has_own(place, graph, given, steps))
     }
 
-    /// Whether a word that a path begins with is the name of another crate, which nothing in the file brings in.
+    /// Returns whether the first word of a path is the name of another crate that the file does not import.
     pub(super) fn is_other_crate(&self, place: Place, word: &str, steps: usize) -> bool {
         let Some(tree) = &self.rules.tree else { return false };
         word.starts_with(char::is_lowercase)
@@ -41,7 +42,7 @@ impl Project {
             && self.look_up(place, word, Lookup::of(space::TYPE, steps + 1)) == Found::Nowhere
     }
 
-    /// Whether a function of the project's is called so, as far as the word before a name tells.
+    /// Returns whether the project defines a function of a name, judged by the word before the name.
     pub(super) fn defines(&self, name: &str) -> bool {
         if let Some(known) = self.defined.borrow().get(name) {
             return *known;
@@ -56,13 +57,13 @@ impl Project {
         found
     }
 
-    /// Whether an expression is what something outside of the project is called: a value that stands there.
+    /// Returns whether an expression names a value from outside of the project.
     pub(in crate::resolve::bindings) fn is_value_outside(&self, place: Place, of: &Expr) -> bool {
         matches!(of, Expr::Name(_) | Expr::Path(..))
             && !matches!(self.resolve(place, of, space::VALUE, 0), Found::Key(..))
     }
 
-    /// Whether something of the project's is among what a call is given.
+    /// Returns whether the arguments of a call contain something of the project.
     fn has_own(&self, place: Place, graph: &Graph, given: Node<'_>, steps: usize) -> bool {
         let rules = graph.rules();
         let mut open = vec![given];
@@ -94,12 +95,12 @@ impl Project {
         false
     }
 
-    /// Whether an expression is known to be something of the project's.
+    /// Returns whether an expression is known to be something of the project.
     pub(super) fn is_own(&self, place: Place, of: &Expr, steps: usize) -> bool {
         self.kind_of(place, of, steps + 2).is_own()
     }
 
-    /// Whether neither a class nor one that inherits from it has a member of a name, or a base that may have it.
+    /// Returns whether a class and its descendants have neither a member of a name nor a base that may have it.
     pub(in crate::resolve::bindings) fn lacks_member(&self, class: &Key, name: &str) -> bool {
         let heirs = self.all_heirs_of(std::slice::from_ref(class));
         let may_have = |class: &Key| match self.ancestry(class).1 {
@@ -115,7 +116,7 @@ impl Project {
 }
 
 impl ExprKind {
-    /// Whether it is known to be something of the project's.
+    /// Returns whether it is known to be something of the project.
     fn is_own(&self) -> bool {
         match self {
             Self::Object(_)
@@ -137,7 +138,7 @@ impl ExprKind {
     }
 }
 
-/// What a call is given, by the expression that is called.
+/// Returns the node of the arguments of a call, given the called expression.
 fn given_to<'g>(graph: &'g Graph, of: &Expr) -> Option<Node<'g>> {
     let (Expr::Name(last) | Expr::Member(_, last) | Expr::Path(_, last)) = of else { return None };
     let root = graph.tree.root_node();

@@ -1,21 +1,21 @@
-//! What an expression is: an object of a class, the class itself, a module, or what is outside of the project.
+//! The type of an expression: an object of a class, the class itself, a module, or something from outside of the
+//! project.
 
 use std::ops::Range;
 
-use super::classes::last_name;
+use super::classes::{last_name, parts_of_bases};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, Sort, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::types::classes::{last_name, parts_of_bases};
 
-/// The function by which an object is asked for what stands in brackets behind it.
+/// The method that implements indexing.
 const INDEX: &str = "index";
 
 impl Project {
-    /// What an expression is, as far as declarations and constructions tell.
+    /// Returns the type of an expression, as far as declarations and constructions show it.
     pub(in crate::resolve::bindings) fn kind_of(&self, place: Place, expr: &Expr, steps: usize) -> ExprKind {
         let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
         if steps > MOST_STEPS {
@@ -46,7 +46,7 @@ impl Project {
                 if rules.own_class.iter().any(|word| word == name) {
                     match self.class_at(place, steps) {
                         Found::Key(key, ..) => return ExprKind::Class(key),
-                        // Outside of classes it is a name like any other.
+                        // Outside of classes the word is a name like any other.
                         _ if rules.duck_typed => {}
                         _ => return ExprKind::Unknown,
                     }
@@ -74,7 +74,7 @@ impl Project {
                     ExprKind::Class(key) if rules.receivers.iter().any(|word| word == name) => {
                         return ExprKind::Object(key);
                     }
-                    // The name of a package, perhaps.
+                    // It may be the name of a package.
                     ExprKind::Unknown | ExprKind::External if self.is_package_path(place, expr) => {
                         return self.kind_of_found(
                             self.resolve(place, expr, space::TYPE, steps + 1),
@@ -129,7 +129,7 @@ impl Project {
                     }
                     (Some(item), _, kind) => self.item_of(kind, item, steps),
                     (None, Expr::Slice, kind @ (ExprKind::Holder(_) | ExprKind::Plain)) => kind,
-                    // Nothing of the project's says what a part of it is.
+                    // No code of the project defines the type of a slice of it.
                     (None, Expr::Slice, ExprKind::Unknown) if rules.own_members && !self.defines(INDEX) => {
                         ExprKind::Holder(Box::new(ExprKind::Unknown))
                     }
@@ -154,7 +154,7 @@ impl Project {
                 }
                 self.kind_of_call(place, of, steps)
             }
-            // What is made of a variable is of the class that it has.
+            // An object made from a variable has the class in the variable.
             Expr::Make(of) if rules.shapes.is_some() && self.is_variable(place, of, steps) => {
                 match self.kind_of(place, of, steps + 1) {
                     ExprKind::Class(key) => ExprKind::Object(key),
@@ -188,7 +188,7 @@ impl Project {
                     self.kind_in_row(&ExprKind::Object(key), *number, steps)
                 }
                 kind if rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
-                // Beside a value may stand whether there is one.
+                // The second value of the pair may say whether there is a value.
                 kind @ (ExprKind::Object(_)
                 | ExprKind::Holder(_)
                 | ExprKind::Table(..)
@@ -220,7 +220,7 @@ impl Project {
         }
     }
 
-    /// What a condition says that a field is, where that holds.
+    /// Returns the type to which a condition narrows a field, at a place where the condition holds.
     fn narrowed_field(
         &self,
         graph: &Graph,
@@ -238,18 +238,18 @@ impl Project {
         matches!(kind, ExprKind::Object(_) | ExprKind::Either(_)).then_some(kind)
     }
 
-    /// Whether an expression is the name of a variable of the project.
+    /// Returns whether an expression is the name of a variable of the project.
     fn is_variable(&self, place: Place, of: &Expr, steps: usize) -> bool {
         let Found::Key(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1) else { return false };
         let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
         matches!(kind, Some(BindingKind::Variable | BindingKind::Parameter | BindingKind::Field))
     }
 
-    /// What stands in brackets behind an expression, where any object may have such items.
+    /// Returns the type of an indexed element, in languages where any object may be indexed.
     fn item_of(&self, kind: ExprKind, item: &str, steps: usize) -> ExprKind {
         match kind {
             ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
-            // A type with arguments.
+            // A generic type with arguments.
             ExprKind::Class(key) => ExprKind::Class(key),
             ExprKind::Object(key) => match self.member(&key, item, space::ALL, steps + 1) {
                 Found::Key(_, file, id) => self.result_of(file, id, steps + 1),
@@ -259,7 +259,7 @@ impl Project {
         }
     }
 
-    /// Whether an expression begins with the name of a package.
+    /// Returns whether an expression begins with the name of a package.
     pub(in crate::resolve::bindings) fn is_package_path(&self, place: Place, expr: &Expr) -> bool {
         let (Some(graph), Some(root)) = (self.graph(place.file), path_root(expr)) else { return false };
         let place = Place { byte: root.start, ..place };
@@ -267,18 +267,18 @@ impl Project {
         self.style == ModuleStyle::Package && find() == Found::Nowhere
     }
 
-    /// What is in something that holds others.
+    /// Returns the type of the elements of a container.
     pub(in crate::resolve::bindings) fn held_by(&self, holder: ExprKind, steps: usize) -> ExprKind {
         match holder {
-            // Whoever goes through a table is given what things are held under.
+            // Iterating over a map yields its keys.
             ExprKind::Table(key, _) if self.rules.duck_typed => *key,
             ExprKind::Table(key, held) if self.rules.table_pairs => ExprKind::Row(vec![*key, *held]),
             ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
             kind if self.rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
-            // A list that is written out may hold anything.
+            // A list literal may contain anything.
             ExprKind::Plain if self.rules.duck_typed => ExprKind::Unknown,
             ExprKind::Plain => ExprKind::Plain,
-            // A module that is waited for.
+            // An awaited module.
             kind @ ExprKind::Module(_) => kind,
             ExprKind::Object(key) if self.rules.item_type.is_some() => self.item_of_object(&key, steps),
             _ if !self.rules.typed_objects || steps > MOST_STEPS => ExprKind::Unknown,
@@ -286,7 +286,7 @@ impl Project {
                 self.held_by(inherited, steps + 2)
             }
             ExprKind::External => ExprKind::External,
-            // A generic function with its arguments.
+            // A generic function with type arguments.
             kind @ (ExprKind::Function(..) | ExprKind::Class(_)) => kind,
             ExprKind::Object(key) => match self.made_of(&key, steps) {
                 ExprKind::Object(other) if other == key => ExprKind::Unknown,
@@ -329,7 +329,8 @@ impl Project {
         found
     }
 
-    /// What whoever goes through an object is given: the type that its class names for that, one and the same wherever it does.
+    /// Returns the type that iterating over an object yields: the item type that its class names, if all its
+    /// declarations name the same.
     fn item_of_object(&self, key: &Key, steps: usize) -> ExprKind {
         let Some(item) = self.rules.item_type.as_deref().filter(|_| steps < MOST_STEPS) else {
             return ExprKind::Unknown;
@@ -347,11 +348,11 @@ impl Project {
         super::shapes::one_of_kinds(kinds)
     }
 
-    /// What something is held under.
+    /// Returns the key type of a map.
     fn key_in(&self, table: ExprKind, steps: usize) -> ExprKind {
         match table {
             ExprKind::Table(key, _) => *key,
-            // Numbers, in a list.
+            // The keys of a list are numbers.
             ExprKind::Holder(_) | ExprKind::External => ExprKind::External,
             ExprKind::Object(key) if steps < MOST_STEPS => match self.made_of(&key, steps) {
                 ExprKind::Object(other) if other == key => ExprKind::Unknown,
@@ -361,7 +362,7 @@ impl Project {
         }
     }
 
-    /// What a field without a name is.
+    /// Returns the type of an unnamed field.
     fn kind_in_row(&self, owner: &ExprKind, number: usize, steps: usize) -> ExprKind {
         match owner {
             ExprKind::Row(parts) => parts.get(number).cloned().unwrap_or(ExprKind::Unknown),
@@ -408,7 +409,7 @@ impl Project {
                 let found = self.in_module(&module, name, space::ALL, steps + 1);
                 self.kind_of_found(found, None, steps)
             }
-            // What a property gives back is reached like a field.
+            // The result of a property is accessed like a field.
             ExprKind::Function(file, id) => match self.result_of(file, id, steps) {
                 ExprKind::Object(key) => self.kind_of_member(ExprKind::Object(key), name, wanted, steps + 1),
                 _ => ExprKind::Unknown,
@@ -422,7 +423,7 @@ impl Project {
                 let object = ExprKind::Object(key);
                 self.kind_of_member(object, name, wanted, steps + 1)
             })),
-            // What is held under a key may be asked for as a member of that name.
+            // A value of a map may be accessed as a member named like its key.
             ExprKind::Table(_, held) if self.rules.shapes.is_some() => *held,
             ExprKind::Plain
             | ExprKind::Ancestor(_)
@@ -464,7 +465,8 @@ impl Project {
         })
     }
 
-    /// Whether a word for the object at hand is not bound to something else where it stands.
+    /// Returns whether a receiver word (`self`) refers to the current object at a place, and is not bound to something
+    /// else.
     fn is_own_object(&self, place: Place, word: &str) -> bool {
         let Some(graph) = self.graph(place.file) else { return false };
         let binder = graph.around(graph.scope_at(place.byte)).find(|at| !graph.bound(*at, word).is_empty());
@@ -478,7 +480,7 @@ impl Project {
     }
 }
 
-/// Whether a name is one of the parameters that a function or a class around has for types.
+/// Returns whether a name is a type parameter of an enclosing function or class.
 pub(super) fn names_parameter_of_types(graph: &Graph, place: Place, name: &str) -> bool {
     let is_it = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Generic;
     graph.around(graph.scope_at(place.byte)).any(|at| graph.bound(at, name).iter().any(is_it))

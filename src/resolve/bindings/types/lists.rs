@@ -1,12 +1,11 @@
-//! What lists hold whose types leave that open: values that are written out, other names of types, parts that the compiler
-//! finds.
+//! The element types of lists whose declared types leave them open: list literals, type aliases, inferred arguments.
 
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
-    /// What values of one type are in a list: what those are of which it is known.
+    /// Returns the type of a list literal: its elements have the type on which all elements of known type agree.
     pub(super) fn kind_of_list(&self, place: Place, parts: &[Expr], steps: usize) -> ExprKind {
         let mut held = ExprKind::Unknown;
         for part in parts {
@@ -22,7 +21,8 @@ impl Project {
         if held == ExprKind::Plain { held } else { ExprKind::Holder(Box::new(held)) }
     }
 
-    /// What an object is whose type is another name for one from outside of the project, and whether it has arguments.
+    /// Returns the type of an object whose declared type is an alias for an external type. `has_arguments` says whether
+    /// the alias has type arguments.
     pub(super) fn kind_of_alias(
         &self,
         place: Place,
@@ -40,7 +40,7 @@ impl Project {
         let place = Place { file, byte: binding.name.end };
         let kind = self.object_of(place, binding.value.as_ref()?, steps + 2);
         Some(match kind {
-            // What the arguments stand for in it is not known.
+            // How the alias uses its arguments is unknown.
             ExprKind::Holder(_) if has_arguments => ExprKind::Holder(Box::new(ExprKind::Unknown)),
             ExprKind::Object(_) | ExprKind::Row(_) | ExprKind::Table(..) if has_arguments => {
                 ExprKind::Unknown
@@ -53,7 +53,8 @@ impl Project {
         self.graph(file).map(|graph| graph.bindings[id].kind)
     }
 
-    /// What is made of the things that an object holds, where its type says no more than that it holds them.
+    /// Returns the type of a new container made from the elements of another object, if its declared type leaves the
+    /// elements open.
     pub(super) fn filled(&self, place: Place, made: ExprKind, of: &Expr, steps: usize) -> ExprKind {
         if !holds_unknown(&made) {
             return made;
@@ -67,7 +68,7 @@ impl Project {
         }
     }
 
-    /// What a variable is whose declared type leaves something to the compiler, by what it is given.
+    /// Returns the type of a variable whose declared type is partly inferred from its value.
     pub(super) fn declared_in_part(
         &self,
         place: Place,
@@ -95,7 +96,7 @@ impl Project {
     }
 }
 
-/// Whether something holds what nobody knows.
+/// Returns whether a type contains an unknown part.
 fn holds_unknown(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Unknown => true,
@@ -106,7 +107,7 @@ fn holds_unknown(kind: &ExprKind) -> bool {
     }
 }
 
-/// Whether a type leaves something to the compiler.
+/// Returns whether a type has a part that the compiler infers.
 fn is_open(graph: &Graph, declared: &Expr) -> bool {
     match declared {
         Expr::Name(range) => graph.rules().untyped.iter().any(|word| word == graph.slice(range)),

@@ -1,4 +1,4 @@
-//! Functions that make objects, whose members are assigned one by one: `Basket.prototype.total = function () { ... }`.
+//! Constructor functions, whose members are assigned one by one: `Basket.prototype.total = function () { ... }`.
 
 use crate::resolve::bindings::file::graph::{BindingKind, Expr, Sort};
 use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
@@ -6,7 +6,7 @@ use crate::resolve::bindings::project::Project;
 use crate::text::normal::{is_word_char, words_at};
 
 impl Project {
-    /// Whether something is a function, and no class.
+    /// Returns whether a definition is a function that can make objects, and no class.
     pub(in crate::resolve::bindings) fn is_maker(&self, key: &Key) -> bool {
         if self.rules.prototypes.is_empty() {
             return false;
@@ -15,7 +15,8 @@ impl Project {
         self.graph(file).is_some_and(|graph| graph.bindings[id].kind == BindingKind::Function)
     }
 
-    /// What the object at hand is made by: the function around a place, or the one whose member that is.
+    /// Returns the constructor of the current object: the function around a place, or the function of which that one is
+    /// a member.
     pub(super) fn made_around(&self, place: Place) -> Option<Key> {
         let graph = self.graph(place.file)?;
         let arrows = &graph.rules().shapes.as_ref()?.arrows;
@@ -38,8 +39,8 @@ impl Project {
         members.find(is_its_own).map(|_| key.clone())
     }
 
-    /// Whether the objects that a function makes may have members of others, or others have theirs: all that its name stands
-    /// for is given on.
+    /// Returns whether the objects of a constructor function may share members with others by inheritance: its name or
+    /// its prototype is passed on as a value.
     pub(in crate::resolve::bindings) fn is_inherited(&self, maker: &Key) -> bool {
         let is_given_on = |text: &str, at: usize| {
             let before = text[..at].trim_end();

@@ -1,4 +1,4 @@
-//! What expressions are, and what classes, functions and types have.
+//! Types: those of expressions, and the members of classes, functions and types.
 
 pub(super) mod alike;
 mod alternatives;

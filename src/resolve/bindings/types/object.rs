@@ -1,4 +1,4 @@
-//! What a declared type makes: the object that a name of that type holds.
+//! The objects of declared types.
 
 use super::kind::names_parameter_of_types;
 use crate::resolve::bindings::file::expr::path_root;
@@ -9,7 +9,7 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
 
 impl Project {
-    /// What the objects of a class are beside being of the class.
+    /// Returns the type that objects of a class additionally have by the definition of the class (such as an alias).
     pub(super) fn made_of(&self, key: &Key, steps: usize) -> ExprKind {
         let Found::Key(_, file, id) = self.binding_of(key) else { return ExprKind::Unknown };
         let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
@@ -20,18 +20,18 @@ impl Project {
         })
     }
 
-    /// Whether a name that is not found stands for what is outside of the project.
+    /// Returns whether an unresolved name refers to something outside of the project.
     pub(super) fn is_external(&self, file: FileId, name: &str) -> bool {
         if !self.rules.typed_objects {
             return self.rules.closed_externals;
         }
         let Some(graph) = self.graph(file) else { return false };
         if self.rules.functions_apart {
-            // Types begin with a capital letter; a variable may be one of a base outside of the project.
+            // Types begin with a capital letter; a variable may belong to a base outside of the project.
             return name.starts_with(char::is_uppercase);
         }
         let lists = [&self.rules.root_classes, &self.rules.built_in];
-        // A package may be called otherwise than its path ends, or give all of its names.
+        // The name of a package may differ from the end of its path, and a wildcard import may provide the name.
         let is_brought = || {
             let foreign = |path: &String| self.is_foreign(file, path);
             let imports = graph.packages.iter().filter_map(|id| graph.bindings[*id].import.as_ref()?.first());
@@ -41,7 +41,7 @@ impl Project {
         lists.iter().any(|list| list.iter().any(|one| one == name)) || is_brought()
     }
 
-    /// What an object of a type is.
+    /// Returns the type of an object with a declared type.
     pub(in crate::resolve::bindings) fn object_of(
         &self,
         place: Place,
@@ -89,19 +89,19 @@ impl Project {
         if is_one(&rules.untyped) {
             return ExprKind::Unknown;
         }
-        // The object at hand, as a type.
+        // The type of the receiver.
         if let (Expr::Name(range), true) = (head, rules.shapes.is_some() && is_one(&rules.receivers)) {
             let place = Place { byte: range.start, ..place };
             return self.kind_of_word(place, name).unwrap_or(ExprKind::Unknown);
         }
-        // The class at hand, behind the module that has the word for it.
+        // The current class, by a word qualified with its module (`typing.Self`).
         if let (Expr::Member(..), true) = (head, rules.duck_typed && is_one(&rules.own_class)) {
             return match self.class_at(place, steps) {
                 Found::Key(key, ..) => ExprKind::Object(key),
                 _ => ExprKind::Unknown,
             };
         }
-        // That of an object, as the object is asked for it.
+        // The class that is read from an object.
         let asks_for_class = matches!(head, Expr::Member(..)) && is_one(&rules.class_members)
             || matches!(head, Expr::ClassOf(..));
         if asks_for_class && rules.duck_typed {
@@ -115,9 +115,9 @@ impl Project {
                 Expr::Row(parts) => parts.as_slice(),
                 one => std::slice::from_ref(one),
             };
-            // A class of the project's may be called like one that holds others.
+            // A class of the project may have the name of a container.
             let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Key(..));
-            // Behind those two stands how they are kept.
+            // Arguments after the first two say how the elements are stored.
             if let (true, [key, held, ..]) = (is_one(&rules.tables) && !is_own(), parts) {
                 let of = |part| Box::new(self.object_of(place, part, steps + 1));
                 return ExprKind::Table(of(key), of(held));
@@ -163,7 +163,7 @@ impl Project {
                 kind
             }
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
-                // What is made without its argument holds what it is given.
+                // Without type arguments, the elements are unknown.
                 None if is_one(&rules.tables) && rules.table_pairs => {
                     let unknown = || Box::new(ExprKind::Unknown);
                     ExprKind::Table(unknown(), unknown())
@@ -181,14 +181,14 @@ impl Project {
                 }
                 Some(_) => ExprKind::External,
             },
-            // What is outside of the project may make anything of its argument.
+            // A type from outside of the project may use its argument in any way.
             Found::External | Found::Nowhere if rules.duck_typed => match argument {
                 Some(_) => ExprKind::Unknown,
                 None if name.is_empty() || names_parameter_of_types(graph, place, name) => ExprKind::Unknown,
                 None if matches!(self.resolve(place, head, space::ALL, steps + 1), Found::Key(_, file, id) if self.stands_for_any(file, id)) => {
                     ExprKind::Unknown
                 }
-                // A variable may stand for a class.
+                // A variable may contain a class.
                 None => match self.kind_of(place, head, steps + 1) {
                     ExprKind::Class(key) => ExprKind::Object(key),
                     ExprKind::External | ExprKind::Module(_) | ExprKind::Plain => {
@@ -198,7 +198,7 @@ impl Project {
                     _ => ExprKind::Unknown,
                 },
             },
-            // What has arguments gives back what they are.
+            // What a generic external type returns depends on its arguments.
             Found::External if rules.typed_objects && argument.is_some() => ExprKind::Unknown,
             Found::External => ExprKind::External,
             Found::Nowhere if self.is_external(place.file, name) => ExprKind::External,
@@ -206,7 +206,7 @@ impl Project {
         }
     }
 
-    /// Whether all names of a type, its arguments included, stand for what is outside of the project.
+    /// Returns whether all names in a type, including its arguments, refer to things outside of the project.
     fn names_foreign_only(&self, place: Place, declared: &Expr, steps: usize) -> bool {
         match declared {
             Expr::Generic(of, argument) => [&**of, &**argument]
@@ -216,7 +216,7 @@ impl Project {
             Expr::Holder(of) => self.names_foreign_only(place, of, steps + 1),
             Expr::Name(_) | Expr::Path(..) => match self.resolve(place, declared, space::TYPE, steps + 1) {
                 Found::External => self.is_from_outside(place, declared, steps),
-                // What a macro makes is not found either.
+                // What a macro defines is not found either.
                 Found::Nowhere => self.is_given_by_language(place.file, declared),
                 _ => false,
             },
@@ -225,15 +225,15 @@ impl Project {
         }
     }
 
-    /// Whether a type that is none of the project's is one of a crate or of the language. What a macro makes has a name that is
-    /// found nowhere, what is left to the compiler has none, and what a type parameter or the class at hand has of its own
-    /// (`T::Item`) may be anything.
+    /// Returns whether a type that the project does not define comes from a crate or the language. Excluded are names
+    /// that nothing defines, which a macro may define, inferred types, and associated types of type parameters or of
+    /// `Self` (`T::Item`), which may be anything.
     fn is_from_outside(&self, place: Place, declared: &Expr, steps: usize) -> bool {
         let (Some(graph), Some(root)) = (self.graph(place.file), path_root(declared)) else { return true };
         let word = graph.slice(root);
         let is_path = matches!(declared, Expr::Path(Some(_), _));
         let is_one = |words: &[String]| words.iter().any(|own| own == word);
-        // What a type has as an object of a trait: `<T as Trait>::Item`.
+        // An associated type of a trait: `<T as Trait>::Item`.
         let is_qualified = graph.text[..root.start].ends_with(" as ");
         if is_one(&graph.rules().untyped) || is_path && (is_qualified || is_one(&graph.rules().own_class)) {
             return false;
@@ -253,8 +253,8 @@ impl Project {
         }
     }
 
-    /// Whether all names of something outside of the project are brought in around a place: one that is not found may be
-    /// among them.
+    /// Returns whether a wildcard import from outside of the project is in effect at a place: it may provide an
+    /// unresolved name.
     fn has_all_of_others(&self, graph: &Graph, place: Place, steps: usize) -> bool {
         let is_foreign = |path: &Vec<String>| {
             self.import(place, path, Lookup::of(space::TYPE, steps + 1)) == Found::External
@@ -268,7 +268,7 @@ impl Project {
         prelude.iter().any(|own| name == Some(own.as_str()))
     }
 
-    /// Whether what a name in the place of a type stands for is not known: a parameter, or what a call gives.
+    /// Returns whether a name used as a type stands for something unknown: a type parameter, or the result of a call.
     fn stands_for_any(&self, file: FileId, id: BindingId) -> bool {
         let binding = self.graph(file).map(|graph| &graph.bindings[id]);
         binding.is_some_and(|binding| match binding.kind {
@@ -278,7 +278,7 @@ impl Project {
         })
     }
 
-    /// What a part is taken out of: a value, or what a variant holds.
+    /// Returns the type of the value that a pattern takes apart: of an expression, or of the content of a variant.
     pub(super) fn whole_of_part(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
         if let Expr::Path(Some(_), _) | Expr::Name(_) = of
             && let Found::Key(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1)
@@ -291,7 +291,7 @@ impl Project {
         self.kind_of(place, of, steps + 1)
     }
 
-    /// What has the fields that a pattern or a literal names: a class, or one of its variants.
+    /// Returns the class or variant that has the fields named by a pattern or a literal.
     pub(in crate::resolve::bindings) fn kind_of_owner(
         &self,
         place: Place,
@@ -307,7 +307,7 @@ impl Project {
         self.owner_found(&found).map_or_else(|| self.kind_of(place, of, steps), ExprKind::Class)
     }
 
-    /// The variant of a class that was found.
+    /// Returns the variant of a class that a lookup found.
     pub(in crate::resolve::bindings) fn owner_found(&self, found: &Found) -> Option<Key> {
         match found {
             Found::Key(key @ Key { home: Home::Class(_), .. }, ..) if self.rules.fields_apart => {

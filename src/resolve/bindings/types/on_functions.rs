@@ -1,4 +1,4 @@
-//! Properties that statements set on a function: `heap.sift = sift`.
+//! Properties that statements assign to a function: `heap.sift = sift`.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use crate::resolve::bindings::project::Project;
 use crate::text::normal::is_word_char;
 
 impl Project {
-    /// Whether a statement of its file sets a property of a function.
+    /// Returns whether a statement in the file of a function assigns a property of that name to it.
     pub(in crate::resolve::bindings) fn is_set_on(&self, function: (FileId, BindingId), name: &str) -> bool {
         self.set_on(function).contains(name)
     }
 
-    /// The properties that statements of its file set on a function, where types are told by their members.
+    /// Returns the properties that statements in its file assign to a function, in languages with structural types.
     pub(super) fn set_on(&self, (file, id): (FileId, BindingId)) -> HashSet<&str> {
         let graph = self.graph(file).filter(|graph| graph.rules().shapes.is_some());
         let Some(graph) = graph else { return HashSet::new() };
@@ -32,7 +32,7 @@ impl Project {
         graph.places_of(owner).filter_map(property).collect()
     }
 
-    /// The member that a property of a function is by a type that the function is said to be of.
+    /// Returns the member to which a property of a function belongs, by a type to which the function is cast.
     pub(in crate::resolve::bindings) fn member_by_cast(
         &self,
         (file, id): (FileId, BindingId),
@@ -60,7 +60,7 @@ impl Project {
     }
 }
 
-/// The type that a name is said to be of where it stands.
+/// Returns the type to which a name at a byte offset is cast.
 fn cast_of(graph: &Graph, at: usize, name: &str) -> Option<Expr> {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at + name.len())?;
     let around = node.parent()?;

@@ -1,4 +1,4 @@
-//! Functions of one name that are told apart by what they take.
+//! Overloads: functions of one name that differ in their parameters.
 
 use super::structural::taken_by;
 use tree_sitter::Node;
@@ -13,7 +13,7 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 
-/// What a function takes, and whether it is generic.
+/// The parameter types of a function, and whether it is generic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Taken {
     parts: Vec<String>,
@@ -27,12 +27,12 @@ impl Taken {
         Some(Self { parts, is_generic })
     }
 
-    /// Whether the last of them may be any number.
+    /// Returns whether the last parameter is variadic.
     fn is_open(&self) -> bool {
         self.parts.last().is_some_and(|last| last.starts_with("..."))
     }
 
-    /// Whether it takes so many values.
+    /// Returns whether the function accepts this number of arguments.
     fn takes(&self, count: usize) -> bool {
         self.parts.len() == count || self.is_open() && count + 1 >= self.parts.len()
     }
@@ -49,14 +49,15 @@ impl Taken {
         self.takes(given.len()) && (self.is_generic || given.iter().enumerate().all(fits))
     }
 
-    /// Whether one replaces the other in a class that inherits.
+    /// Returns whether one overrides the other in a class that inherits.
     fn is_same(&self, other: &Self) -> bool {
         let may_be = self.is_generic || other.is_generic;
         self.parts == other.parts || may_be && self.parts.len() == other.parts.len()
     }
 }
 
-/// Takes the uses of other functions of the name out of those that are certain; of a set, all functions of its class are meant.
+/// Reduces the certain uses to those of the overload that is meant; for a whole overload set, all functions of its
+/// class are meant.
 pub(in crate::resolve::bindings) fn settle(
     project: &Project,
     target: &Target,
@@ -90,7 +91,7 @@ pub(in crate::resolve::bindings) fn settle(
         }
         let is_own = one.file == target.file && one.range.start == target.byte;
         match Taken::of(project, one.file, *id) {
-            // In one class, each function of the name takes something else.
+            // Within one class, each overload has other parameters.
             Some(taken) if is_own || *key != target.own && own.iter().any(|own| taken.is_same(own)) => {}
             Some(taken) if own.iter().any(|own| taken.parts == own.parts) => {
                 one.verdict = Verdict::Undecidable(Doubt::BoundAgain);
@@ -117,7 +118,7 @@ pub(in crate::resolve::bindings) fn settle(
         });
         let takes = |taken: &Taken, given: &[_]| taken.takes_values(given, &project.rules.unlike_types);
         one.verdict = match given {
-            // Documentation may refer to the first of several.
+            // Documentation may refer to the first overload.
             _ if is_doc
                 && given.as_ref().is_none_or(|given| others.iter().any(|other| takes(other, given))) =>
             {

@@ -1,4 +1,5 @@
-//! What functions give back that do not say so, and what parameters are that are given such a result by their names.
+//! Inferred result types of functions, and the types of parameters that get the result of the function of the same name
+//! (fixtures).
 
 use std::collections::HashSet;
 
@@ -12,22 +13,22 @@ use crate::resolve::bindings::lookup::modules::join;
 use crate::resolve::bindings::project::Project;
 use crate::text::normal::words_at;
 
-/// How many places in which a function gives something back are looked at.
+/// The maximum number of `return` places of a function that are examined.
 const MOST_RETURNS: usize = 8;
-/// How far below its name the value is that a name is given.
+/// The number of ancestors of a name that are searched for the function it names.
 const MOST_ABOVE: usize = 3;
 
-/// In which nodes a function gives something.
+/// How a function yields values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Giving {
-    /// What a call comes to.
+    /// By returning them.
     Back,
-    /// One thing after the other, or what a call comes to.
+    /// By yielding them one after the other, or by returning them.
     Each,
 }
 
 impl Project {
-    /// What a function gives back: all that it gives back must be the same.
+    /// Returns the inferred result type of a function, if all returned values have the same type.
     pub(super) fn inferred_result(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
         let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
         if graph.rules().results.is_none() || graph.rules().duck_typed && self.may_be_another(graph, file, id)
@@ -37,10 +38,10 @@ impl Project {
         if let Some(known) = self.results.borrow().get(&(file, id)) {
             return known.clone();
         }
-        // A function that gives back what it gives back itself tells nothing.
+        // Ends the recursion of a function that returns its own result.
         self.results.borrow_mut().insert((file, id), ExprKind::Unknown);
         let (kind, is_sure) = self.watching(|| self.given_by(graph, file, id, Giving::Back, steps));
-        // What is only taken for granted is not kept.
+        // A result that is based on assumptions is not cached.
         match is_sure && !self.is_assuming() {
             true => self.results.borrow_mut().insert((file, id), kind.clone()),
             false => self.results.borrow_mut().remove(&(file, id)),
@@ -48,14 +49,14 @@ impl Project {
         kind
     }
 
-    /// What a function gives, where all that it gives is the same.
+    /// Returns the type of the values that a function yields, if it is the same for all.
     fn given_by(&self, graph: &Graph, file: FileId, id: BindingId, giving: Giving, steps: usize) -> ExprKind {
         let Some(rules) = &graph.rules().results else { return ExprKind::Unknown };
         let given = returned(graph, id, rules, giving).unwrap_or_default();
         let mut given = given.into_iter().filter_map(|node| {
             let place = Place { file, byte: node.start_byte() };
             let value = expr(graph.rules(), &graph.text, node, 0);
-            // Whoever goes on with what was given has been given something.
+            // Code that goes on to use the result did not get the null value.
             let is_nothing = graph.rules().duck_typed && value == Expr::Nothing;
             (!is_nothing).then(|| self.kind_of(place, &value, steps + 2))
         });
@@ -63,12 +64,13 @@ impl Project {
         if given.all(|kind| kind == first) { first } else { ExprKind::Unknown }
     }
 
-    /// Whether the name of a function means the function, and nothing that is made of it.
+    /// Returns whether the name of a function refers to the function itself, and not to something made from it.
     pub(in crate::resolve::bindings) fn is_itself(&self, file: FileId, id: BindingId) -> bool {
         self.graph(file).is_some_and(|graph| !self.may_be_another(graph, file, id))
     }
 
-    /// Whether what is called by the name of a function may be another one: one made of it, or that of another class.
+    /// Returns whether a call by the name of a function may reach another one: one that a decorator made from it, or an
+    /// override in a subclass.
     fn may_be_another(&self, graph: &Graph, file: FileId, id: BindingId) -> bool {
         let binding = &graph.bindings[id];
         if !binding.takers.is_empty() || graph.bound(binding.scope, graph.slice(&binding.name)).len() > 1 {
@@ -79,7 +81,8 @@ impl Project {
         self.heirs_of(&class).iter().any(has_own)
     }
 
-    /// What a parameter is that is given what the function of its name gives back; `None` where there is no such function.
+    /// Returns the type of a parameter that gets the result of the fixture function of the same name; `None` if there
+    /// is no such function.
     pub(super) fn kind_of_fixture(&self, file: FileId, id: BindingId, steps: usize) -> Option<ExprKind> {
         let rules = self.rules.fixtures.as_ref()?;
         let graph = self.graph(file)?;
@@ -91,7 +94,7 @@ impl Project {
         if !graph.name_of(user).starts_with(&rules.users) && !has_word(head, &rules.word) {
             return None;
         }
-        // A list of values for the name goes before.
+        // A parametrization by the same name takes precedence.
         let around = graph.around(binding.scope).filter_map(|at| graph.scopes[at].of);
         if around.into_iter().any(|of| has_word(self.head_of(file, of), name)) {
             return None;
@@ -111,7 +114,8 @@ impl Project {
         })
     }
 
-    /// The function of a name whose result a function takes by that name: the nearest one that is not the function itself.
+    /// Returns the fixture function whose result a function gets by that name: the nearest one, except the function
+    /// itself.
     fn fixture(
         &self,
         rules: &FixtureRules,
@@ -122,7 +126,7 @@ impl Project {
         let graph = self.graph(file)?;
         let is_seen = |at: &usize| *at == TOP || graph.scopes[*at].sort == Sort::Class;
         let own_scopes: Vec<usize> = graph.around(graph.bindings[own].scope).filter(is_seen).collect();
-        // What the class takes over may have one of the name.
+        // A base class may define one of the same name.
         if own_scopes.iter().any(|at| !graph.scopes[*at].bases.is_empty()) {
             return None;
         }
@@ -155,7 +159,7 @@ impl Project {
     }
 }
 
-/// The expressions that a function gives; `None` where they are not all that there is.
+/// Returns the expressions that a function yields; `None` if they cannot all be determined.
 fn returned<'g>(
     graph: &'g Graph,
     id: BindingId,

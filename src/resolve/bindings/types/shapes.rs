@@ -1,4 +1,4 @@
-//! Types that are told by the members that they have: whether objects of one may stand for those of another.
+//! Structural types, which are identified by their members: whether objects of one may be used as objects of another.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::text::normal::is_word_char;
 use tree_sitter::Node;
 
 impl Graph {
-    /// The kinds of names that a binding is one of, where a type and a value of one name are one definition.
+    /// Returns the namespaces of a binding, in languages where a type and a value of one name are one definition.
     pub(in crate::resolve::bindings) fn shape_space(&self, id: BindingId) -> u8 {
         let binding = &self.bindings[id];
         if self.is_static(id) {
@@ -30,7 +30,7 @@ impl Graph {
             .as_ref()
             .is_some_and(|shapes| shapes.types_only.iter().any(|kind| kind == opened));
         match binding.kind {
-            // The name that a class has within itself is one of values, too.
+            // The name of a class within itself is also a value.
             BindingKind::Generic if self.names_own_class(id) => BindingKind::Class.space(),
             BindingKind::Generic => space::TYPE,
             BindingKind::Class if is_type_only => space::TYPE,
@@ -39,7 +39,7 @@ impl Graph {
         }
     }
 
-    /// Whether a name is that of the class in whose scope it is bound, not that of a parameter of it.
+    /// Returns whether a binding is the name of the class in whose scope it is, and not a type parameter.
     fn names_own_class(&self, id: BindingId) -> bool {
         let binding = &self.bindings[id];
         let name = self.tree.root_node().descendant_for_byte_range(binding.name.start, binding.name.end);
@@ -47,7 +47,7 @@ impl Graph {
         class.is_some_and(|class| class.byte_range() == self.scopes[binding.scope].range)
     }
 
-    /// Whether a word is all of a string that may name a member.
+    /// Returns whether a word is the whole content of a string that may name a member.
     pub(in crate::resolve::bindings) fn is_key(&self, range: &Range<usize>, rules: &ShapeRules) -> bool {
         let quote = |char: Option<char>| char.is_some_and(|char| matches!(char, '"' | '\'' | '`'));
         let is_whole = quote(self.text[..range.start].chars().next_back())
@@ -62,7 +62,7 @@ impl Graph {
         {
             around = node.parent();
         }
-        // A string that a key is given is none.
+        // A string that is the value of a key does not name a member.
         let is_given = around.is_some_and(|around| {
             let value = field(around, "value");
             value.is_some_and(|value| string.is_some_and(|string| string.id() == value.id()))
@@ -70,7 +70,7 @@ impl Graph {
         is_whole && !is_given && around.is_some_and(|around| is_of(around, &rules.keyed_by))
     }
 
-    /// Whether a member belongs to the class itself.
+    /// Returns whether a member is static.
     pub(in crate::resolve::bindings) fn is_static(&self, id: BindingId) -> bool {
         let binding = &self.bindings[id];
         let Some(shapes) = self.rules().shapes.as_ref() else { return false };
@@ -78,14 +78,15 @@ impl Graph {
             && self.words_before(binding).any(|word| shapes.static_words.iter().any(|one| one == word))
     }
 
-    /// The words on the line before a member.
+    /// Returns the words that precede a member on its line, such as modifiers.
     pub(in crate::resolve::bindings) fn words_before(&self, member: &Binding) -> impl Iterator<Item = &str> {
         let before = self.text.get(..member.name.start).unwrap_or_default();
         let line = &before[before.rfind(['\n', ';', '{', '}', '(', ',']).map_or(0, |at| at + 1)..];
         line.split_whitespace()
     }
 
-    /// The kinds of members that a class itself has, or its objects.
+    /// Restricts the wanted namespaces to static or instance members, depending on whether the expression is a class or
+    /// an object.
     pub(in crate::resolve::bindings) fn side(&self, kind: &ExprKind, project: &Project, wanted: u8) -> u8 {
         let ExprKind::Class(key) = kind else { return wanted & !space::STATIC };
         if self.rules().shapes.is_none() {
@@ -103,7 +104,7 @@ impl Graph {
 }
 
 impl Project {
-    /// What a word for the object at hand means, or one for nothing; `None` where it is a name like any other.
+    /// Returns the meaning of a receiver word or of a word for no value; `None` if it is a name like any other.
     pub(super) fn kind_of_word(&self, place: Place, word: &str) -> Option<ExprKind> {
         let graph = self.graph(place.file)?;
         let rules = graph.rules();
@@ -132,25 +133,25 @@ impl Project {
         })
     }
 
-    /// The kinds of members that an expression of a class has.
+    /// Returns the namespaces of the members that an expression of a class has.
     pub(super) fn rules_side(&self, key: &Key, kind: &ExprKind, wanted: u8) -> u8 {
         let scopes = self.scopes_of_class(key);
         let graph = scopes.first().and_then(|(file, _)| self.graph(*file));
         graph.map_or(wanted, |graph| graph.side(kind, self, wanted))
     }
 
-    /// Whether an expression is what the file gives to others.
+    /// Returns whether an expression is the export object of the file (`module.exports`).
     pub(super) fn is_own_exports(&self, graph: &Graph, of: &Expr, name: &Range<usize>) -> bool {
         let Expr::Name(of) = of else { return false };
         graph.rules().own_exports.iter().any(|known| known == graph.slice(&(of.start..name.end)))
     }
 
-    /// What a variable or a field is that is given an object, or declared by its members.
+    /// Returns the type of a variable or a field that has an object literal as value, or a type literal as type.
     pub(super) fn kind_of_shape(&self, graph: &Graph, file: FileId, id: BindingId) -> Option<ExprKind> {
         let binding = &graph.bindings[id];
         graph.rules().shapes.as_ref()?;
         let scope = binding.opens.filter(|scope| graph.scopes[*scope].sort == Sort::Class)?;
-        // The type may be written out beside the name.
+        // The declared type may be the type literal itself.
         let is_own = |start: &usize| *start == graph.scopes[scope].range.start;
         if !matches!(&binding.declared, None | Some(Expr::Other))
             && !matches!(&binding.declared, Some(Expr::Class(start)) if is_own(start))
@@ -163,7 +164,7 @@ impl Project {
         }
     }
 
-    /// What the name of an import stands for that gives it another one.
+    /// Returns what a renaming import refers to.
     pub(in crate::resolve::bindings) fn through(&self, file: FileId, id: BindingId, steps: usize) -> Found {
         let path = self.graph(file).and_then(|graph| {
             let binding = &graph.bindings[id];
@@ -179,7 +180,7 @@ impl Project {
         }
     }
 
-    /// What all of several are.
+    /// Returns the common type of several expressions.
     pub(super) fn one_kind(&self, parts: &[Expr], kind: impl Fn(&Expr) -> ExprKind) -> ExprKind {
         match parts.len() {
             0..=MOST_PARTS => one_of_kinds(parts.iter().map(kind)),
@@ -187,7 +188,7 @@ impl Project {
         }
     }
 
-    /// Whether an object is written with the members of others: `{ ...given, more: 1 }`.
+    /// Returns whether an object literal includes the members of others: `{ ...given, more: 1 }`.
     pub(in crate::resolve::bindings) fn is_made_of_others(&self, object: &Key) -> bool {
         self.scopes_of_class(object).iter().any(|(file, scope)| {
             let Some(graph) = self.graph(*file) else { return false };
@@ -198,8 +199,8 @@ impl Project {
     }
 }
 
-/// The places that may reach a definition by a name that is put together while the program runs: calls that are given code,
-/// and members of the object at hand that are not spelled.
+/// Returns the places that may reach a definition by a name that is computed at run time: calls that evaluate code, and
+/// computed members of the current object.
 pub(in crate::resolve::bindings) fn reached_places(
     project: &Project,
     target: &Target,
@@ -242,8 +243,8 @@ pub(in crate::resolve::bindings) fn reached_places(
     found
 }
 
-/// Whether what stands between brackets, of which `behind` begins with the first byte, is a value that is no name and equals
-/// none: `this[kRun]` behind `const kRun = Symbol("run")`, or `this[Symbol.iterator]`.
+/// Returns whether the key in brackets, which `behind` begins with, is a unique value and no name: `this[kRun]` after
+/// `const kRun = Symbol("run")`, or `this[Symbol.iterator]`.
 fn is_key_without_name(
     project: &Project,
     (file, graph, byte): (FileId, &Graph, usize),
@@ -284,7 +285,7 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word_char)
 }
 
-/// Whether a member is a value of an enumeration, which is told by its name and never by what it is made of.
+/// Returns whether a member is a value of an enumeration, which is identified by its name and never by its structure.
 pub(in crate::resolve::bindings) fn is_of_enum(project: &Project, key: &Key) -> bool {
     let Home::Class(class) = &key.home else { return false };
     project.scopes_of_class(class).iter().any(|(file, scope)| {
@@ -293,7 +294,7 @@ pub(in crate::resolve::bindings) fn is_of_enum(project: &Project, key: &Key) -> 
     })
 }
 
-/// What something is that is one of several: all are the same, or objects of classes.
+/// Returns the type of a value that is one of several: their common type, or all their classes.
 pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = ExprKind>) -> ExprKind {
     let Some(first) = kinds.next() else { return ExprKind::Unknown };
     let classes = |kind: ExprKind| match kind {
@@ -305,7 +306,7 @@ pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = ExprKind>) -> ExprKin
         if one == other {
             return Some(one);
         }
-        // Who asks a plain value or an object for a member of the project's asks the object.
+        // Access to a member of the project on a plain value or an object concerns the object.
         match (&one, &other) {
             (ExprKind::Plain, ExprKind::Object(_) | ExprKind::Either(_)) => return Some(other),
             (ExprKind::Object(_) | ExprKind::Either(_), ExprKind::Plain) => return Some(one),
@@ -319,7 +320,7 @@ pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = ExprKind>) -> ExprKin
     kinds.try_fold(first, either).unwrap_or(ExprKind::Unknown)
 }
 
-/// Whether something else than its own text gives an object or a type its members.
+/// Returns whether an object or a type also gets members from outside its own text.
 pub(super) fn has_more(graph: &Graph, scope: usize, rules: &ShapeRules) -> bool {
     let range = &graph.scopes[scope].range;
     let is_more = |kind: &str| rules.more.iter().any(|more| more == kind);

@@ -1,4 +1,4 @@
-//! Which members of classes other packages see, and which a class that inherits them may replace.
+//! Visibility of class members to other packages, and which members a subclass may override.
 
 use crate::lang::is_of;
 use tree_sitter::Node;
@@ -7,11 +7,11 @@ use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP};
 use crate::resolve::bindings::lookup::found::Home;
 use crate::resolve::bindings::project::Project;
 
-/// How far above the name of a member the node is that says whether all see it.
+/// The number of ancestors of a member's name that are searched for the node that makes the member public.
 const MOST_ABOVE: usize = 3;
 
 impl Project {
-    /// Whether another package sees a member; one by which the object at hand has it may see more.
+    /// Returns whether other packages see a member; access through the current object (by a subclass) may see more.
     pub(in crate::resolve::bindings) fn is_seen_outside(
         &self,
         (file, id): (FileId, BindingId),
@@ -29,7 +29,7 @@ impl Project {
             || !has(&rules.own) && !has(&rules.heirs) && is_open()
     }
 
-    /// Whether classes of any package may replace a member by their own.
+    /// Returns whether classes of any package may override a member.
     pub(in crate::resolve::bindings) fn is_open_to_heirs(&self, member: (FileId, BindingId)) -> bool {
         !self.is_never_replaced(member) && self.is_seen_outside(member, true)
     }
@@ -38,7 +38,7 @@ impl Project {
         self.rules.never_overridden.iter().any(|word| self.has_word_before(file, id, word))
     }
 
-    /// Whether one of the members that a class has of a name may replace one that it inherits.
+    /// Returns whether a member that a class defines may override one of the same name that it inherits.
     pub(in crate::resolve::bindings) fn may_replace(
         &self,
         inherited: &[(FileId, BindingId)],

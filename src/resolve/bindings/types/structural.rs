@@ -1,4 +1,4 @@
-//! Types that are what asks for their functions without saying so: an interface, and all that has its functions.
+//! Structurally implemented interfaces: a type implements an interface by having its functions, without declaring it.
 
 use std::collections::HashSet;
 
@@ -14,10 +14,10 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Use};
 use crate::text::normal::words_at;
 
-/// How many classes are looked at for those that take over others.
+/// The maximum number of classes that are searched for subclasses.
 const MOST_HEIRS: usize = 400;
 
-/// Whether a type has what an interface asks for.
+/// Whether a type implements an interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fits {
     No,
@@ -25,27 +25,27 @@ enum Fits {
     Yes,
 }
 
-/// What a function takes and gives back, as it is written.
+/// The parameter and result types of a function, as written.
 #[derive(Debug, PartialEq, Eq)]
 struct FunctionShape {
     parts: Vec<String>,
-    /// Whether parameters of types stand in it.
+    /// Whether it contains type parameters.
     is_generic: bool,
-    /// Whether it names something of the project's.
+    /// Whether it names something of the project.
     is_own: bool,
 }
 
-/// The classes whose function of a name is one and the same.
+/// The classes whose function of a name must have the same name.
 #[derive(Debug)]
 pub(in crate::resolve::bindings) struct StructuralFamily {
     pub(in crate::resolve::bindings) classes: HashSet<Key>,
-    /// Those whose function may be one with it.
+    /// Classes whose function may belong to the family.
     pub(in crate::resolve::bindings) possible: HashSet<Key>,
-    /// What may ask for it from elsewhere.
+    /// The origin of other interfaces that may require the function.
     pub(in crate::resolve::bindings) open: Open,
 }
 
-/// The family of a function.
+/// Returns the family of a function.
 pub(in crate::resolve::bindings) fn family(project: &Project, own: &Key, uses: &[Use]) -> StructuralFamily {
     let none = || StructuralFamily { classes: HashSet::new(), possible: HashSet::new(), open: Open::No };
     let Home::Class(class) = &own.home else { return none() };
@@ -64,7 +64,7 @@ pub(in crate::resolve::bindings) fn family(project: &Project, own: &Key, uses: &
         }
     }
     let asking: Vec<Key> = binders.iter().filter(|binder| is_interface(project, binder)).cloned().collect();
-    // Those that have the function from others may be what is asked for, too.
+    // Classes that inherit the function may implement the interface, too.
     let having: Vec<(Key, Key)> = with_heirs(project, &binders, name);
     let links: Vec<(&Key, &Key, Fits)> = asking
         .iter()
@@ -103,7 +103,7 @@ pub(in crate::resolve::bindings) fn family(project: &Project, own: &Key, uses: &
     StructuralFamily { classes: found, possible, open }
 }
 
-/// Classes that have a function of a name, each with the one that binds it.
+/// Returns the classes that have a function of a name, each with the class that defines it.
 fn with_heirs(project: &Project, binders: &[Key], name: &str) -> Vec<(Key, Key)> {
     let mut all: Vec<(Key, Key)> = binders.iter().map(|key| (key.clone(), key.clone())).collect();
     let mut next = 0;
@@ -124,7 +124,7 @@ fn with_heirs(project: &Project, binders: &[Key], name: &str) -> Vec<(Key, Key)>
 }
 
 impl Project {
-    /// The classes that take over another one.
+    /// Returns the direct subclasses of a class.
     pub(in crate::resolve::bindings) fn heirs_of(&self, class: &Key) -> Vec<Key> {
         let mut found = Vec::new();
         for file in self.files_with(&class.name) {
@@ -143,7 +143,7 @@ impl Project {
         found
     }
 
-    /// The classes that take over one of several, over others too.
+    /// Returns the direct and indirect subclasses of several classes.
     pub(in crate::resolve::bindings) fn all_heirs_of(&self, classes: &[Key]) -> Vec<Key> {
         let mut all = classes.to_vec();
         let mut next = 0;
@@ -158,7 +158,7 @@ impl Project {
         all.split_off(classes.len())
     }
 
-    /// The function that a class has under a name.
+    /// Returns the function that a class has under a name.
     fn function_of(&self, class: &Key, name: &str) -> Found {
         match self.member(class, name, space::ALL, 1) {
             Found::Key(key, file, id) => {
@@ -180,7 +180,7 @@ fn is_interface(project: &Project, class: &Key) -> bool {
     scopes.iter().any(|(file, scope)| project.graph(*file).is_some_and(|graph| graph.scopes[*scope].is_given))
 }
 
-/// The same, where a line may say that the class is what is asked for: `var _ Store = (*mem)(nil)`.
+/// Like [`fits`], but a line may also assert that the class implements the interface: `var _ Store = (*mem)(nil)`.
 fn fits_or_says_so(project: &Project, class: &Key, asked: &Key) -> Fits {
     let is_said = |line: &str| {
         let (left, right) = line.split_once('=').unwrap_or_default();
@@ -197,7 +197,7 @@ fn fits_or_says_so(project: &Project, class: &Key, asked: &Key) -> Fits {
     }
 }
 
-/// Whether a class has all that an interface asks for.
+/// Returns whether a class has all functions of an interface.
 fn fits(project: &Project, class: &Key, asked: &Key) -> Fits {
     let (above, open) = project.ancestry(asked);
     let mut all = if open == Open::No { Fits::Yes } else { Fits::Maybe };
@@ -221,7 +221,7 @@ fn fits(project: &Project, class: &Key, asked: &Key) -> Fits {
     all
 }
 
-/// Whether a function of a class is seen where an interface asks for its name.
+/// Returns whether a function of a class is visible to the file whose interface requires its name.
 fn is_seen_by(project: &Project, class: &Key, name: &str, asking: FileId) -> bool {
     if !project.rules.capital_exports || crate::resolve::bindings::used::is_exported(name) {
         return true;
@@ -233,7 +233,7 @@ fn is_seen_by(project: &Project, class: &Key, name: &str, asking: FileId) -> boo
     }
 }
 
-/// Whether a class has a function of a name and a shape.
+/// Returns whether a class has a function with a name and a shape.
 fn has(project: &Project, class: &Key, name: &str, asked: &FunctionShape) -> Fits {
     match project.function_of(class, name) {
         Found::Key(_, file, id) => {
@@ -250,7 +250,7 @@ fn has(project: &Project, class: &Key, name: &str, asked: &FunctionShape) -> Fit
     }
 }
 
-/// Whether what is outside of the project may ask for a function of a class.
+/// Returns whether code outside of the project may require a function of a class.
 fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
     let Found::Key(_, file, id) = project.function_of(class, name) else { return true };
     let Some(graph) = project.graph(file) else { return true };
@@ -259,7 +259,7 @@ fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
         return false;
     }
     let own = shape(project, graph, file, id);
-    // What names something of the project's is asked for by the project alone.
+    // Only the project itself can require a function whose signature names its types.
     if own.is_own && !own.is_generic {
         return false;
     }
@@ -269,12 +269,14 @@ fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
     let files = project.files_with(&class.name).into_iter();
     let files = files.filter(|file| !rules.calls_in(project.path(*file)));
     let mut files = files.filter(|file| project.brings_in_foreign(*file));
-    // A package from elsewhere may ask for what many types have; else a line says that the type is what it asks for.
+    // An external package may require functions that many types have; otherwise a line asserts that the type implements
+    // its interface.
     let is_common = graph.language.knows_member(name);
     files.any(|file| is_common || project.graph(file).is_none_or(|graph| says_that_it_fits(graph, class)))
 }
 
-/// Whether a file says, by a variable that has no name, that a class is what another package asks for.
+/// Returns whether a file asserts, by a variable without a name, that a class implements an interface of another
+/// package.
 fn says_that_it_fits(graph: &Graph, class: &Key) -> bool {
     graph.text.lines().filter(|line| words_at(line, &class.name).next().is_some()).any(|line| {
         let left = line.split('=').next().filter(|left| left.len() < line.len()).unwrap_or_default();
@@ -283,7 +285,7 @@ fn says_that_it_fits(graph: &Graph, class: &Key) -> bool {
     })
 }
 
-/// Whether a class has all functions of an interface of the standard library, one of a name among them.
+/// Returns whether a class has all functions of an interface of the standard library that includes the given name.
 pub(in crate::resolve::bindings) fn is_of_a_set(project: &Project, class: &Key, name: &str) -> bool {
     let Some(graph) = project.graph(0) else { return false };
     let mut sets = graph.language.member_sets().filter(|set| asks_for(set, name));
@@ -296,12 +298,12 @@ pub(in crate::resolve::bindings) fn is_of_a_set(project: &Project, class: &Key, 
     })
 }
 
-/// Whether a function of a name is one of a set.
+/// Returns whether a set contains a function of a name.
 fn asks_for(set: &str, name: &str) -> bool {
     set.split('|').any(|function| split(function).0 == name)
 }
 
-/// The name and the shape of a function of a set, as in `Less(int,int)bool`.
+/// Splits a function of a set, such as `Less(int,int)bool`, into its name and its shape.
 fn split(function: &str) -> (&str, Vec<String>) {
     let open = function.find('(').unwrap_or(function.len());
     let (name, rest) = function.split_at(open);
@@ -315,7 +317,7 @@ fn split(function: &str) -> (&str, Vec<String>) {
     (name, parts)
 }
 
-/// What a function takes and gives back.
+/// Returns the shape of a function.
 fn shape(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> FunctionShape {
     let name = &graph.bindings[id].name;
     let mut shape = FunctionShape { parts: Vec::new(), is_generic: false, is_own: false };
@@ -343,20 +345,20 @@ fn shape(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> Funct
     shape
 }
 
-/// The types that a function takes, and whether parameters of types are among them.
+/// Returns the parameter types of a function, and whether type parameters are among them.
 pub(super) fn taken_by(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> (Vec<String>, bool) {
     let shape = shape(project, graph, file, id);
     (shape.parts.into_iter().take_while(|part| part != "->").collect(), shape.is_generic)
 }
 
-/// Whether a node is the body of a function.
+/// Returns whether a node is the body of a function.
 fn is_body(graph: &Graph, node: &Node<'_>) -> bool {
     let at = graph.scopes.partition_point(|scope| scope.range.start < node.start_byte());
     let mut same = graph.scopes[at..].iter().take_while(|scope| scope.range.start == node.start_byte());
     same.any(|scope| scope.sort == Sort::Block && scope.range == node.byte_range())
 }
 
-/// The types of one part of a list of parameters: one for each of its names.
+/// Adds the types of one entry of a parameter list: one for each of its names.
 fn take_part(graph: &Graph, part: Node<'_>, parts: &mut Vec<String>) {
     let rule = graph.rules().expressions.iter().find(|rule| rule.kind == part.kind());
     let Some(rule) = rule else { return };
@@ -370,7 +372,7 @@ fn take_part(graph: &Graph, part: Node<'_>, parts: &mut Vec<String>) {
     parts.extend(std::iter::repeat_n(text, count));
 }
 
-/// Notes whether a part of a signature names something of the project's, or a parameter of a type.
+/// Records whether a part of a signature names something of the project, or a type parameter.
 fn look_into(project: &Project, graph: &Graph, file: FileId, node: Node<'_>, shape: &mut FunctionShape) {
     let range = node.byte_range();
     let text = graph.slice(&range);
@@ -398,7 +400,8 @@ fn look_into(project: &Project, graph: &Graph, file: FileId, node: Node<'_>, sha
     }
 }
 
-/// A type as it is compared: without blanks and the packages of names, and with other marks for those that part a list.
+/// Normalizes a type for comparison: without whitespace and package qualifiers, and with other characters for list
+/// separators.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for char in text.chars().filter(|char| !char.is_whitespace()) {

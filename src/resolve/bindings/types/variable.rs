@@ -1,14 +1,14 @@
-//! What a variable is, from its declaration and from what is assigned to it.
+//! The type of a variable, from its declaration and its assignments.
 
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, ScopeId, Sort};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
 use crate::resolve::bindings::project::{OpenVariable, Project};
 
-/// How many variables are taken to be something at a time.
+/// The maximum number of nested assumptions about variables.
 const MOST_ASSUMED: usize = 3;
 
 impl Project {
-    /// What a definition is as an expression.
+    /// Returns the type of an expression that refers to a definition.
     pub(in crate::resolve::bindings) fn kind_of_found(
         &self,
         found: Found,
@@ -48,7 +48,7 @@ impl Project {
         }
     }
 
-    /// The class of which a field is an object, as the values of an enumeration are.
+    /// Returns the enumeration class of which a field is an instance.
     fn choice_of(&self, key: &Key, file: FileId, id: BindingId) -> Option<Key> {
         let class = key.class().filter(|_| !self.rules.choice_bases.is_empty())?;
         let graph = self.graph(file)?;
@@ -58,8 +58,8 @@ impl Project {
         (is_value && self.is_choice(class)).then(|| class.clone())
     }
 
-    /// The class whose objects a class makes: a variant makes those of the class it stands in, and where types have their
-    /// members in blocks of their own, nothing but variants stands in one.
+    /// Returns the class of the objects that a class constructs: a variant constructs objects of the class that
+    /// contains it; in languages where members are defined in separate blocks, only variants are inside a class.
     fn class_of_variant(&self, key: Key, file: FileId, id: BindingId) -> Key {
         let is_open = || self.graph(file).is_some_and(|graph| graph.bindings[id].opens.is_none());
         match &key.home {
@@ -68,7 +68,7 @@ impl Project {
         }
     }
 
-    /// What a variable is: all that it is declared to be and given must agree.
+    /// Returns the type of a variable, if its declaration and all assigned values agree.
     pub(super) fn kind_of_variable(
         &self,
         file: FileId,
@@ -106,7 +106,7 @@ impl Project {
         let mut made_of_itself = Vec::new();
         for id in same {
             let binding = &graph.bindings[*id];
-            // That there is nothing yet does not tell what there will be.
+            // An initial null value does not show the type.
             if binding.declared.is_none() && binding.value == Some(Expr::Nothing) {
                 continue;
             }
@@ -116,7 +116,7 @@ impl Project {
                     self.declared_in_part(place, (declared, value.as_ref()), steps)
                 }
                 (Some(declared), _) => self.object_of(place, declared, steps + 1),
-                // Nor does what a parameter is if nothing is given.
+                // Nor does the default value of a parameter.
                 (None, Some(Expr::Literal | Expr::Spelled(_)))
                     if binding.kind == BindingKind::Parameter && graph.rules().duck_typed =>
                 {
@@ -139,13 +139,13 @@ impl Project {
                 }
                 _ => ExprKind::Unknown,
             };
-            // What stands in a class describes what its objects have there.
+            // An external value in a class body may only describe the fields of the objects.
             let kind = match kind {
                 ExprKind::Foreign if graph.scopes[binding.scope].sort == Sort::Class => ExprKind::Unknown,
                 kind => kind,
             };
             match &known {
-                // What is declared counts for all that is given later.
+                // The declared type takes precedence over later assignments.
                 _ if binding.declared.is_some() => return kind,
                 None => known = Some(kind),
                 Some(before) if *before == kind => {}
@@ -160,14 +160,14 @@ impl Project {
             self.opening(variable, Some(&known), || self.kind_of(place, value, steps + 2)) == known
         };
         if made_of_itself.into_iter().all(stays) {
-            // That holds whatever the others are that were asked for.
+            // The result is valid regardless of the other variables that were requested.
             self.asked_again.set(asked);
             return known;
         }
         ExprKind::Unknown
     }
 
-    /// Whether a variable may be what a condition says: what it is anyway must be that, too.
+    /// Returns whether a variable may have the type that a condition states: it must be compatible with its other type.
     fn may_be_narrowed(&self, (file, id): (FileId, BindingId), kind: &ExprKind, steps: usize) -> bool {
         let classes = |kind: &ExprKind| match kind {
             ExprKind::Object(key) => vec![key.clone()],
@@ -180,7 +180,7 @@ impl Project {
         !narrow.is_empty() && narrow.iter().all(is_below)
     }
 
-    /// What a variable is taken to be while it is found out what it is; not known where it is only being found out.
+    /// Returns the assumed type of a variable, or unknown if its type is being determined already.
     fn open_kind(&self, (file, scope, name): (FileId, ScopeId, &str)) -> Option<ExprKind> {
         let open = self.open_variables.borrow();
         let mut is_assumed = false;
@@ -189,7 +189,7 @@ impl Project {
             match &one.kind {
                 Some(kind) if is_it => return Some(kind.clone()),
                 Some(_) => is_assumed = true,
-                // Where something is taken for granted, all else is found out again.
+                // Under an assumption, everything else is determined anew.
                 None if is_it && !is_assumed => {
                     self.asked_again.set(self.asked_again.get() + 1);
                     return Some(ExprKind::Unknown);
@@ -200,7 +200,7 @@ impl Project {
         None
     }
 
-    /// What something comes to while a variable is being found out, or taken to be of a kind.
+    /// Runs `find` while a variable is marked as being determined, or as having an assumed type.
     fn opening(
         &self,
         (file, scope, name): (FileId, ScopeId, &str),
@@ -214,17 +214,17 @@ impl Project {
         found
     }
 
-    /// Whether something is taken for granted.
+    /// Returns whether an assumption is in effect.
     pub(super) fn is_assuming(&self) -> bool {
         self.open_variables.borrow().iter().any(|one| one.kind.is_some())
     }
 
-    /// Whether not too much is taken for granted already.
+    /// Returns whether another assumption may be made.
     fn may_assume(&self) -> bool {
         self.open_variables.borrow().iter().filter(|one| one.kind.is_some()).count() < MOST_ASSUMED
     }
 
-    /// What something comes to, and whether nothing was asked for in it that is being found out.
+    /// Returns the result of `find`, and whether it is independent of variables that are still being determined.
     pub(super) fn watching(&self, find: impl FnOnce() -> ExprKind) -> (ExprKind, bool) {
         let asked = self.asked_again.get();
         let found = find();

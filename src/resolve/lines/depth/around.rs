@@ -1,4 +1,4 @@
-//! How the depths of a payload fit to the lines before and behind its place.
+//! Judges how the depths of a payload fit the lines before and after its place.
 
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLEAR, CLOSING, Fit, OpenedDepth, continues, is_label};
@@ -11,12 +11,12 @@ use crate::text::begins_block;
 use crate::text::normal::{is_word_char, open_brackets};
 
 impl DepthFacts<'_> {
-    /// Whether nothing around speaks against a reading.
+    /// Returns whether nothing around contradicts a reading.
     pub(super) fn is_possible(&self, around: &NextLines, reading: DepthReading) -> bool {
         self.fits_at_edges(around, reading).into_iter().all(|fit| fit >= Fit::Possible)
     }
 
-    /// How it fits below the line above, and above the line below.
+    /// Returns how a reading fits below the line above, and above the line below.
     pub(super) fn fits_at_edges(&self, around: &NextLines, reading: DepthReading) -> [Fit; 2] {
         let mut code = self.code_depths(reading);
         let Some(top) = code.next().filter(|_| self.is_code) else {
@@ -42,7 +42,8 @@ impl DepthFacts<'_> {
         [as_before(0, is_back(0, above)), as_before(1, is_back(1, below))]
     }
 
-    /// Whether what is put into an empty block is as deep as its heading, and blocks with such a heading mostly have that.
+    /// Returns whether the payload fills an empty block at the depth of its heading, where the blocks of such headings
+    /// are usually flat.
     fn is_in_flat_block(&self, around: &NextLines, depth: isize) -> bool {
         let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
         let mut words = above.code.split(|sign| !is_word_char(sign));
@@ -53,7 +54,8 @@ impl DepthFacts<'_> {
             && [above.base, *below] == [depth; 2]
     }
 
-    /// Whether what is put right behind the heading of a block, such as a namespace, is as deep as what that has.
+    /// Returns whether a payload directly after the heading of a block, such as a namespace, is as deep as the contents
+    /// of the block.
     fn is_as_deep_as_inside(&self, around: &NextLines, depth: isize) -> bool {
         let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
         self.side != PayloadSide::Instead
@@ -64,8 +66,8 @@ impl DepthFacts<'_> {
             && depth == *below
     }
 
-    /// Whether a statement, or a further part of one, that begins as deep as the place comes behind a whole one: a deeper line
-    /// above is the end of that, since the marker begins there, or the line below is as deep.
+    /// Returns whether a statement, or a further part of one, at the depth of the place follows a complete statement: a
+    /// deeper line above is the end of that statement, since the marker begins there, or the line below is as deep.
     fn is_behind_statement(&self, around: &NextLines, top: (isize, &str)) -> bool {
         let is_like =
             |code: &str| !code.starts_with(CLOSING) && !is_label(code) && continues(code) == continues(top.1);
@@ -87,15 +89,15 @@ impl DepthFacts<'_> {
             && (is_beside || is_whole())
     }
 
-    /// How a bracket below fits that ends the block of a label with which the payload begins: it is as deep as the label,
-    /// or a step less.
+    /// Returns how a bracket below fits that ends the block of a label at the start of the payload: it is as deep as
+    /// the label, or a step less.
     fn ends_labels(&self, label: (isize, &str), below: (isize, &str)) -> Option<Fit> {
         let is_end = !self.layout.indented && is_label(label.1) && below.1.starts_with('}');
         let is_expected = [0, self.step as isize].contains(&(label.0 - below.0));
         is_end.then_some(if is_expected { Fit::Expected } else { Fit::Odd })
     }
 
-    /// Whether the first line, and the last one, are as deep as those that they replace.
+    /// Returns whether the first line and the last line are as deep as those that they replace.
     fn keeps_edges(&self, reading: DepthReading) -> [bool; 2] {
         let ends = (self.marker.first(), self.marker.last(), self.payload.first(), self.payload.last());
         let (Some(top), Some(bottom), Some(first), Some(last)) = ends else { return [false; 2] };
@@ -106,14 +108,14 @@ impl DepthFacts<'_> {
         [is_kept(first, reading.first, top.1), is_kept(last, by, bottom.1)]
     }
 
-    /// Whether blank lines part the payload from what is above and below it.
+    /// Returns whether blank lines separate the payload from the lines above and below it.
     fn is_apart(&self, around: &NextLines) -> [bool; 2] {
         let leads = self.payload.first().is_some_and(|line| line.at > 0);
         let trails = self.payload.last().is_some_and(|line| line.at + 1 < self.payload_count);
         [leads || around.is_apart[0], trails || around.is_apart[1]]
     }
 
-    /// How a line fits below the end of a statement.
+    /// Returns how a line fits below the end of a statement.
     fn fit(&self, above: &Ending, below: (isize, &str)) -> Fit {
         let goes_on = !self.layout.indented && continues(below.1);
         let depth = if goes_on { above.depth } else { above.base };
@@ -122,12 +124,13 @@ impl DepthFacts<'_> {
         let opening = self.layout.opening(&above.code);
         let opens = opening != OpenedDepth::No;
         match () {
-            // Behind an item of several lines comes another one, as deep as its first line.
+            // The item after an item of several lines is as deep as that item's first line.
             () if opening == OpenedDepth::Item && above.base < above.depth && deeper > 0 => fit.min(Fit::Odd),
             () if opens || goes_on || below.1.starts_with(CLOSING) || !above.leaves => fit,
-            // What is as deep as that is never reached.
+            // A line at the same depth after a statement that leaves the block is unreachable.
             () if self.layout.indented && deeper == 0 => Fit::Odd,
-            // Brackets end a block; without one only a label is less deep, or what follows a body of one statement.
+            // Brackets end a block; without a bracket, only a label is less deep, or the line after a body of one
+            // statement.
             () if deeper < 0 && (self.layout.indented || deeper == -(self.step as isize)) => {
                 fit.max(Fit::Possible)
             }
@@ -135,7 +138,7 @@ impl DepthFacts<'_> {
         }
     }
 
-    /// How the lines of a comment or of a string fit to those next to them.
+    /// Returns how the lines of a comment or of a string fit the lines next to them.
     fn text_at_edges(&self, around: &NextLines, reading: DepthReading) -> [Fit; 2] {
         let (Some(first), Some(last)) = (self.payload.first(), self.payload.last()) else {
             return [Fit::Possible; 2];
@@ -146,7 +149,7 @@ impl DepthFacts<'_> {
             text: line.text.to_owned(),
             kind: if self.is_code { line.kind } else { LineKind::Text },
         };
-        // How deep a part of a statement from above is, its words tell.
+        // The words of a part of a statement from above show its depth.
         let is_part = self.rules.is_some_and(|rules| rules.begins_part(first.text));
         let fit = |above: &Neighbour, below: &Neighbour| {
             if is_part { self.line_fit(above, below) } else { self.text_fit(above, below) }
@@ -158,12 +161,12 @@ impl DepthFacts<'_> {
         [as_before(0, above), as_before(1, below)]
     }
 
-    /// How a line of which at least one is a comment or text fits below another one.
+    /// Returns how one line fits below another, where at least one of them is a comment or text.
     pub(super) fn text_fit(&self, above: &Neighbour, below: &Neighbour) -> Fit {
         self.fit_of_words(above, below).unwrap_or_else(|| self.line_fit(above, below))
     }
 
-    /// The same, whatever words the lines begin with.
+    /// Returns how one line fits below another, where at least one of them is a comment or text, ignoring keywords.
     fn line_fit(&self, above: &Neighbour, below: &Neighbour) -> Fit {
         let is_text = |own: &Neighbour| own.kind == LineKind::Text;
         let is_code = |own: &Neighbour| own.kind == LineKind::Code;
@@ -176,7 +179,7 @@ impl DepthFacts<'_> {
                 self.step,
             );
         }
-        // A comment stands as code would.
+        // A comment is as deep as code would be.
         let code = |own: &Neighbour| if is_code(own) { own.text.clone() } else { "x".to_owned() };
         let (over, under) = (code(above), code(below));
         // The lines of a comment in stars are one column deeper than the comment.
@@ -184,8 +187,8 @@ impl DepthFacts<'_> {
         self.layout.fit((above.depth - in_stars, &over), (below.depth, &under), self.step).max(Fit::Odd)
     }
 
-    /// How a line fits below the heading of a block, or above a word that ends one or goes on with its statement, in a language
-    /// of which only such words are known.
+    /// Returns how a line fits below the heading of a block, or above a word that ends a block or continues its
+    /// statement, in a language of which only such words are known.
     fn fit_of_words(&self, above: &Neighbour, below: &Neighbour) -> Option<Fit> {
         let rules = self.rules.filter(|rules| !self.is_code && !rules.ends.is_empty())?;
         let is_head = begins_block(&above.text) || rules.begins_clause(&above.text);
@@ -202,19 +205,19 @@ impl DepthFacts<'_> {
         }
     }
 
-    /// The payload's lines of code, each with its depth in a reading.
+    /// Returns the payload's lines of code, each with its depth in a reading.
     pub(super) fn code_depths(&self, reading: DepthReading) -> impl Iterator<Item = (isize, &str)> + Clone {
         let code = self.payload.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Code);
         let by = move |at: usize| if at == 0 { reading.first } else { reading.rest };
         code.map(move |(at, line)| (line.column + by(at), line.code.as_str()))
     }
 
-    /// Whether the payload is next to the lines that the marker names, with no blank line between.
+    /// Returns whether no blank line separates the payload from the marker's lines.
     pub(super) fn touches(&self, around: &NextLines) -> bool {
         match self.side {
             PayloadSide::Instead => true,
             PayloadSide::After => self.payload.first().is_some_and(|line| line.at == 0),
-            // What comes below would else be part of a block that the payload begins.
+            // Otherwise the lines below would become part of a block that the payload begins.
             PayloadSide::Before => {
                 self.payload.last().is_some_and(|line| line.at + 1 == self.payload_count)
                     || self.captures(around, DepthReading::all(0))
@@ -222,14 +225,15 @@ impl DepthFacts<'_> {
         }
     }
 
-    /// Whether the line below begins with the word with which the payload begins.
+    /// Returns whether the line below begins with the same word as the payload.
     pub(super) fn has_sibling(&self, around: &NextLines) -> bool {
         let word = |code: &str| code.split(|sign: char| !sign.is_alphanumeric()).next().map(str::to_owned);
         let own = self.code_depths(DepthReading::all(0)).next().and_then(|(_, code)| word(code));
         own.is_some_and(|own| around.below.as_ref().and_then(|(_, code)| word(code)) == Some(own))
     }
 
-    /// How deep the first line of the payload may be: as the place's first line, or as the lines around tell.
+    /// Returns the possible depths of the payload's first line: that of the place's first line, and those that the
+    /// lines around suggest.
     pub(super) fn depths(&self, around: &NextLines) -> Vec<isize> {
         let mut depths = vec![self.depth];
         if self.is_code && self.payload.iter().any(|line| line.kind == LineKind::Code) {
@@ -250,7 +254,7 @@ impl DepthFacts<'_> {
         depths
     }
 
-    /// A reading that begins as deep as the place, or as deep as the lines around tell, if that fits better.
+    /// Returns the reading moved to the depth of the place or of the lines around, if that fits better.
     pub(super) fn nearest(&self, around: &NextLines, reading: DepthReading) -> DepthReading {
         let weight = |own: &DepthReading| self.weight(around, *own);
         let moved = |by: isize| DepthReading { first: reading.first + by, rest: reading.rest + by };
@@ -259,8 +263,8 @@ impl DepthFacts<'_> {
         best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
     }
 
-    /// The same of a payload whose first line lost its indentation: that line alone moves, and may have been as deep as the
-    /// second one. Beside a marker it need not be as deep as that.
+    /// Returns the best reading of a payload whose first line alone lost its indentation: only that line moves, and it
+    /// may be as deep as the second one. Beside a marker it need not be as deep as the marker.
     pub(super) fn nearest_first(&self, around: &NextLines, lost: DepthReading) -> DepthReading {
         let weight = |own: &DepthReading| self.weight(around, *own);
         let second = self.payload.get(1).map(|line| line.column + lost.rest);
@@ -272,7 +276,7 @@ impl DepthFacts<'_> {
         best.filter(|own| weight(own) + apart <= weight(&lost)).unwrap_or(lost)
     }
 
-    /// What the lines around and those of the payload itself say against a reading.
+    /// Returns the weight of the evidence against a reading, from the lines around and those of the payload itself.
     pub(super) fn weight(&self, around: &NextLines, reading: DepthReading) -> usize {
         let captures = usize::from(self.captures(around, reading));
         let edges: usize = self.fits_at_edges(around, reading).into_iter().map(Fit::weight).sum();
@@ -280,8 +284,8 @@ impl DepthFacts<'_> {
         edges + self.beginning(reading).weight() + (captures + juts) * Fit::Odd.weight()
     }
 
-    /// Whether the payload is less deep than both lines of code around it, which are items of one list: only a label or a
-    /// bracket stands so.
+    /// Returns whether the payload is less deep than both lines of code around it, which are items of one list; only a
+    /// label or a bracket may be so.
     fn juts_out(&self, around: &NextLines, reading: DepthReading) -> bool {
         let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
         let is_outside =
@@ -297,7 +301,7 @@ impl DepthFacts<'_> {
             && own.next().is_some_and(is_outside)
     }
 
-    /// Whether the line below would come into a block that the payload brings and has filled itself.
+    /// Returns whether the line below would become part of a block of the payload that already has a body.
     pub(super) fn captures(&self, around: &NextLines, reading: DepthReading) -> bool {
         let Some((depth, below)) = around.below.as_ref().filter(|_| self.layout.indented && self.is_code)
         else {
@@ -306,7 +310,7 @@ impl DepthFacts<'_> {
         let mut code = self.code_depths(reading);
         let least = code.clone().map(|(depth, _)| depth).min();
         let is_closed = |(_, code): (isize, &str)| self.layout.opening(code) == OpenedDepth::No;
-        // What went had taken it into its own block, too.
+        // The replaced lines had the line below in their block, too.
         let had = self.side == PayloadSide::Instead
             && self.marker.iter().any(|(line, own)| line.kind == LineKind::Code && own < depth);
         !had && !below.starts_with(CLOSING)

@@ -22,7 +22,7 @@ use crate::text::{Buffer, LexState, Lexer};
 /// So far from a place nobody looks for the blocks around it.
 const FAR: usize = 2000;
 
-/// How wide a tab is where depths are compared that are all spelled alike.
+/// The width of a tab for comparing depths that are all spelled alike.
 const TAB: usize = 8;
 
 /// What the lines around say of new lines as they are written.
@@ -131,7 +131,7 @@ fn fits_in_brackets(mut open: Vec<CodeLine>, lines: &[CodeLine], old_depth: isiz
 
 /// A line that something may be below, as deep or deeper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Level {
+struct OpenLevel {
     depth: isize,
     /// Whether it is one of the lines that come, and not of those that stay.
     is_own: bool,
@@ -180,7 +180,7 @@ impl WrittenPlace<'_, '_> {
                 true => open.last().is_some_and(|last| *own > last.depth),
                 false => open.iter().any(|level| level.depth == *own) || *own == 0,
             };
-            let takes_in = |levels: &[Level]| {
+            let takes_in = |levels: &[OpenLevel]| {
                 levels.iter().rev().find(|level| level.depth < *own).is_some_and(|level| level.is_own)
             };
             let of_file = self.levels_at((above, &chain), old_depth, old_depth);
@@ -201,7 +201,7 @@ impl WrittenPlace<'_, '_> {
         (above, chain): (&[CodeLine], &[CodeLine]),
         old_depth: isize,
         depth: isize,
-    ) -> Option<Vec<Level>> {
+    ) -> Option<Vec<OpenLevel>> {
         if let Some(above) = Ending::of(self.layout, above.iter().cloned()) {
             let opens = above.code.ends_with(':');
             let fits = match self.layout.opening(&above.code) {
@@ -216,12 +216,16 @@ impl WrittenPlace<'_, '_> {
             }
         }
         let outer = chain.iter().rev().filter(|(own, _)| *own < depth);
-        Some(outer.map(|(depth, _)| Level { depth: *depth, is_own: false }).collect())
+        Some(outer.map(|(depth, _)| OpenLevel { depth: *depth, is_own: false }).collect())
     }
 
     /// The levels that are open behind some lines, and whether the last one opens a block; `None` if one cannot stand where it
     /// is.
-    fn levels_behind(&self, mut levels: Vec<Level>, lines: &[CodeLine]) -> Option<(Vec<Level>, bool)> {
+    fn levels_behind(
+        &self,
+        mut levels: Vec<OpenLevel>,
+        lines: &[CodeLine],
+    ) -> Option<(Vec<OpenLevel>, bool)> {
         let mut inner = 0;
         let mut opens = true;
         let least = lines.iter().skip(1).map(|(depth, _)| *depth).min();
@@ -248,9 +252,9 @@ impl WrittenPlace<'_, '_> {
                     return None;
                 }
                 levels.retain(|level| level.depth < *depth);
-                levels.push(Level { depth: *depth, is_own: true });
+                levels.push(OpenLevel { depth: *depth, is_own: true });
                 let width = item_width(code).filter(|_| !self.is_code);
-                levels.extend(width.map(|width| Level { depth: *depth + width, is_own: true }));
+                levels.extend(width.map(|width| OpenLevel { depth: *depth + width, is_own: true }));
             }
             inner += isize::from(inner == 0 && code.ends_with('\\'));
             opens = inner == 0 && code.ends_with(':');

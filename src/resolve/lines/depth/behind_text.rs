@@ -1,5 +1,5 @@
-//! Code that comes behind the end of a comment or a here-document, where the marker is nothing but lines of that: their columns are
-//! their own, and the code is as deep as the line on which the text begins.
+//! Code that follows the end of a comment or a here-document, where the marker consists only of lines of that text. The
+//! columns of the text are its own, so the code is as deep as the line on which the text begins.
 
 use super::facts::{PayloadPlace, PayloadSide};
 use super::line::code_of;
@@ -10,24 +10,24 @@ use crate::resolve::lines::problem::LinesProblem;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Lexer};
 
-/// So far above a line nobody looks for the beginning of its text.
+/// The maximum number of lines above a line that are searched for the beginning of its text.
 pub(super) const FAR: usize = 2000;
 
-/// A payload behind the end of a text.
+/// A payload that follows the end of a text.
 pub(super) struct BehindText {
-    /// The line on which the text begins, as the patch would have it.
+    /// The line on which the text begins, as the patch would indent it.
     pub(super) marker: Marker,
     pub(super) found: MarkerMatch,
     /// The lines of the text that the payload repeats, as the file has them.
     pub(super) repeated: Vec<String>,
-    /// The lines behind them.
+    /// The lines of the payload after them.
     pub(super) code: Payload,
-    /// The line of the file above which these come.
+    /// The line of the file before which the code is inserted.
     pub(super) line: usize,
 }
 
 impl BehindText {
-    /// The payload, if it is one.
+    /// Returns the parts of a payload that follows the end of a text; `None` for other payloads.
     pub(super) fn of(
         buffer: &Buffer,
         index: &mut LineIndex<'_>,
@@ -52,7 +52,7 @@ impl BehindText {
         let opening = opening_line(buffer, index, &starts)?;
         let (patch, own) = (indentation(text), buffer.line(*line).into_owned());
         let head = buffer.line(opening).into_owned();
-        // Code at the margin was cut for itself.
+        // Code at the margin lost its indentation separately.
         let is_deep = payload.lines[count..].iter().find(|line| !is_blank(line))?.starts_with([' ', '\t']);
         let is_as_in_file = is_deep && patch == indentation(&own);
         let as_written = if is_as_in_file { head } else { trim(&head).to_owned() };
@@ -75,7 +75,8 @@ impl BehindText {
     }
 }
 
-/// A problem as one of the marker that was given: what is to be sent would have another one.
+/// Converts a problem about the opening line into one about the given marker, for which the readings would not be
+/// valid.
 pub(super) fn at_marker(problem: LinesProblem, found: &MarkerMatch) -> LinesProblem {
     match problem {
         LinesProblem::DepthOpen { .. } => LinesProblem::NoUniformShift { at: found.range.clone() },
@@ -83,7 +84,7 @@ pub(super) fn at_marker(problem: LinesProblem, found: &MarkerMatch) -> LinesProb
     }
 }
 
-/// How many lines of a payload repeat those of the marker, all of them, with which it begins.
+/// Returns the number of lines at the start of a payload that repeat all lines of the marker.
 fn repeated(marked: &[(&String, usize)], payload: &Payload) -> Option<usize> {
     let solid = payload.lines.iter().enumerate().filter(|(_, line)| !is_blank(line));
     let mut last = 0;
@@ -97,7 +98,8 @@ fn repeated(marked: &[(&String, usize)], payload: &Payload) -> Option<usize> {
     (count == marked.len()).then_some(last)
 }
 
-/// The line on which the comment or here-document begins that some lines are of, the last of which ends it, with no code behind.
+/// Returns the line on which the comment or here-document that contains these lines begins, if the last of them ends it
+/// and no code follows on that line.
 pub(in crate::resolve::lines) fn opening_line(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,

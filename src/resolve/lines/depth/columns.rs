@@ -1,53 +1,54 @@
-//! Columns: how deep a line of the patch and a line of the file are in one measure, and how a depth is spelled.
+//! Measures the indentation of lines of the patch and of the file in common columns, and spells a depth as the file
+//! does.
 
 use std::ops::{Range, RangeInclusive};
 
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, IndentStyle, step_within};
 
-/// The widths of a tab that are tried where the texts do not show it, the likelier first.
+/// The tab widths that are tried if the texts do not show it, the likeliest first.
 const TAB_WIDTHS: [usize; 4] = [4, 2, 8, 3];
 
-/// The lines below a place that show its style, should its own not.
+/// The number of lines below a place that show its style if the place itself does not.
 const NEAR: usize = 2;
 
-/// How wide a step of a patch may be: what is further apart are several.
+/// The possible widths of a step of a patch; larger differences are several steps.
 const STEP_WIDTHS: RangeInclusive<isize> = 2..=8;
 
-/// How many lines around a place show the style of the file there.
+/// The number of lines on each side of a place that show the style of the file there.
 const WINDOW: usize = 60;
 
-/// With what the file indents at the place.
+/// The characters with which the file is indented at the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum IndentSpelling {
     /// Tabs.
     Tabs,
-    /// Blanks.
+    /// Spaces.
     Blanks,
-    /// Nothing is indented.
+    /// No line is indented.
     Unknown,
 }
 
-/// The measure in which patch and file are compared.
+/// The measure in which the indentations of patch and file are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scale {
-    /// How many columns a tab is.
+    /// The width of a tab, in columns.
     pub(super) tab: usize,
-    /// How deep a step of the file is, in columns.
+    /// The width of an indent level of the file, in columns.
     pub(super) step: usize,
-    /// What the file indents with.
+    /// The indentation characters of the file.
     pub(super) spelling: IndentSpelling,
-    /// How steps of the patch are mapped, where they are others than the file's.
+    /// The mapping of steps of the patch, if they differ from the file's.
     pub(super) steps: Option<StepPair>,
-    /// Whether lines in the other character are spelled anew.
+    /// Whether lines indented with the other character are converted.
     pub(super) converts: bool,
-    /// Whether a tab stands for eight blanks at the beginning of a line, wherever there are so many.
+    /// Whether a tab replaces every eight spaces at the beginning of a line.
     pub(super) packs: bool,
-    /// Whether the patch writes such tabs itself, so that its blanks are meant.
+    /// Whether the patch itself contains such tabs, so that its spaces are intended.
     pub(super) has_own_tabs: bool,
 }
 
-/// A step of the patch, and the step of the file that it stands for.
+/// A step of the patch, and the step of the file that it corresponds to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct StepPair {
     /// The column from which steps are counted.
@@ -62,8 +63,9 @@ impl StepPair {
         self.origin + inner.div_euclid(self.patch) * self.file + inner.rem_euclid(self.patch)
     }
 
-    /// Other steps than the file's, if they explain the marker: smaller ones where a shift would leave a line of the payload
-    /// between two steps, and larger ones where it would put one several steps beside the marker.
+    /// Returns steps that differ from the file's, if they explain the marker: smaller ones if a shift would leave a
+    /// line of the payload between two steps, and larger ones if it would put a line several steps away from the
+    /// marker.
     pub(super) fn whole(pairs: &[(isize, isize)], payload: &[isize], file: usize) -> Option<Self> {
         let (column, depth) = *pairs.first().filter(|(column, depth)| *column != 0 && column != depth)?;
         let file = file as isize;
@@ -78,13 +80,13 @@ impl StepPair {
         (explains && is_apart).then_some(steps)
     }
 
-    /// The steps that explain how lines are deeper than the first one, in the patch and in the file, where no shift
-    /// does.
+    /// Returns the steps that explain how lines are deeper than the first one, in the patch and in the file, where no
+    /// shift does.
     pub(super) fn explaining(pairs: &[(isize, isize)], file: usize) -> Option<Self> {
         let (origin, first) = *pairs.first()?;
         let file = file as isize;
         let may_be_step = |patch: &isize| STEP_WIDTHS.contains(patch) && *patch != file;
-        // Lines that are several steps apart show by how deep they are what a step is.
+        // The greatest common divisor of the differences is the step, even if lines are several steps apart.
         let of_margin = pairs.iter().fold(0, |least, (patch, _)| gcd(least, *patch));
         let least = |least: isize, (patch, _): &(isize, isize)| gcd(least, (patch - origin).abs());
         let patch = pairs.iter().fold(0, least);
@@ -105,12 +107,12 @@ fn gcd(one: isize, other: isize) -> isize {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-/// The lines around a place that show the style of the file.
+/// Returns the lines around a place that show the style of the file.
 pub(super) fn window(buffer: &Buffer, place: &Range<usize>) -> Range<usize> {
     place.start.saturating_sub(WINDOW)..(place.end + WINDOW).min(buffer.line_count())
 }
 
-/// What an indentation is spelled with.
+/// Returns the characters of an indentation.
 pub(super) fn spelling_of(indentation: &str) -> IndentSpelling {
     match indentation.as_bytes().first() {
         Some(b'\t') => IndentSpelling::Tabs,
@@ -119,13 +121,13 @@ pub(super) fn spelling_of(indentation: &str) -> IndentSpelling {
     }
 }
 
-/// Whether some of a few lines are indented with tabs, and others with blanks.
+/// Returns whether some of the lines are indented with tabs, and others with spaces.
 pub(super) fn is_mixed(lines: impl Iterator<Item = IndentSpelling> + Clone) -> bool {
     let has = |wanted| lines.clone().any(|own| own == wanted);
     has(IndentSpelling::Tabs) && has(IndentSpelling::Blanks)
 }
 
-/// What most indented lines of the file begin with.
+/// Returns the first indentation character of most indented lines of the file.
 pub(super) fn usual_spelling(style: IndentStyle) -> IndentSpelling {
     match style.tabs.cmp(&style.blanks) {
         std::cmp::Ordering::Greater => IndentSpelling::Tabs,
@@ -134,13 +136,13 @@ pub(super) fn usual_spelling(style: IndentStyle) -> IndentSpelling {
     }
 }
 
-/// The columns of an indentation where a tab is `tab` wide.
+/// Returns the width of an indentation in columns, for a tab width of `tab`.
 pub(super) fn columns(indentation: &str, tab: usize) -> isize {
     let width = |byte| if byte == b'\t' { tab } else { 1 };
     indentation.bytes().map(width).sum::<usize>() as isize
 }
 
-/// The smallest step by which a line of blanks is deeper than the line above it.
+/// Returns the smallest step by which a line indented with spaces is deeper than the line above it.
 pub(super) fn smallest_step<'l>(lines: impl Iterator<Item = &'l str>) -> Option<usize> {
     let mut previous = None;
     let mut smallest = None;
@@ -154,17 +156,17 @@ pub(super) fn smallest_step<'l>(lines: impl Iterator<Item = &'l str>) -> Option<
     smallest
 }
 
-/// What shows how a patch is indented.
+/// The lines that show how a patch is indented.
 #[derive(Clone, Copy)]
 pub(super) struct IndentSamples<'s> {
-    /// The indentations of lines that stand for lines of the file, in the patch and in the file.
+    /// The indentations of lines that match lines of the file, in the patch and in the file.
     pub(super) pairs: &'s [(&'s str, &'s str)],
-    /// The lines that come.
+    /// The lines of the payload.
     pub(super) payload: &'s [String],
 }
 
 impl Scale {
-    /// The measure for lines of a patch, of which some are known to stand for lines of the file.
+    /// Returns the measure for lines of a patch, some of which match lines of the file.
     pub(super) fn of(
         buffer: &Buffer,
         style: IndentStyle,
@@ -174,11 +176,11 @@ impl Scale {
         let IndentSamples { pairs, payload } = samples;
         let shown = || pairs.iter().map(|(_, file)| spelling_of(file));
         let here = shown().find(|own| *own != IndentSpelling::Unknown);
-        // Odd lines say nothing of the others.
+        // Single lines with the other character are not evidence for the rest.
         let is_mixed = is_mixed(shown());
         let usual = usual_spelling(style);
         let here = if is_mixed && usual != IndentSpelling::Unknown { Some(usual) } else { here };
-        // The lines directly below the place know its style better than the rest of the file.
+        // The lines directly below the place are better evidence of its style than the rest of the file.
         let below = || {
             let end = (place.end + NEAR).min(buffer.line_count());
             let mut near = (place.end..end).map(|line| spelling_of(indentation(&buffer.line(line))));
@@ -217,7 +219,8 @@ impl Scale {
             usual_spelling(style) == spelling
                 && !payload.iter().any(|line| !is_blank(line) && is_native(indentation(line)))
         };
-        // The blanks of the patch are the file's own, behind what was cut off. The one before the star of a comment is no sign.
+        // The spaces of the patch are the remainder of the file's indentation. The single space before the star of a
+        // comment is not evidence.
         let is_cut = pairs.iter().any(|(patch, _)| !is_native(patch) && patch.len() > 1)
             && pairs.iter().all(|(patch, file)| file.ends_with(patch));
         let converts = mixes && !is_cut && (is_told || is_usual());
@@ -225,12 +228,12 @@ impl Scale {
         Self { tab, step, spelling, steps: None, converts, packs, has_own_tabs }
     }
 
-    /// Whether the file indents with nothing but blanks.
+    /// Returns whether the file is indented only with spaces.
     pub(super) fn is_of_blanks(&self) -> bool {
         self.spelling == IndentSpelling::Blanks && !self.packs
     }
 
-    /// The columns of a line of the patch; where steps differ they are mapped step by step.
+    /// Returns the columns of a line of the patch, mapped step by step if steps differ.
     pub(super) fn patch(&self, indentation: &str) -> isize {
         let own = columns(indentation, self.tab);
         match self.steps {
@@ -239,12 +242,12 @@ impl Scale {
         }
     }
 
-    /// The columns of a line of the file.
+    /// Returns the columns of a line of the file.
     pub(super) fn file(&self, indentation: &str) -> isize {
         columns(indentation, self.tab)
     }
 
-    /// A depth spelled as the file does.
+    /// Returns a depth spelled in the indentation characters of the file.
     pub(super) fn spelled(&self, depth: isize) -> String {
         let depth = usize::try_from(depth).unwrap_or(0);
         match self.spelling {
@@ -254,7 +257,7 @@ impl Scale {
         }
     }
 
-    /// An indentation moved by `by` columns; it keeps its own characters as far as it can.
+    /// Returns an indentation moved by `by` columns, which keeps its characters as far as possible.
     pub(super) fn moved(&self, indentation: &str, by: isize) -> String {
         if self.packs && !(by == 0 && self.has_own_tabs) {
             return self.spelled(columns(indentation, self.tab) + by);
@@ -276,7 +279,7 @@ impl Scale {
         rest.to_owned()
     }
 
-    /// Whether an indentation is spelled with what the file does not indent with.
+    /// Returns whether an indentation contains characters with which the file is not indented.
     pub(super) fn is_foreign(&self, indentation: &str) -> bool {
         match self.spelling {
             _ if self.packs => false,
@@ -287,12 +290,12 @@ impl Scale {
     }
 }
 
-/// How many blanks a tab stands for where it stands for blanks at all.
+/// The number of spaces that a tab replaces in files that mix both.
 const PACKED: usize = 8;
 
-/// Whether some lines have a tab for every eight blanks that they begin with, and no more than seven blanks: those indented by
-/// tabs are deeper than the ones indented by blanks above them, so that none follows the end of a statement there, or a
-/// heading at the margin.
+/// Returns whether some lines have a tab for every eight columns of indentation, and at most seven spaces. Lines
+/// indented with tabs must then be deeper than the lines indented with spaces above them, so none of them may follow
+/// the end of a statement there, or a heading at the margin.
 fn packs(buffer: &Buffer, lines: &Range<usize>) -> bool {
     let mut blanks = 0;
     let (mut is_packed, mut is_deeper) = (true, false);
@@ -327,8 +330,8 @@ fn packs(buffer: &Buffer, lines: &Range<usize>) -> bool {
     is_packed && is_deeper && blanks >= 3
 }
 
-/// How wide a tab is, where one side has tabs and the other blanks: the first width that moves all pairs alike, of the
-/// step that the blanks show, the width that makes all pairs equal, and the usual ones.
+/// Returns the tab width where one side has tabs and the other spaces: the first width that shifts all pairs alike,
+/// among the step of the side with spaces, the width that makes all pairs equal, and the usual widths.
 fn tab_width(samples: IndentSamples<'_>, spelling: IndentSpelling, step: Option<usize>) -> usize {
     let IndentSamples { pairs, payload } = samples;
     let patch_step = || {
@@ -347,7 +350,7 @@ fn tab_width(samples: IndentSamples<'_>, spelling: IndentSpelling, step: Option<
     tried.into_iter().filter(|tab| (2..=8).contains(tab)).find(is_uniform).or(shown).unwrap_or(TAB_WIDTHS[0])
 }
 
-/// The least indentation of lines that have one.
+/// Returns the smallest indentation of the lines that are indented by more than one space.
 fn smallest_indent(lines: &[String]) -> Option<usize> {
     let inner = lines
         .iter()

@@ -1,4 +1,5 @@
-//! Decides among the readings: what the shared lines say first, then the neighbours, and else nothing.
+//! Decides among the readings: first by shared lines, then by the lines around the place; otherwise the decision stays
+//! open.
 
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLEAR, Fit, OpenedDepth};
@@ -8,17 +9,17 @@ use super::reading::{DepthReading, Readings};
 use super::told::{MarkerShift, PlacedLine};
 use super::witness::Witness;
 
-/// What is known of the depth of a payload.
+/// The decision about the depth of a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// It is this.
+    /// A single reading.
     Sure(DepthReading),
-    /// It is one of these.
+    /// The readings that remain possible.
     Open(Vec<DepthReading>),
 }
 
 impl Decision {
-    /// The decision, or that of `other` among the readings that are left.
+    /// Returns a sure decision, or else the decision of `other` among the remaining readings.
     pub(super) fn or_else(self, other: impl FnOnce(Vec<DepthReading>) -> Self) -> Self {
         match self {
             Self::Sure(_) => self,
@@ -27,23 +28,23 @@ impl Decision {
     }
 }
 
-/// What it weighs that a payload does not begin as deep as the place.
+/// The weight against a reading whose payload does not begin as deep as the place.
 const ALIGNED: usize = 3;
 
-/// The reading that marker and payload show, and where they show none the lines around.
+/// Returns the reading that marker and payload show, or otherwise the one that the lines around show.
 pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     let mut readings = Readings::of(facts, around);
     if let Some(lost) = facts.heads_rest(around) {
         return Decision::Sure(lost);
     }
-    // A first line that both share is as deep as the file has it.
+    // A first line that both share is as deep as in the file.
     let is_shared = |lost: DepthReading| {
         facts.lost_by_first() == Some(lost.first)
             || facts.witnesses.first.is_some_and(|own| own.line == 0 && own.needs == lost.first)
     };
     let nearest = |lost: DepthReading| match facts.closing_column() {
         _ if is_shared(lost) => lost,
-        // What the first line opens is closed as deep as that line is.
+        // The line that closes what the first line opens is as deep as the first line.
         Some(column) if column > 0 => {
             let closed = DepthReading { first: column + lost.rest, ..lost };
             let as_marked = facts.told == MarkerShift::FirstLost && facts.side == PayloadSide::Instead;
@@ -52,7 +53,7 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
         }
         _ => facts.nearest_first(around, lost),
     };
-    // Where the payload fits far better with all of its lines cut, it was.
+    // If the payload fits much better with the indentation of all its lines removed, not only its first line lost it.
     let is_cut = |lost: &DepthReading| {
         let cut = readings.aligned.filter(|_| facts.told == MarkerShift::Shift(0));
         cut.is_some_and(|cut| facts.weight(around, cut) + CLEAR <= facts.weight(around, *lost))
@@ -76,7 +77,8 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     if let Some(reading) = facts.shifted_as_a_whole(around) {
         return Decision::Sure(reading);
     }
-    // An addition that begins deeper than it goes on was not cut line by line: marker and payload were cut together.
+    // An addition whose first line is deeper than a later one did not lose its indentation line by line: marker and
+    // payload lost it together.
     let first = facts.payload.first().filter(|_| facts.side != PayloadSide::Instead);
     if let Some(together) = readings.together.filter(|_| !facts.is_code)
         && first.is_some_and(|first| first.column > 0 && least_depth(facts.payload.iter()) == Some(0))
@@ -108,8 +110,8 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     }
 }
 
-/// What the line says that ends a statement from above the place: it is as deep as that begins, unless other lines that both
-/// share show that it alone moved.
+/// Returns the reading by the line that ends a statement from above the place: it is as deep as the start of that
+/// statement, unless other shared lines show that this line alone moved.
 fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let closing = facts.witnesses.closing?;
     let stays = readings.together.map(|own| own.rest);
@@ -125,9 +127,9 @@ fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReadin
     (readings.may_be(closing.needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
-/// The reading of a payload that begins with code at the margin, in the place of a deeper marker that is as deep as in the
-/// file, if it fits far better as deep as the place: its lines are in the columns of the file by chance. Of a language that
-/// nobody knows, it must be a whole block.
+/// Returns the reading of a payload that begins with code at the margin and replaces a deeper marker that is as deep as
+/// in the file, if the payload fits much better at the depth of the place; its columns equal those of the file by
+/// chance. In an unknown language, the payload must be a whole block.
 fn cut_around(facts: &DepthFacts<'_>, around: &NextLines, readings: &Readings) -> Option<DepthReading> {
     let together = readings.together.filter(|own| own.rest == 0 && facts.side == PayloadSide::Instead)?;
     let is_code = || facts.begins_with_code() || facts.is_whole_block() || facts.wrapped_by().is_some();
@@ -135,14 +137,15 @@ fn cut_around(facts: &DepthFacts<'_>, around: &NextLines, readings: &Readings) -
     let marked = least_depth(facts.marker.iter().map(|(line, _)| *line));
     let is_left = facts.payload.first().is_some_and(|first| first.column == 0) && marked > Some(0);
     let is_clear = || facts.weight(around, aligned) + CLEAR <= facts.weight(around, together);
-    // In a language without brackets nothing else tells what a heading at the margin is around.
+    // In a language without brackets, only the wrapped lines show that a heading at the margin belongs around them.
     let is_wrap = || !facts.is_code && facts.wrapped_by() == Some(aligned.rest);
     (is_left && (is_wrap() || is_clear())).then_some(aligned)
 }
 
-/// The reading of one coordinate system, if some shared lines are at another depth than in the marker, and others, or lines
-/// that take the place of the marker's, are not: so the change moves the former among the latter. A payload further left than
-/// a marker that is as deep as in the file was cut for itself.
+/// Returns the reading in which marker and payload share one coordinate system, if some shared lines are at another
+/// depth than in the marker, and other shared lines, or lines that replace lines of the marker, are not: the change
+/// then moves the former relative to the latter. A payload further left than a marker that is as deep as in the file
+/// lost its indentation separately.
 fn by_kept_column(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let together = readings.together.filter(|_| facts.side == PayloadSide::Instead)?;
     let strong = || facts.witnesses.all.iter().filter(|own| own.is_strong);
@@ -156,17 +159,17 @@ fn by_kept_column(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthRe
 }
 
 impl DepthFacts<'_> {
-    /// Whether the payload begins with the line that ends a statement from above the place, which only that line's depth in the
-    /// file fits, while all other lines that it shares with the marker are where the file has them.
+    /// Returns whether the payload begins with the line that ends a statement from above the place, which only fits at
+    /// its depth in the file, while all other lines shared with the marker are where the file has them.
     fn ends_statement(&self, lost: DepthReading) -> bool {
         let closes = self.witnesses.closing.is_some_and(|own| own.line == 0 && own.needs == lost.first);
         let mut others = self.witnesses.all.iter().filter(|own| own.line > 0 && own.is_strong).peekable();
         closes && others.peek().is_some() && others.all(|own| own.needs == lost.rest)
     }
 
-    /// How far a payload that changes more than the depth has to move for the lines with which it begins and ends to be as deep
-    /// as in the file, where both are written as they stand there, and as far from that: the payload as a whole is off. In a
-    /// language of indented blocks the lines between may say otherwise.
+    /// Returns the shift of a payload that changes more than the depth, if its first and last lines are shared and need
+    /// the same shift, other than the marker's: the payload as a whole is displaced. In a language of indented blocks,
+    /// the lines between may need the marker's shift.
     fn moved_between_edges(&self, readings: &Readings) -> Option<isize> {
         let (first, last) = (self.witnesses.first?, self.witnesses.last?);
         let edges = first.line == 0 && last.line > 0 && last.line + 1 == self.payload.len();
@@ -180,14 +183,14 @@ impl DepthFacts<'_> {
         (is_whole && strong.all(agrees)).then_some(first.needs)
     }
 
-    /// Whether the payload begins with the heading of a block, and has a line in the same column that ends it.
+    /// Returns whether the payload begins with the heading of a block, and has a line in the same column that ends it.
     fn is_whole_block(&self) -> bool {
         let first = self.payload.first().filter(|first| first.kind == LineKind::Code);
         first.is_some_and(|first| self.closing_column() == Some(first.column))
     }
 
-    /// Whether a line that takes the place of one of the marker's is in the same column: between the same shared lines there
-    /// are as many of both.
+    /// Returns whether a line that replaces a line of the marker is in the same column, where the numbers of old and
+    /// new lines between two shared lines are equal.
     fn keeps_changed(&self) -> bool {
         let ends = (self.marker.len(), self.payload.len());
         let shared = self.witnesses.all.iter().map(|own| (own.marked, own.line));
@@ -204,8 +207,8 @@ impl DepthFacts<'_> {
     }
 }
 
-/// The reading of one coordinate system, if it is as deep as the place and no other one is, or if the payload goes on in
-/// the column of the marker's last line.
+/// Returns the reading in which marker and payload share one coordinate system, if it is as deep as the place and no
+/// other reading is, or if the payload continues in the column of the marker's last line.
 fn by_alignment(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let together = readings.together.filter(|own| facts.is_aligned(own.first))?;
     if facts.goes_on_in_column(together) {
@@ -242,7 +245,7 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
     let others = || facts.witnesses.all.iter().filter(weighs);
     let is_verbatim = others().any(|witness| witness.needs == lost.rest);
     let is_moved = others().any(|witness| witness.needs == lost.first);
-    // What the first line opens is closed as deep as that line is.
+    // The line that closes what the first line opens is as deep as the first line.
     match facts.closing_column() {
         Some(0) => return Lost::No,
         Some(column) if column + lost.rest == lost.first => return Lost::Yes,
@@ -256,13 +259,14 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
     let count = |by: isize| others().filter(|witness| witness.needs == by).count();
     let is_mostly_moved = count(lost.first) > count(lost.rest);
     if facts.told == MarkerShift::FirstLost && facts.side == PayloadSide::Instead && !is_mostly_moved {
-        // Who lost it in the marker loses it in the payload, unless the lines below say otherwise.
+        // If the first line of the marker lost its indentation, the first line of the payload did so too, unless the
+        // lines below contradict.
         if as_lost >= Fit::Possible && (facts.begins_with_code() || as_lost >= as_written) {
             return Lost::Yes;
         }
     }
     if facts.told.shift() != Some(0) {
-        // The marker was cut, and most likely the payload with it.
+        // The marker lost its indentation, and most likely the payload did so with it.
         let is_cut_too = is_moved && !is_verbatim && facts.told.shift() == Some(lost.first);
         let is_odd =
             !is_cut_too && as_written <= Fit::Odd && as_lost > as_written && as_lost >= Fit::Possible;
@@ -288,7 +292,7 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
     let stays_at_margin = facts.payload.iter().skip(1).any(|line| line.column == 0);
     let is_text_at_margin = !facts.is_code && stays_at_margin && !is_verbatim && facts.is_one_piece();
     match () {
-        // Text ends as deep as it begins, and its words tell nothing else.
+        // Text ends as deep as it begins, and its words show nothing else.
         () if is_text_at_margin => Lost::No,
         () if as_lost > as_written && as_lost >= Fit::Possible => Lost::Yes,
         () if as_lost <= Fit::Odd => Lost::No,
@@ -301,14 +305,14 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
 }
 
 impl Readings {
-    /// Whether the shared lines may show this reading.
+    /// Returns whether the reading that shifts all lines by this amount is possible.
     fn may_be(&self, by: isize) -> bool {
         let is_one = |reading: &Option<DepthReading>| reading.is_some_and(|own| own == DepthReading::all(by));
         is_one(&self.together) || is_one(&self.verbatim) || self.may_be_cut && by >= 0
     }
 }
 
-/// What the lines say with which both, marker and payload, begin or end.
+/// Returns the reading by the shared lines with which marker and payload both begin or end.
 fn by_shared_edges(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let edges = [facts.witnesses.first, facts.witnesses.last];
     let strong: Vec<Witness> = edges.into_iter().flatten().filter(|own| own.is_strong).collect();
@@ -331,7 +335,8 @@ fn by_shared_edges(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthR
     (agrees && readings.may_be(first.needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
-/// A reading, unless no line at an edge shows it, and the payload may have been cut and fits far better elsewhere.
+/// Confirms a reading, unless no line at an edge supports it, the payload may have lost its indentation, and another
+/// depth fits much better.
 fn checked(
     facts: &DepthFacts<'_>,
     around: &NextLines,
@@ -340,7 +345,7 @@ fn checked(
 ) -> Decision {
     let edges = [facts.witnesses.first, facts.witnesses.last];
     let edges = edges.into_iter().flatten().any(|own| own.is_strong && own.needs == reading.rest);
-    // Text has no other sign of its depth.
+    // Text has no other evidence of its depth.
     let is_text = facts.payload.iter().all(|line| line.kind == LineKind::Text);
     let shares = || facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == reading.rest);
     let is_witnessed = edges || is_text && shares();
@@ -348,7 +353,7 @@ fn checked(
         let moved: Vec<DepthReading> = depths.into_iter().map(DepthReading::all).collect();
         return if let [only] = moved[..] { Decision::Sure(only) } else { Decision::Open(moved) };
     }
-    // Nothing else tells how deep a line of an unknown language may stand.
+    // In an unknown language, nothing else shows the depth of a line.
     if !facts.is_code {
         return Decision::Sure(reading);
     }
@@ -371,7 +376,7 @@ fn checked(
     };
     let least = least_depth(facts.payload.iter()).unwrap_or(0);
     let mut others = readings.list();
-    // Brackets end a block, so that blank lines part nothing in it.
+    // Where brackets end a block, blank lines do not separate the payload from it.
     let is_of_block = || {
         !facts.layout.indented
             || facts.touches(around) && facts.is_one_piece()
@@ -395,8 +400,8 @@ fn checked(
 }
 
 impl DepthFacts<'_> {
-    /// The decision behind a marker whose lines all lost their indentation, and end at another depth than they begin: the
-    /// payload is as deep as the last one or as the first one, whichever fits.
+    /// Returns the decision after a marker whose lines all lost their indentation and which ends at another depth than
+    /// it begins: the payload is as deep as its last or its first line, whichever fits.
     pub(super) fn behind_flat(&self, around: &NextLines) -> Option<Decision> {
         let is_known = self.is_code || self.rules.is_some();
         let first = self.payload.first().filter(|_| self.told == MarkerShift::Flat && is_known)?;
@@ -414,9 +419,9 @@ impl DepthFacts<'_> {
         })
     }
 
-    /// The reading as deep as the line that a payload comes behind, where that ends the marker's lines at another depth than they
-    /// begin, the payload is at the margin, and none of the readings fits the lines around; or as deep as the item of a list
-    /// below, where it is one of those.
+    /// Returns the reading as deep as the line before the payload, if the marker ends at another depth than it begins,
+    /// the payload is at the margin, and no other reading fits the lines around; or as deep as the list item below, if
+    /// the payload is an item of that list.
     fn beside_last(&self, around: &NextLines, list: &[DepthReading]) -> Option<DepthReading> {
         let first = self.payload.first().filter(|first| first.column == 0 && self.depth > 0)?;
         if let Some(depth) = self.depth_of_items(around) {
@@ -431,23 +436,24 @@ impl DepthFacts<'_> {
         (self.is_possible(around, reading) && list.iter().all(is_other)).then_some(reading)
     }
 
-    /// Whether the columns of the patch show that the payload stands right below the marker, as deep as its last line.
+    /// Returns whether the columns of the patch show that the payload directly follows the marker at the depth of its
+    /// last line.
     fn goes_on_in_column(&self, together: DepthReading) -> bool {
         let touched = self.marker.last().filter(|_| self.side == PayloadSide::After).map(|(_, depth)| *depth);
         let first = self.payload.first().map(|first| first.column + together.first);
         self.shares_columns && touched.is_some() && first == touched
     }
 
-    /// The decision, or that for the reading as deep as the place, where each other one breaks the block around: what comes in
-    /// the place of lines begins as they did, and a payload that begins with a plain statement goes on with the block in which
-    /// its marker stands. A marker that was cut shows nothing else.
+    /// Returns the decision, or the reading as deep as the place if every other reading breaks the block around: a
+    /// replacement begins like the lines that it replaces, and a payload that begins with a plain statement continues
+    /// the block of its marker. A marker that lost its indentation gives no other evidence.
     pub(super) fn within_block(&self, around: &NextLines, decision: Decision) -> Decision {
         let is_cut = self.told.shift().is_some_and(|shift| shift > 0);
         let first = self.payload.first().filter(|_| self.layout.indented);
         let is_plain = |first: &DepthLine<'_>| {
             first.kind == LineKind::Code && self.layout.opening(&first.code) == OpenedDepth::No
         };
-        // A payload copied from elsewhere is as deep as it was there.
+        // A payload copied from elsewhere has the depth that it had there.
         let is_copied = |first: &DepthLine<'_>| self.told == MarkerShift::Shift(0) && first.column > 0;
         let may_go_on = first.is_some_and(|first| match self.side {
             PayloadSide::Instead => self.told.shift().is_some(),
@@ -468,15 +474,15 @@ impl DepthFacts<'_> {
         aligned.filter(|_| all_break).map_or(decision, Decision::Sure)
     }
 
-    /// Whether a reading moves a line of code that marker and payload have at the same relative depth.
+    /// Returns whether a reading moves a line of code that marker and payload have at the same relative depth.
     fn moves_kept(&self, reading: DepthReading) -> bool {
         let kept = self.told.shift();
         self.moves_repeated(reading)
             && self.witnesses.all.iter().any(|own| own.is_strong && kept == Some(own.needs))
     }
 
-    /// What all shared lines say against the columns of the patch, if the payload begins with one of them and fits far better
-    /// as deep as it: it was shifted as a whole.
+    /// Returns the reading that all shared lines show against the columns of the patch, if the payload begins with one
+    /// of them and fits much better at that depth: it was shifted as a whole.
     fn shifted_as_a_whole(&self, around: &NextLines) -> Option<DepthReading> {
         let is_moved = |own: &Witness| own.line == 0 && self.told.shift() != Some(own.needs);
         let first = self.witnesses.first.filter(|own| self.shares_columns && is_moved(own))?;
@@ -488,8 +494,9 @@ impl DepthFacts<'_> {
     }
 }
 
-/// Shared lines move with a block that the change puts around them. So where the marker is verbatim and the payload was
-/// cut, what they say counts only if the payload's own cut does not fit as well.
+/// Decides between a reading by shared lines and the reading as deep as the place. Shared lines move with a block that
+/// the change puts around them, so if the marker is verbatim and the payload lost its indentation, they count only if
+/// the aligned reading does not fit as well.
 fn against_aligned(
     facts: &DepthFacts<'_>,
     around: &NextLines,
@@ -507,7 +514,7 @@ fn against_aligned(
     }
 }
 
-/// What all shared lines say, if they say one thing.
+/// Returns the reading that all shared lines agree on.
 fn by_all_shared(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let mut strong = facts.witnesses.all.iter().filter(|witness| witness.is_strong);
     let needs = strong.next()?.needs;
@@ -516,8 +523,8 @@ fn by_all_shared(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthRea
     (agrees && readings.may_be(needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
-/// "The marker is verbatim and the payload has a code line at column 0: B." A blank line between the two says that the
-/// payload is no part of the marker's block.
+/// "The marker is verbatim and the payload has a code line at column 0: B." A blank line between the two shows that the
+/// payload is not part of the marker's block.
 fn cut_for_itself(facts: &DepthFacts<'_>, around: &NextLines) -> Option<DepthReading> {
     let is_verbatim = facts.told == MarkerShift::Shift(0) && facts.depth > 0;
     let is_code = |line: &DepthLine<'_>| facts.is_code && line.kind == LineKind::Code;
@@ -529,7 +536,7 @@ fn cut_for_itself(facts: &DepthFacts<'_>, around: &NextLines) -> Option<DepthRea
         .map(DepthReading::all)
 }
 
-/// The readings that are left.
+/// Returns the readings that remain possible.
 fn left(facts: &DepthFacts<'_>, readings: &Readings) -> Vec<DepthReading> {
     let mut list = readings.list();
     list.retain(|reading| !facts.changes_nothing(*reading));
@@ -542,7 +549,7 @@ fn left(facts: &DepthFacts<'_>, readings: &Readings) -> Vec<DepthReading> {
     list
 }
 
-/// What the lines around the place say: the reading that fits there, if no other one does.
+/// Returns the decision by the lines around the place: the reading that fits there, if no other one does.
 pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Vec<DepthReading>) -> Decision {
     let may_lose_first = list.iter().any(|own| own.first != own.rest);
     if let Some(decision) = facts.parted_by_blank(around).filter(|_| !may_lose_first) {
@@ -559,12 +566,12 @@ pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Ve
             return Decision::Sure(cut);
         }
     }
-    // "Aligned with the beginning of the marker": what the format says where nothing else does.
+    // "Aligned with the beginning of the marker": the rule of the format if nothing else decides.
     let is_aligned = |own: &DepthReading| facts.aligned() == Some(own.first);
     let apart = if facts.side == PayloadSide::Instead || facts.has_sibling(around) { ALIGNED } else { 1 };
     let is_part = facts.is_part_of_its_own();
     let is_expected = |own: &DepthReading| if is_part { own.first == 0 } else { is_aligned(own) };
-    // Text is wherever its writer wants it.
+    // Text may be at any depth.
     let is_text = !facts.is_code || facts.payload.iter().all(|line| line.kind != LineKind::Code);
     let apart = match () {
         () if is_part => ALIGNED,
@@ -572,7 +579,7 @@ pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Ve
         () => apart,
     };
     let weight = |own: &DepthReading| facts.weight(around, *own) + usize::from(!is_expected(own)) * apart;
-    // What stands there does not fit any better.
+    // No other reading fits clearly better than the depth of the replaced lines.
     let is_kept = |own: &DepthReading| facts.side == PayloadSide::Instead && is_aligned(own);
     let mut weights: Vec<_> = list.iter().map(|own| (weight(own), *own)).collect();
     weights.sort_by_key(|(weight, _)| *weight);

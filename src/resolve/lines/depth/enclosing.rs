@@ -1,9 +1,9 @@
-//! The blocks around a place, and whether a payload may stand at their depths.
+//! Checks whether a payload may be at the depths of the blocks around its place.
 //!
-//! In a language of indented blocks any line tells something; where brackets end blocks, only a label and an `else` do. A
-//! reading that puts lines where nothing reaches them, an `else` below no `if`, a `return` into a class or a method into
-//! another one is not what the writer meant: marker and payload were each cut, and one of the blocks around is the one
-//! that the payload belongs to.
+//! In a language of indented blocks any line is evidence; where brackets end blocks, only a label and an `else` are. A
+//! reading is not what the writer meant if it makes lines unreachable, or puts an `else` below no `if`, a `return` into
+//! a class or a method into another one. Marker and payload then lost their indentation separately, and the payload
+//! belongs to one of the blocks around.
 
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
@@ -22,16 +22,16 @@ const PARTS: [(&str, &[&str]); 4] = [
     ("finally", &["try", "except", "else"]),
 ];
 
-/// Words that begin statements which only a function has.
+/// Words that begin statements which only functions contain.
 const OF_FUNCTIONS: [&str; 3] = ["return", "yield", "await"];
 
 /// Names of the first parameter of a method.
 const OWN_OBJECT: [&str; 2] = ["self", "cls"];
 
-/// What weighs so much against each depth that the payload has none.
+/// The weight from which a depth is impossible; if all depths weigh as much, the payload has none.
 const NOWHERE: usize = 2 * Fit::Odd.weight();
 
-/// What begins a block.
+/// The kind of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EnclosingBlock {
     Function,
@@ -41,7 +41,7 @@ pub(super) enum EnclosingBlock {
 }
 
 impl DepthFacts<'_> {
-    /// A reading in the light of the blocks around, where something speaks against it. `chain` is asked only then.
+    /// Returns the reading corrected by the blocks around, if something contradicts it. `chain` is called only then.
     pub(super) fn among_blocks(
         &self,
         around: &NextLines,
@@ -56,7 +56,7 @@ impl DepthFacts<'_> {
             return Decision::Sure(self.beside_labels(around, reading, chain));
         }
         let is_odd = self.fits_at_edges(around, reading).into_iter().any(|fit| fit <= Fit::Odd);
-        // What neither the columns nor the lines beside the place show is a guess.
+        // A reading that neither the columns nor the lines next to the place show is a guess.
         let is_guess = self.told.shift() != Some(reading.rest) && !self.is_aligned(reading.first);
         if !is_odd && !is_guess && !self.has_telling_line() && !self.goes_on_behind(around, reading) {
             return Decision::Sure(reading);
@@ -79,7 +79,7 @@ impl DepthFacts<'_> {
         let all = depths.into_iter().map(|depth| DepthReading::all(depth - column));
         let all: Vec<DepthReading> = all.filter(|own| least + own.rest >= 0).collect();
         let best = all.iter().map(weight).min().unwrap_or(0);
-        // Beside a marker that is as deep as in the file, a writer may know better.
+        // Beside a marker that is as deep as in the file, an unlikely depth may be intended.
         if best >= NOWHERE && self.told.shift() != Some(0) {
             return Decision::Open(Vec::new());
         }
@@ -94,8 +94,8 @@ impl DepthFacts<'_> {
         }
     }
 
-    /// The reading as deep as the place of a payload that puts a statement at the margin around the lines of its marker, in the
-    /// place of lines that are a step deeper. As it is written it ends the block around.
+    /// Returns the reading as deep as the place, for a payload at the margin that replaces deeper lines and puts a
+    /// statement around them. As written, the statement would end the block around.
     fn wrap_at_margin(&self, reading: DepthReading) -> Option<DepthReading> {
         let first =
             self.payload.first().filter(|first| first.at == 0 && first.column + reading.first == 0)?;
@@ -104,7 +104,7 @@ impl DepthFacts<'_> {
         (self.layout.indented && is_statement && reading.first == reading.rest).then_some(wrap)
     }
 
-    /// Whether nothing but the columns of the marker shows how deep the payload is.
+    /// Returns whether only the columns of the marker show the depth of the payload.
     fn may_belong_elsewhere(&self, reading: DepthReading) -> bool {
         let least = least_depth(self.payload.iter()).unwrap_or(0);
         self.is_code
@@ -114,8 +114,8 @@ impl DepthFacts<'_> {
             && self.payload.iter().any(|line| line.kind == LineKind::Code)
     }
 
-    /// A reading in which a label is as deep as those around it, if that fits far better, or better and one is directly
-    /// below; and an `else` as deep as its `if`. Else `reading`.
+    /// Returns a reading in which a label is as deep as the labels around it, if that fits much better, or better and a
+    /// label is directly below; or in which an `else` is as deep as its `if`. Otherwise returns `reading`.
     fn beside_labels(
         &self,
         around: &NextLines,
@@ -137,7 +137,7 @@ impl DepthFacts<'_> {
         if !is_label(&first.code) {
             return reading;
         }
-        // A `case` in the body of another one would have a `switch` of its own around it.
+        // A `case` in the body of another one would need a `switch` of its own around it.
         if is_label_of_switch(&first.code) {
             let chain = chain();
             let outer = chain.iter().find(|(own, _)| *own < depth);
@@ -156,12 +156,12 @@ impl DepthFacts<'_> {
         best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
     }
 
-    /// The payload's lines of code at its margin.
+    /// Returns the payload's lines of code at its margin.
     fn outer_lines(&self) -> impl Iterator<Item = &DepthLine<'_>> {
         self.payload.iter().filter(|line| line.column == 0 && line.kind == LineKind::Code)
     }
 
-    /// Whether a line tells in which blocks it may stand.
+    /// Returns whether a line shows which kinds of blocks it may be in.
     fn has_telling_line(&self) -> bool {
         self.outer_lines().any(|line| {
             is_of_function(&line.code)
@@ -172,7 +172,7 @@ impl DepthFacts<'_> {
         })
     }
 
-    /// What the blocks around say against a reading.
+    /// Returns the weight of the blocks around against a reading.
     fn misfit(&self, chain: &Chain, reading: DepthReading) -> usize {
         let Some(first) = self.outer_lines().next() else { return 0 };
         let depth = first.column + reading.rest;
@@ -181,7 +181,7 @@ impl DepthFacts<'_> {
             let is_part = above.is_some_and(|(own, code)| *own == depth && parts.contains(&first_word(code)));
             if is_part { 0 } else { Fit::Broken.weight() }
         });
-        // A branch is as deep as the one above it, or deeper than the heading of all.
+        // A branch is as deep as the branch above it, or deeper than the heading of the `match`.
         let above = chain.iter().find(|(own, _)| *own <= depth);
         let is_beside = above.is_some_and(|(own, code)| {
             *own == depth && is_branch(code) || *own < depth && first_word(code) == "match"
@@ -201,7 +201,8 @@ impl DepthFacts<'_> {
             + usize::from(of_class || is_loose) * Fit::Odd.weight()
     }
 
-    /// Whether the payload follows deeper lines without a blank one between, and no definition or assignment begins it.
+    /// Returns whether the payload follows deeper lines without a blank line between, and contains a statement other
+    /// than a definition or an assignment.
     fn goes_on_behind(&self, around: &NextLines, reading: DepthReading) -> bool {
         let touches = self.side == PayloadSide::After && self.touches(around) && !around.is_apart[0];
         let is_behind = |above: isize, first: &DepthLine<'_>| first.column + reading.first < above;
@@ -211,7 +212,8 @@ impl DepthFacts<'_> {
             && self.outer_lines().any(|line| is_of_body(&line.code))
     }
 
-    /// What it says against a reading that statements would follow a definition without a blank line, and not name it.
+    /// Returns the weight against a reading in which statements would follow a definition without a blank line, and
+    /// without using its name.
     fn behind_definition(&self, chain: &Chain, around: &NextLines, reading: DepthReading) -> usize {
         if !self.goes_on_behind(around, reading) {
             return 0;
@@ -225,7 +227,7 @@ impl DepthFacts<'_> {
         usize::from(!words.any(|word| word == name)) * Fit::Odd.weight()
     }
 
-    /// What it says against a reading that it parts an `else` below from its `if`.
+    /// Returns the weight against a reading that separates an `else` below from its `if`.
     fn parting(&self, around: &NextLines, reading: DepthReading) -> usize {
         let Some((below, code)) = &around.below else { return 0 };
         let Some(parts) = part_above(first_word(code)) else { return 0 };
@@ -235,7 +237,8 @@ impl DepthFacts<'_> {
         usize::from(parts_them) * Fit::Broken.weight()
     }
 
-    /// What it says against a reading that a function would be the last thing in another one, where nobody can call it.
+    /// Returns the weight against a reading in which a function would be the last statement in another function, where
+    /// nothing can call it.
     fn dead_end(&self, chain: &Chain, around: &NextLines, reading: DepthReading) -> usize {
         let Some(last) = self.outer_lines().last() else { return 0 };
         let depth = last.column + reading.rest;
@@ -247,21 +250,21 @@ impl DepthFacts<'_> {
         usize::from(is_dead) * Fit::Odd.weight()
     }
 
-    /// Whether a decorator may make a method of a function without an object of its own.
+    /// Returns whether the payload has a decorator, which may make a method of a function without `self`.
     fn is_decorated(&self) -> bool {
         self.outer_lines().any(|line| line.code.starts_with('@'))
     }
 }
 
-/// The words that begin the part above the one that a word begins.
+/// Returns the words that can begin the preceding part of a statement whose further part begins with `word`.
 pub(super) fn part_above(word: &str) -> Option<&'static [&'static str]> {
     PARTS.iter().find(|(own, _)| *own == word).map(|(_, parts)| *parts)
 }
 
-/// Words that begin statements which no class has among its members.
+/// Words that begin statements which no class body contains.
 const OF_BODIES: [&str; 5] = ["with", "while", "assert", "raise", "del"];
 
-/// Whether a line may stand among the members of a class: no call stands there.
+/// Returns whether a line may be among the members of a class, where calls do not occur.
 fn may_be_member(code: &str) -> bool {
     let word = first_word(code);
     if OF_BODIES.contains(&word) {
@@ -271,13 +274,13 @@ fn may_be_member(code: &str) -> bool {
     !is_call
 }
 
-/// Whether a line begins neither a definition nor what a module has beside those: an assignment, an import, or what is run
-/// where it is no module.
+/// Returns whether a line is neither a definition, an assignment, an import, nor a check of `__name__`.
 fn is_of_body(code: &str) -> bool {
     is_statement(code) && (OF_BODIES.contains(&first_word(code)) || !code.contains('='))
 }
 
-/// The same, or whether it is an assignment.
+/// Returns whether a line is neither a definition, an import, nor a check of `__name__`; assignments count as
+/// statements.
 pub(super) fn is_statement(code: &str) -> bool {
     const OF_MODULES: [&str; 7] = ["def", "class", "async", "import", "from", "else", "elif"];
     !code.starts_with(['@', ')', ']', '}'])
@@ -285,13 +288,13 @@ pub(super) fn is_statement(code: &str) -> bool {
         && !code.contains("__name__")
 }
 
-/// Whether a statement means nothing but in a function: it gives something back, or changes the object of a method.
+/// Returns whether a statement is only valid in a function: it returns something, or uses the object of a method.
 pub(super) fn is_of_function(code: &str) -> bool {
     let word = first_word(code);
     OF_FUNCTIONS.contains(&word) || OWN_OBJECT.contains(&word) && code[word.len()..].starts_with('.')
 }
 
-/// Whether a heading of a function is that of a method; `None` for any other line.
+/// Returns whether the heading of a function is that of a method; `None` for any other line.
 pub(super) fn is_method(code: &str) -> Option<bool> {
     let heading = code.strip_prefix("async ").unwrap_or(code).trim_start().strip_prefix("def ")?;
     let (_, parameters) = heading.split_once('(')?;
@@ -299,7 +302,8 @@ pub(super) fn is_method(code: &str) -> Option<bool> {
     Some(OWN_OBJECT.contains(&first))
 }
 
-/// The nearest heading above that has something at some depth in its block, with its own depth.
+/// Returns the nearest heading of a function or class above whose block contains lines at this depth, with the depth of
+/// the heading.
 fn heading_around(chain: &[(isize, String)], depth: isize) -> Option<(isize, EnclosingBlock)> {
     let mut outer = chain.iter().filter(|(own, _)| *own < depth);
     outer.find_map(|(own, code)| match first_word(code.strip_prefix("async ").unwrap_or(code)) {
@@ -309,12 +313,13 @@ fn heading_around(chain: &[(isize, String)], depth: isize) -> Option<(isize, Enc
     })
 }
 
-/// Whether a line at some depth is in a function or in a class.
+/// Returns whether a line at this depth is in a function or in a class.
 fn is_in_definition(chain: &Chain, depth: isize) -> bool {
     heading_around(chain, depth).is_some()
 }
 
-/// What a line at some depth belongs to; `None` if that begins where nobody looked.
+/// Returns the kind of the block that contains a line at this depth; `None` if the block begins above the searched
+/// lines.
 pub(super) fn block_around(chain: &[(isize, String)], depth: isize) -> Option<EnclosingBlock> {
     let is_whole = depth == 0 || chain.last().is_some_and(|(own, _)| *own == 0);
     let heading = heading_around(chain, depth).map(|(_, block)| block);

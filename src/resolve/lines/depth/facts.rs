@@ -1,4 +1,4 @@
-//! What is known of a payload and of the place that it goes to.
+//! The facts about a payload and its place from which its depth is decided.
 
 use std::ops::Range;
 
@@ -10,61 +10,62 @@ use crate::ir::Marker;
 use crate::resolve::lines::marker::MarkerMatch;
 use crate::text::LexRules;
 
-/// Where a payload goes.
+/// The position of a payload relative to its marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayloadSide {
-    /// In the place of the marker.
+    /// The payload replaces the marker.
     Instead,
-    /// Directly before it.
+    /// The payload is inserted directly before the marker.
     Before,
-    /// Directly behind it.
+    /// The payload is inserted directly after the marker.
     After,
 }
 
-/// A place for a payload, beside a marker or instead of it.
+/// The place of a payload: beside a marker, or instead of it.
 #[derive(Debug)]
 pub struct PayloadPlace<'m> {
-    /// The marker that tells the place.
+    /// The marker that determines the place.
     pub marker: &'m Marker,
-    /// Where it is.
+    /// The match of the marker in the file.
     pub found: &'m MarkerMatch,
-    /// On which side of it the payload goes.
+    /// The position of the payload relative to the marker.
     pub side: PayloadSide,
-    /// The lines of the file between which it comes.
+    /// The lines of the file that the payload replaces, or an empty range where it is inserted.
     pub gap: Range<usize>,
 }
 
-/// What is known of a marker, its place and a payload.
+/// The facts about a marker, its place and a payload.
 pub(super) struct DepthFacts<'t> {
     pub(super) layout: Layout,
     /// Whether the language is known.
     pub(super) is_code: bool,
-    /// What tells its comments, strings and words, if these are.
+    /// The rules for comments, strings and words, if they are known.
     pub(super) rules: Option<&'t LexRules>,
-    /// Where the payload goes.
+    /// The position of the payload relative to the marker.
     pub(super) side: PayloadSide,
-    /// How deep the lines of `before` and `after` are at least.
+    /// The minimum depth of the lines of `before` and `after`.
     pub(super) context_least: Option<isize>,
-    /// The lines of the payload, blank ones included.
+    /// The number of lines of the payload, including blank lines.
     pub(super) payload_count: usize,
-    /// How deep a step of the file is.
+    /// The width of an indent level of the file, in columns.
     pub(super) step: usize,
-    /// Whether the columns of the patch show how the payload stands to the marker: they are block scalars whose bases differ.
+    /// Whether the columns of the patch show the relative depth of marker and payload: both are block scalars, and
+    /// their bases differ.
     pub(super) shares_columns: bool,
-    /// How much deeper their columns are if the patch is written as most are: its blocks a step deeper than their keys, and the
-    /// lines in them as deep as in the file; 0 unless the columns are shared.
+    /// The number of extra columns before each line if the patch is written in the usual way, with block scalars a step
+    /// deeper than their keys and their lines as deep as in the file; 0 unless the columns are shared.
     pub(super) base: isize,
-    /// Whether that may be because both are as deep as in the file.
+    /// Whether the columns may be shared because both are as deep as in the file.
     pub(super) may_be_verbatim: bool,
     /// The marker's lines, each with its depth in the file.
     pub(super) marker: Vec<PlacedLine<'t, 't>>,
-    /// How the file spells the indentation of each of these lines.
+    /// The indentation of each of these lines in the file.
     pub(super) spelled: Vec<&'t str>,
     pub(super) payload: &'t [DepthLine<'t>],
     pub(super) told: MarkerShift,
-    /// How deep the first line of the place is.
+    /// The depth of the first line of the place.
     pub(super) depth: isize,
     pub(super) witnesses: Witnesses,
-    /// Whether marker and payload differ in nothing but depth.
+    /// Whether marker and payload differ only in depth.
     pub(super) same_text: bool,
 }

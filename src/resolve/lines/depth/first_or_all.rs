@@ -1,7 +1,7 @@
-//! Patches at the margin from the first line to the last, of which the file has the first line of the marker deeper and all others
-//! at the margin: either that line alone lost its indentation, or all lines did.
+//! Patches whose lines are all at the margin, where the file has the first line of the marker deeper and all others at
+//! the margin: either that line alone lost its indentation, or all lines did.
 //!
-//! The two differ in lines that come right below the first: at the margin, or beside it.
+//! The two cases differ for new lines directly below the first: they are at the margin, or beside it.
 
 use super::facts::{DepthFacts, PayloadSide};
 use super::line::{DepthLine, LineKind};
@@ -9,7 +9,8 @@ use super::text_lines::is_key;
 use super::told::MarkerShift;
 
 impl DepthFacts<'_> {
-    /// How far the first line moves, if lines come right below it that may have lost their depth as well as that one.
+    /// Returns the shift of the first line, if new lines directly follow it that may have lost their indentation as
+    /// well.
     pub(super) fn first_or_all_lost(&self) -> Option<isize> {
         let [first, second, ..] = self.payload else { return None };
         let at_margin = self.marker.iter().all(|(line, _)| line.column == 0)
@@ -25,24 +26,25 @@ impl DepthFacts<'_> {
         (is_open && is_new && self.is_new_at_margin(0)).then_some(self.depth)
     }
 
-    /// Whether brackets tell how deep a line is that nothing restores.
+    /// Returns whether brackets show the depth of a line that cannot be restored.
     pub(super) const fn has_brackets(&self) -> bool {
         self.is_code && !self.layout.indented
     }
 
-    /// Whether the line below the first is a key, as one at the margin is that the file has, and as the first is not.
+    /// Returns whether the line below the first is a key, like a line that the file has at the margin, and the first
+    /// line is not.
     pub(super) fn goes_on_at_margin(&self) -> bool {
         let [first, second, ..] = self.payload else { return false };
         let mut kept = self.marker.iter().filter(|(_, depth)| *depth == 0);
         !self.is_code && is_key(second.text) && !is_key(first.text) && kept.any(|(line, _)| is_key(line.text))
     }
 
-    /// Whether that line is a rule of a makefile, which stands at the margin.
+    /// Returns whether the line below the first is a rule of a makefile, which is at the margin.
     pub(super) fn heads_recipes(&self) -> bool {
         self.rules.is_some_and(|rules| rules.recipes) && self.goes_on_at_margin()
     }
 
-    /// The moves for either case: of all lines at the margin that come right below the first none is moved, or each is.
+    /// Returns the moves for either case: of the new lines directly below the first, none is moved, or all are.
     pub(super) fn moves_of_first_or_all(&self, by: isize) -> [Vec<isize>; 2] {
         let count = self.payload.len();
         let is_beside =
@@ -51,7 +53,7 @@ impl DepthFacts<'_> {
         [0, beside].map(|last| (0..count).map(|at| if at <= last { by } else { 0 }).collect())
     }
 
-    /// Whether a line of the payload is none that the file has at the margin.
+    /// Returns whether a line of the payload is not one that the file has at the margin.
     fn is_new_at_margin(&self, line: usize) -> bool {
         !self.witnesses.all.iter().any(|own| own.line == line && own.needs == 0)
     }

@@ -1,9 +1,9 @@
-//! How deep a line may stand below another one, as far as the ends and beginnings of the two tell.
+//! Judges how deep a line may be below another one, from the end of the first and the beginning of the second.
 
 use super::layout::Layout;
 use crate::text::normal::{is_word_char, open_brackets};
 
-/// What the end of a line says of the depth of the next one.
+/// What the end of a line implies for the depth of the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpenedDepth {
     /// Nothing is opened: the next line is not deeper.
@@ -12,27 +12,27 @@ pub(super) enum OpenedDepth {
     Block,
     /// A bracket that the line does not close: the next line is deeper.
     Bracket,
-    /// An item of a list, which may have another one below.
+    /// An item of a list, which another item may follow.
     Item,
-    /// A statement that goes on, or may have a body without a bracket: the next line may be deeper.
+    /// An unfinished statement, or a heading that may have a body without a bracket: the next line may be deeper.
     Loose,
 }
 
-/// How a line stands below the one above.
+/// How well the depth of a line fits the line above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// In a language of indented blocks it breaks them.
+    /// The depth breaks the blocks of a language of indented blocks.
     Broken,
-    /// It is deeper or less deep than the ends of the lines tell.
+    /// The line is deeper or less deep than the ends of the lines imply.
     Odd,
-    /// It may be so.
+    /// The depth is possible.
     Possible,
-    /// It is just as deep as the ends of the lines tell.
+    /// The depth is exactly what the ends of the lines imply.
     Expected,
 }
 
 impl Fit {
-    /// What it says against a reading.
+    /// Returns the weight of this fit against a reading.
     pub(super) const fn weight(self) -> usize {
         match self {
             Self::Broken => 24,
@@ -43,20 +43,20 @@ impl Fit {
     }
 }
 
-/// By how much less a reading must weigh than another one, to be taken in its place.
+/// The minimum difference of weight at which a lighter reading is preferred.
 pub(super) const CLEAR: usize = 5;
 
-/// Signs that close what a line above opened.
+/// Signs that close a bracket of a line above.
 pub(super) const CLOSING: [char; 3] = ['}', ')', ']'];
 
-/// Signs at the end of a line that go on below it.
+/// Signs at the end of a line that continues on the next line.
 const GOES_ON: [&str; 14] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&", "|", ".", "<", " ?"];
 
-/// Signs at the beginning of a line that goes on with the one above.
+/// Signs at the beginning of a line that continues the line above.
 const CONTINUES: [&str; 13] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", "=", ",", "*", "throws "];
 
 impl Layout {
-    /// What the end of a line of code opens.
+    /// Returns what the end of a line of code opens.
     pub(super) fn opening(self, code: &str) -> OpenedDepth {
         let depth = open_brackets(code);
         match code.as_bytes().last() {
@@ -74,7 +74,7 @@ impl Layout {
         }
     }
 
-    /// How a line fits below another: `above` and `below` are their depths and their code.
+    /// Returns how a line fits below another: `above` and `below` are their depths and their code.
     pub(super) fn fit(self, above: (isize, &str), below: (isize, &str), step: usize) -> Fit {
         let step = step as isize;
         let deeper = below.0 - above.0;
@@ -83,17 +83,18 @@ impl Layout {
             let opens = matches!(opening, OpenedDepth::Block | OpenedDepth::Bracket);
             return if deeper == if opens { 0 } else { -step } { Fit::Expected } else { Fit::Odd };
         }
-        // `public:` and `case 1:` may be as deep as the heading of their block, and are seldom as deep as a statement in it.
+        // `public:` and `case 1:` may be as deep as the heading of their block, and are seldom as deep as a statement
+        // in it.
         if !self.indented && is_label(below.1) {
             match opening {
-                // Some styles put it half a step less deep.
+                // Some styles indent labels half a step less.
                 OpenedDepth::No if (-step..0).contains(&deeper) => return Fit::Expected,
                 OpenedDepth::Block | OpenedDepth::No if deeper == 0 => return Fit::Possible,
                 _ if deeper == -step => return Fit::Possible,
                 _ => {}
             }
         }
-        // What goes on with a statement above is as deep as that: deeper lines end before it.
+        // A clause that continues a statement is as deep as the statement: deeper lines end before it.
         if self.indented && is_clause(below.1) && matches!(opening, OpenedDepth::No | OpenedDepth::Block) {
             return match deeper {
                 _ if deeper == -step => Fit::Expected,
@@ -101,7 +102,7 @@ impl Layout {
                 _ => Fit::Broken,
             };
         }
-        // So is the next branch, as deep as the one above it; the first one is deeper than its heading.
+        // The next branch is as deep as the one above it; the first one is deeper than its heading.
         if self.indented && is_branch(below.1) && opening == OpenedDepth::No {
             return match deeper {
                 _ if deeper == -step => Fit::Expected,
@@ -110,11 +111,11 @@ impl Layout {
             };
         }
         match opening {
-            // One label may have the body of another one.
+            // Several labels may share one body.
             OpenedDepth::Loose if !self.indented && is_label(above.1) && is_label(below.1) => {
                 return if deeper == 0 { Fit::Expected } else { Fit::Odd };
             }
-            // What a decorator or an annotation is of.
+            // The line that a decorator or an annotation applies to.
             OpenedDepth::No if above.1.starts_with('@') => {
                 return if deeper == 0 { Fit::Expected } else { Fit::Odd };
             }
@@ -129,7 +130,7 @@ impl Layout {
             OpenedDepth::Block | OpenedDepth::Bracket => Fit::Odd,
             OpenedDepth::Item if deeper == 0 => Fit::Expected,
             OpenedDepth::Item if deeper > 0 && above.1.starts_with(CLOSING) => Fit::Odd,
-            // In brackets one item stands below the other.
+            // The items in brackets are below one another.
             OpenedDepth::Item if deeper < 0 && self.indented => Fit::Odd,
             OpenedDepth::Item => Fit::Possible,
             OpenedDepth::Loose if goes_on && deeper == 0 && is_like(above.1, below.1) => Fit::Expected,
@@ -147,7 +148,7 @@ impl Layout {
             OpenedDepth::No if goes_on && deeper >= 0 => Fit::Possible,
             OpenedDepth::No if deeper == 0 => Fit::Expected,
             OpenedDepth::No if deeper > 0 && self.indented => Fit::Broken,
-            // A string on its own documents the statement above it.
+            // A string as a statement documents the definition above it.
             OpenedDepth::No if deeper < 0 && self.indented && below.1 == "s" => Fit::Odd,
             OpenedDepth::No if deeper < 0 && self.indented => Fit::Possible,
             OpenedDepth::No => Fit::Odd,
@@ -155,49 +156,49 @@ impl Layout {
     }
 }
 
-/// Whether a line begins as one that goes on with the one above.
+/// Returns whether a line begins like a continuation of the line above.
 pub(super) fn continues(code: &str) -> bool {
     const SIGNS: [&str; 6] = [".", "?", "&&", "||", ": ", "+ "];
     SIGNS.iter().any(|sign| code.starts_with(sign)) && !code.starts_with("...")
 }
 
-/// Whether a line is a label, or begins one with several values.
+/// Returns whether a line is a label, or the first line of a label with several values.
 pub(super) fn is_label(code: &str) -> bool {
     code.ends_with(':') && !code.ends_with("::") || code.starts_with("case ") && code.ends_with(',')
 }
 
-/// Whether a line goes on with a statement of blocks above it.
+/// Returns whether a line is a further clause of a compound statement.
 fn is_clause(code: &str) -> bool {
     const WORDS: [&str; 4] = ["else", "elif", "except", "finally"];
     let word = code.split(|sign: char| !is_word_char(sign)).next().unwrap_or_default();
     WORDS.contains(&word) && code.ends_with(':')
 }
 
-/// Whether a line begins a branch of a `match`.
+/// Returns whether a line begins a branch of a `match`.
 pub(super) fn is_branch(code: &str) -> bool {
     code.starts_with("case ") && code.ends_with(':')
 }
 
-/// Words of headings that may have one statement for a body.
+/// Words of headings whose body may be a single statement.
 const HEADINGS: [&str; 8] = ["if", "for", "while", "switch", "catch", "with", "synchronized", "when"];
 
-/// Whether a line that ends in a bracket may be the heading of a body, and no call: macros that go through a list have
-/// `each` in their names.
+/// Returns whether a line that ends in a parenthesis may be a heading with a body rather than a call; macros that
+/// iterate over a list have `each` in their names.
 pub(super) fn may_have_body(code: &str) -> bool {
     let heading = code.split_once('(').map_or(code, |(heading, _)| heading);
     heading.to_ascii_lowercase().contains("each")
         || heading.split(|sign: char| !is_word_char(sign)).any(|word| HEADINGS.contains(&word))
 }
 
-/// Words of headings whose block may be no deeper than themselves.
+/// Words of headings whose block may be as deep as the heading.
 const FLAT_HEADINGS: [&str; 6] = ["namespace", "extern", "mod", "module", "declare", "switch"];
 
-/// Whether the block that a heading begins may be no deeper than the heading.
+/// Returns whether the block of a heading may be as deep as the heading.
 pub(super) fn may_be_flat(code: &str) -> bool {
     code.split(|sign: char| !is_word_char(sign)).any(|word| FLAT_HEADINGS.contains(&word))
 }
 
-/// Whether two lines go on with the same sign.
+/// Returns whether two lines begin with the same sign.
 fn is_like(one: &str, other: &str) -> bool {
     one.chars().next() == other.chars().next()
 }

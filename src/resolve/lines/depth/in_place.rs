@@ -1,12 +1,13 @@
-//! Lines that come in the place of others, in the same column: they move as those do, whatever the lines around show.
+//! Lines that replace other lines in the same column: they move as those do, whatever the lines around show.
 
 use std::collections::HashSet;
 
 use super::facts::DepthFacts;
 use super::witness::Witness;
 
-/// Whether a payload has a line of the marker in its column of the file, which the marker has in another one: so the payload is as
-/// deep as it is to be, and the marker shows no step. Each line of the marker is given with its columns in the patch and the file.
+/// Returns whether the payload has a line of the marker in its column of the file, where the marker has it in another
+/// column: the payload is then already at its final depth, and the marker does not show a step. Each line of the marker
+/// has its columns in the patch and the file.
 pub(super) fn is_as_in_file<'l>(
     marked: impl Iterator<Item = (&'l str, (isize, isize))>,
     brought: impl Iterator<Item = (&'l str, isize)>,
@@ -17,8 +18,8 @@ pub(super) fn is_as_in_file<'l>(
 }
 
 impl DepthFacts<'_> {
-    /// By how much each line of the payload moves, where all that come take the place of lines that go: in each run between
-    /// lines that marker and payload share those are moved by one amount, and what comes is in columns that they have.
+    /// Returns the move of each line of the payload, if all new lines replace old ones: in each run between shared
+    /// lines, the old lines move by one amount, and the new lines are in columns of old ones.
     pub(super) fn in_places(&self) -> Option<Vec<isize>> {
         let mut moves = Vec::with_capacity(self.payload.len());
         let (mut marked, mut line) = (0, 0);
@@ -36,7 +37,8 @@ impl DepthFacts<'_> {
                 }
                 moves.extend(come.iter().map(|_| by));
             }
-            // A line that both have in other columns is moved, unless the payload has it as the file does.
+            // A shared line whose columns differ in marker and payload is moved by the change, unless the payload has
+            // it as the file does.
             let is_moved = self.marker.get(shared.marked).zip(self.payload.get(shared.line));
             if is_moved.is_some_and(|((old, _), new)| old.column != new.column && shared.needs != 0) {
                 return None;

@@ -1,18 +1,18 @@
-//! How depth shows in the files of a language.
+//! The layout rules of a language: how its lines are indented.
 
-/// What a language says of the layout of its lines.
+/// The layout rules of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Layout {
     /// Whether blocks end where the indentation does.
     pub indented: bool,
-    /// What begins lines that stand at the margin whatever surrounds them.
+    /// The prefixes of lines that are at the margin at any depth of the code around them.
     pub directives: &'static [&'static str],
-    /// Words of headings whose blocks are mostly no deeper than themselves.
+    /// Words of headings whose blocks are usually as deep as the heading.
     pub flat: &'static [&'static str],
 }
 
 impl Layout {
-    /// Whether a line is a directive.
+    /// Returns whether a line is a directive.
     pub(super) fn is_directive(&self, code: &str) -> bool {
         self.directives.iter().any(|sign| code.starts_with(sign))
     }

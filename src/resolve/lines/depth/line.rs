@@ -1,61 +1,60 @@
-//! The lines of a marker and of a payload, with what their depth is worth as evidence.
+//! Classifies the lines of a marker and of a payload by the value of their depth as evidence.
 
 use super::columns::Scale;
 use super::layout::Layout;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{LexState, Lexer, TokenKind};
 
-/// What a line is made of.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineKind {
     /// Code.
     Code,
-    /// Nothing but comment.
+    /// Only a comment.
     Comment,
-    /// It begins within a string: what stands at its beginning is text.
+    /// A line that begins within a string: its indentation is part of the text.
     Text,
-    /// A directive, which stands at the margin whatever surrounds it.
+    /// A directive, which is at the margin at any depth of the code around it.
     Directive,
 }
 
-/// A line of a patch that is not blank.
+/// A nonblank line of a patch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DepthLine<'t> {
-    /// Its number in the marker or the payload.
+    /// The index of the line in the marker or the payload, from 0.
     pub(super) at: usize,
-    /// The line without blanks at its ends.
+    /// The line without whitespace at its ends.
     pub(super) text: &'t str,
-    /// The same without comments, each string as one letter.
+    /// The line without comments, with each string replaced by the letter `s`.
     pub(super) code: String,
-    /// The blanks and tabs before it, in the columns of the patch.
+    /// The indentation of the line, in the columns of the patch.
     pub(super) indent: String,
-    /// How deep that is.
+    /// The width of the indentation, in columns.
     pub(super) column: isize,
-    /// What it is made of.
+    /// The kind of the line.
     pub(super) kind: LineKind,
 }
 
 impl DepthLine<'_> {
-    /// Whether it can be told from others: it has a letter or a digit.
+    /// Returns whether the line is distinctive: it contains a letter or a digit.
     pub(super) fn says_something(&self) -> bool {
         self.text.chars().any(char::is_alphanumeric)
     }
 }
 
-/// How lines of a patch are read.
+/// Reads the lines of a patch.
 pub(super) struct PatchLineReader<'r, 's> {
     pub(super) scale: Scale,
     pub(super) lexer: Option<&'r Lexer<'s>>,
-    /// Whether more is known of the language than its comments and strings.
+    /// Whether the language is known, and not only its comments and strings.
     pub(super) is_code: bool,
-    /// What the lines of a here-document are whose end may be indented: they are mostly as deep as the code around.
+    /// The kind of the lines of a here-document whose end may be indented; they are usually as deep as the code around.
     pub(super) loose: LineKind,
     pub(super) layout: Layout,
 }
 
 impl PatchLineReader<'_, '_> {
-    /// The lines that are not blank, `margin` columns further right than they are given; the first one begins in
-    /// `state`.
+    /// Returns the nonblank lines, moved right by `margin` columns; `state` is the lexer state at the first line.
     pub(super) fn read<'t>(
         &self,
         lines: &'t [String],
@@ -89,8 +88,8 @@ impl PatchLineReader<'_, '_> {
     }
 }
 
-/// The code of a line that begins in `state`: without comments, each string as one letter. What a string that goes on below
-/// has in brackets of its own (`${`) is part of the string.
+/// Returns the code of a line that begins in `state`: without comments, and with each string replaced by `s`.
+/// Interpolations (`${`) of a string that continues below belong to the string.
 pub(super) fn code_of(lexer: Option<&Lexer<'_>>, line: &str, state: &mut LexState) -> String {
     let Some(lexer) = lexer else { return trim(line).to_owned() };
     let mut code = String::new();
@@ -114,7 +113,7 @@ pub(super) fn code_of(lexer: Option<&Lexer<'_>>, line: &str, state: &mut LexStat
     trim(&code).to_owned()
 }
 
-/// The least depth of the lines of code and of comments; of all lines where there are none.
+/// Returns the minimum depth of the lines of code and of comments, or of all lines if there are none.
 pub(super) fn least_depth<'l, 't: 'l>(
     lines: impl Iterator<Item = &'l DepthLine<'t>> + Clone,
 ) -> Option<isize> {

@@ -1,7 +1,7 @@
-//! Headings that go although lines of their blocks stay, in a patch without indentation.
+//! Detects removed headings whose block keeps some lines, in a patch without indentation.
 //!
-//! In languages of indented blocks such lines belong to another block then, and nothing shows how deep they are meant: as they
-//! are in the file they may fall to the block above.
+//! In languages of indented blocks these lines then belong to another block, and their intended depth is unknown: at
+//! their depth in the file they may become part of the block above.
 
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::OpenedDepth;
@@ -16,15 +16,16 @@ use crate::text::{LexState, Lexer};
 /// A line of code of a change, in the order of the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ChangedLine {
-    /// One that stays, and how deep it is in the file.
+    /// A line that stays, with its depth in the file.
     Stays(isize),
-    /// One that goes: how deep it is, and whether it is the heading of an indented block.
+    /// A removed line: its depth in the file, and whether it is the heading of an indented block.
     Goes(isize, bool),
-    /// One that comes, and whether it is a heading.
+    /// An added line, and whether it is a heading.
     Comes(bool),
 }
 
-/// Whether headings go, with lines of their blocks staying, for which no other headings come at the same place.
+/// Returns whether headings are removed whose blocks keep lines, without as many headings being added at the same
+/// place.
 pub(super) fn loses_heading(lines: &[ChangedLine]) -> bool {
     let keeps_lines = |at: usize, depth: isize| {
         let below = lines[at + 1..].iter().filter(|line| !matches!(line, ChangedLine::Comes(_)));
@@ -52,19 +53,19 @@ pub(super) fn loses_heading(lines: &[ChangedLine]) -> bool {
 }
 
 impl Layout {
-    /// Whether a line of code is the heading of a block that nothing but indentation shows.
+    /// Returns whether a line of code is the heading of a block that only indentation delimits.
     fn heads_indented(self, code: &str) -> bool {
         self.indented && code.ends_with(':') && self.opening(code) == OpenedDepth::Block
     }
 
-    /// The same of a line that comes, below which brackets may show the depth as well.
+    /// Returns whether an added line may be a heading; below it, brackets may show the depth as well.
     fn may_head(self, code: &str) -> bool {
         matches!(self.opening(code), OpenedDepth::Block | OpenedDepth::Bracket)
     }
 }
 
 impl DepthFacts<'_> {
-    /// Whether a marker without indentation has such a heading, which its payload lacks.
+    /// Returns whether a marker without indentation has such a heading, which its payload lacks.
     pub(super) fn loses_heading(&self) -> bool {
         if !self.layout.indented || self.told != MarkerShift::Flat || self.side != PayloadSide::Instead {
             return false;
@@ -88,7 +89,7 @@ impl DepthFacts<'_> {
     }
 }
 
-/// Whether a hunk whose old lines all lost their indentation removes such a heading.
+/// Returns whether a hunk whose old lines all lost their indentation removes such a heading.
 pub(in crate::resolve::lines) fn hunk_loses_heading(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,

@@ -1,4 +1,5 @@
-//! The columns of block scalars: how marker and payload stand to each other in the patch, and to the margin of the file.
+//! The columns of block scalars: the relative depth of marker and payload in the patch, and their relation to the
+//! margin of the file.
 
 use super::columns::{Scale, window};
 use super::facts::{PayloadPlace, PayloadSide};
@@ -6,13 +7,13 @@ use crate::ir::{Fragment, Marker, Payload};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, step_within};
 
-/// By how many columns marker and payload stand to the right of the one that is further left.
+/// Returns the number of columns by which marker and payload are to the right of the leftmost of the two.
 ///
 /// "If one of the two is no block scalar, or their bases differ by no whole step of the file, each has its own base."
 ///
-/// But where that would leave nothing of the change, or the payload goes on in the column of the line beside it, they share
-/// the columns whatever the bases are; so they do beside a marker that is as deep as in the file, if the file has a line as
-/// deep as the payload, or shows no step.
+/// They share the columns whatever their bases are if separate bases would leave nothing of the change, or if the
+/// payload continues in the column of the line next to it. The same applies beside a marker that is as deep as in the
+/// file, if the file has a line as deep as the payload, or shows no step.
 pub(super) fn margins(buffer: &Buffer, at: &PayloadPlace<'_>, payload: &Payload) -> (usize, usize) {
     let PayloadPlace { marker, found, side, .. } = *at;
     let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else { return (0, 0) };
@@ -48,30 +49,30 @@ pub(super) fn margins(buffer: &Buffer, at: &PayloadPlace<'_>, payload: &Payload)
     (own.saturating_sub(other), other.saturating_sub(own))
 }
 
-/// The columns that stand before each line of marker and payload if both are as deep as in the file, and their block is as deep
-/// as most are; 0 where that is not known.
+/// Returns the number of columns before each line of marker and payload, if both are as deep as in the file and their
+/// block has the usual depth; 0 if that is unknown.
 pub(super) fn usual_columns(marker: &Marker, payload: &Payload) -> isize {
     let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else { return 0 };
     own.cut.min(other.cut).saturating_sub(own.key + USUAL_BASE) as isize
 }
 
-/// How many columns deeper than its key a block scalar mostly is.
+/// The usual number of columns by which a block scalar is deeper than its key.
 pub const USUAL_BASE: usize = 2;
 
-/// So far above a place nobody looks for the block that is open there.
+/// The maximum number of lines above a place that are searched for the open block.
 const FAR: usize = 2000;
 
 /// A block that is open at an edge of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenBlock {
-    /// How deep it is, which is by how much the payload is deeper in the patch than such texts begin.
+    /// The depth of the block, which is also the number of extra columns of the payload in the patch.
     pub columns: usize,
-    /// Its last line of that depth, from 0.
+    /// The last line of the block at that depth, from 0.
     pub line: usize,
 }
 
-/// The block that a payload at an edge of a file, before a line, may be meant for: its columns in the patch say so as well as
-/// the margin.
+/// Returns the block that a payload at an edge of a file, before a line, may belong to: its columns in the patch fit
+/// the block as well as the margin.
 #[must_use]
 pub fn open_block(buffer: &Buffer, payload: &Payload, line: usize) -> Option<OpenBlock> {
     let margin = payload.margin?;
@@ -82,7 +83,7 @@ pub fn open_block(buffer: &Buffer, payload: &Payload, line: usize) -> Option<Ope
     is_as_deep.then_some(OpenBlock { columns, line: own })
 }
 
-/// How deep the file has the marker's line that is at the left of its block scalar; `None` where tabs say so.
+/// Returns the depth in the file of the leftmost line of the marker's block scalar; `None` if it is indented with tabs.
 fn file_margin(buffer: &Buffer, at: &PayloadPlace<'_>) -> Option<usize> {
     let lines = at.marker.lines.lines.iter().zip(&at.found.alignment);
     let (_, line) =
@@ -92,14 +93,14 @@ fn file_margin(buffer: &Buffer, at: &PayloadPlace<'_>) -> Option<usize> {
     (!own.contains('\t')).then_some(own.len())
 }
 
-/// Whether a marker may be as deep as in the file in the columns of the patch: what is at the margin of the file would still
-/// be deeper than the key.
+/// Returns whether a marker may be as deep as in the file, measured in the columns of the patch: a line at the margin
+/// of the file would still be deeper than the key.
 pub(super) fn may_be_verbatim(buffer: &Buffer, at: &PayloadPlace<'_>) -> bool {
     let margin = at.marker.lines.margin.zip(file_margin(buffer, at));
     margin.is_some_and(|(own, depth)| own.cut > own.key + depth)
 }
 
-/// How deep the lines of `before` and `after` are at least, where they are in the columns of the marker.
+/// Returns the minimum depth of the lines of `before` and `after`, as far as they share the columns of the marker.
 pub(super) fn context_least(marker: &Marker, scale: Scale) -> Option<isize> {
     let shares = |part: &&Fragment| part.margin == marker.lines.margin;
     let parts = [&marker.before, &marker.after].into_iter().filter(shares);

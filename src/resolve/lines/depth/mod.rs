@@ -1,11 +1,13 @@
-//! How deep the lines of a payload come to stand, by what its marker, the file and the payload itself show.
+//! Decides the depth (indentation in columns) at which the lines of a payload are written, from the marker, the file
+//! and the payload itself.
 //!
-//! The marker's lines are compared with the lines of the file that they matched. That tells how the marker was written;
-//! whether the payload was written alike is a question of its own, and has three answers ([`reading::Readings`]). Lines
-//! that both share decide, then the neighbours of the place. Where two answers are left the payload is refused.
+//! The marker's lines are compared with the lines of the file that they matched. That shows how the marker was
+//! indented; whether the payload was indented the same way is a separate question with three possible answers
+//! ([`reading::Readings`]). Lines that marker and payload share decide first, then the lines next to the place. If two
+//! answers remain, the payload is refused.
 //!
 //! Invariant: a line that marker and payload share at the same depth keeps its depth in the file.
-//! Invariant: nothing is parsed, and only lines near the place are looked at.
+//! Invariant: nothing is parsed, and only lines near the place are read.
 
 mod around;
 mod as_written;
@@ -77,13 +79,13 @@ use crate::text::{
     with_last_statement,
 };
 
-/// So far above a line nobody looks for what is around it.
+/// The maximum number of lines above a line that are searched for the block around it.
 const FAR: usize = 2000;
 
-/// The payload's lines as they are to stand in the file.
+/// Returns the payload's lines as they are to be written to the file.
 ///
 /// # Errors
-/// How deep they are meant is not clear.
+/// The intended depth of the payload is ambiguous.
 pub fn settle(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -136,7 +138,7 @@ pub fn settle(
     let own_lines = brought.iter().map(|line| (trim(line), scale.patch(indentation(line))));
     let is_even = columns.windows(2).all(|pair| pair[0].1 - pair[0].0 == pair[1].1 - pair[1].0);
     if !is_lost && !is_even {
-        // Larger steps than the file's are no steps where the payload has a line as the file does.
+        // Steps larger than the file's are not assumed if the payload has a marker line in its column of the file.
         let steps = StepPair::explaining(&columns, scale.step);
         scale.steps =
             steps.filter(|own| own.patch < scale.step as isize || !is_as_in_file(marked, own_lines));
@@ -153,7 +155,7 @@ pub fn settle(
     let reader = |scale, loose| PatchLineReader { scale, lexer: all_lexer.as_ref(), is_code, loose, layout };
     let read_marker = |loose| reader(scale, loose).read(&marker.lines.lines, margins.0, state.clone());
     let mut marked = read_marker(loose);
-    // The text of a here-document is as deep as the code around it, unless the marker shows that it is not.
+    // The text of a here-document is indented with the code around it, unless the marker shows otherwise.
     if all_lexer.as_ref().is_some_and(|lexer| !lexer.rules().heredocs.is_empty())
         && MarkerShift::by(&placed_lines(&marked, &pairs, scale).0).shift().is_none()
     {
@@ -256,7 +258,7 @@ pub fn settle(
     }
     let mut file = FileLines { buffer, index, lexer, scale };
     let is_directive = lines.iter().all(|line| line.kind == LineKind::Directive);
-    // Directives tell no depth but that of others.
+    // The depth of a directive is evidence only for other directives.
     let passed = Layout { directives: if is_directive { &[] } else { layout.directives }, ..layout };
     let around = NextLines::of(&mut file, passed, gap);
     if let Some(moves) = facts.labels_apart() {
@@ -294,7 +296,8 @@ pub fn settle(
         (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
     };
     match decision {
-        // Where the depth of all lines is lost, one that the payload repeats still has its own.
+        // If all lines lost their indentation, a line that the payload repeats keeps its depth of the file; a reading
+        // that moves it is refused.
         Decision::Sure(reading)
             if facts.told == MarkerShift::Flat
                 && (facts.moves_repeated(reading)
@@ -311,7 +314,8 @@ pub fn settle(
     }
 }
 
-/// The payload with its last line as deep as it is meant, if that alone lost its depth. What the file has at the margin stays there.
+/// Returns the payload with its last line at the intended depth, if only that line lost its indentation. A line that
+/// the marker also has keeps its depth.
 fn with_last_line(
     buffer: &Buffer,
     index: &LineIndex<'_>,
@@ -330,7 +334,7 @@ fn with_last_line(
     with_last_closer(payload, rules).or_else(of_definitions).or_else(leaving).filter(|_| !is_kept)
 }
 
-/// Whether a line is at the margin, or in a class: no function is around it.
+/// Returns whether a line is at the margin or directly in a class, so that no function is around it.
 fn is_outside(buffer: &Buffer, line: usize) -> bool {
     let depth = indentation(&buffer.line(line)).len();
     let is_outer = |text: &str| !is_blank(text) && indentation(text).len() < depth;
@@ -338,8 +342,8 @@ fn is_outside(buffer: &Buffer, line: usize) -> bool {
     depth == 0 || above.find(|text| is_outer(text)).is_some_and(|text| trim(&text).starts_with("class "))
 }
 
-/// Marker and payload with plain blanks for the no-break spaces that they are indented by, where the file has none there:
-/// they were copied from a page. `None` where they have none.
+/// Returns marker and payload with spaces for the no-break spaces of their indentation, which come from copying a web
+/// page, where the file has none. Returns `None` if they contain none.
 fn with_plain_blanks(buffer: &Buffer, at: &PayloadPlace<'_>, payload: &Payload) -> Option<(Marker, Payload)> {
     let (mut marker, mut payload) = (Cow::Borrowed(at.marker), Cow::Borrowed(payload));
     if !marker.lines.lines.iter().chain(&payload.lines).any(|line| is_indented_by_no_break(line))
@@ -359,21 +363,22 @@ fn is_indented_by_no_break(line: &str) -> bool {
 }
 
 impl DepthFacts<'_> {
-    /// Whether a reading moves a line of code that marker and payload share away from its depth in the file.
+    /// Returns whether a reading moves a line of code that marker and payload share away from its depth in the file.
     fn moves_repeated(&self, reading: DepthReading) -> bool {
         let by = |line: usize| if line == 0 { reading.first } else { reading.rest };
         self.witnesses.all.iter().any(|own| own.is_strong && own.needs != by(own.line))
     }
 
-    /// The same of any shared line, of a payload that lost its indentation line by line, as the marker did.
+    /// Returns whether the moves displace any shared line from its depth in the file, for a marker and a payload that
+    /// both lost all indentation.
     fn moves_shared(&self, moves: &[isize]) -> bool {
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
         let is_lost = is_flat && self.told == MarkerShift::Flat && self.side == PayloadSide::Instead;
         is_lost && self.witnesses.all.iter().any(|own| moves.get(own.line) != Some(&own.needs))
     }
 
-    /// How far a payload moves that kept the depth that its marker lost: lines that both have are at several depths there, and
-    /// all need the same.
+    /// Returns the shift of a payload that kept the indentation which its marker lost: the payload has shared lines in
+    /// several columns, and all need the same shift.
     fn kept_by_payload(&self) -> Option<isize> {
         let all = &self.witnesses.all;
         let by = all.iter().find(|own| own.is_strong)?.needs;
@@ -383,16 +388,16 @@ impl DepthFacts<'_> {
             .filter_map(|own| self.payload.get(own.line))
             .map(|own| own.column);
         let first = columns.next()?;
-        // What the payload begins with stays in the block around.
+        // The first line of the payload must stay in the block around the place.
         let begins = all.first().is_some_and(|own| own.line == 0) || self.is_aligned(by);
         let is_one = all.iter().all(|own| own.needs == by) && columns.any(|column| column != first);
         (begins && is_one).then_some(by)
     }
 
-    /// How far a payload moves that puts a block around the marker's lines, which keep their depth to each other: its heading comes
-    /// as deep as the marker's first line was.
+    /// Returns the shift of a payload that puts a block around the marker's lines, which keep their relative depth: the
+    /// heading of the block gets the depth of the marker's first line.
     fn wrapped_by(&self) -> Option<isize> {
-        // Which of several brackets is the marker's, their columns need not show.
+        // Brackets may be matched with the wrong one of several, so only strong witnesses count.
         let shared: Vec<_> = self.witnesses.all.iter().filter(|own| own.is_strong).collect();
         let (first, own) = (self.payload.first()?, shared.first()?);
         let inner = self.payload.get(own.line)?.column;
@@ -405,18 +410,18 @@ impl DepthFacts<'_> {
             && (own.marked == 0 && own.line > 0)
             && shared.len() == self.marker.iter().filter(|(line, _)| line.says_something()).count()
             && shared.iter().all(|other| other.needs == own.needs);
-        // What is several steps deeper did not lose what the heading lost.
+        // If the body is several steps deeper than the heading, the heading alone lost its indentation.
         let is_inner = (1..=self.step as isize).contains(&(inner - first.column));
         let is_around = is_inner && self.payload.iter().all(|line| line.column >= first.column);
         self.aligned().filter(|_| opens && is_whole && is_around)
     }
 
-    /// The moves of a payload whose marker is indented in no one way: those of the lines that it repeats.
+    /// Returns the moves of a payload whose marker has no uniform shift, from the lines that the payload repeats.
     fn mixed(&self) -> Option<Vec<isize>> {
         let first = self.witnesses.all.iter().find(|own| own.is_strong).map(|own| own.needs);
         let aligned = self.depth - self.payload.first().map_or(0, |line| line.column);
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
-        // Not even a bracket may say otherwise.
+        // A weak witness, such as a bracket, must not contradict either.
         let is_one = first.is_some_and(|first| self.witnesses.all.iter().all(|own| own.needs == first));
         match first {
             Some(by) if is_one => Some(vec![by; self.payload.len()]),
@@ -425,8 +430,8 @@ impl DepthFacts<'_> {
         }
     }
 
-    /// The moves of a payload whose marker shows that its labels, such as `public:`, are moved by one amount and all other lines
-    /// by another one.
+    /// Returns the moves of a payload whose marker shows that labels, such as `public:`, are shifted by one amount and
+    /// all other lines by another.
     fn labels_apart(&self) -> Option<Vec<isize>> {
         if !self.is_code
             || self.layout.indented
@@ -448,8 +453,8 @@ impl DepthFacts<'_> {
         (is_kept && stays_in_file).then_some(moves)
     }
 
-    /// The moves of a payload that has only columns which the marker has, too, each of which is one of the file: the items
-    /// of a list, say, that the file has as deep as its heading.
+    /// Returns the moves of a payload all of whose columns also occur in the marker, if each of these columns
+    /// corresponds to one depth in the file. An example is a list whose items the file has as deep as its heading.
     fn by_column(&self) -> Option<Vec<isize>> {
         let mut depths: BTreeMap<isize, isize> = BTreeMap::new();
         for (line, depth) in &self.marker {
@@ -467,7 +472,7 @@ impl DepthFacts<'_> {
     }
 }
 
-/// Lines with the blanks that a block scalar has more than the other one.
+/// Returns the lines with `margin` more spaces before each, to compensate for the different bases of two block scalars.
 fn in_columns(lines: &[String], margin: usize) -> Cow<'_, [String]> {
     if margin == 0 {
         return Cow::Borrowed(lines);
@@ -475,15 +480,16 @@ fn in_columns(lines: &[String], margin: usize) -> Cow<'_, [String]> {
     lines.iter().map(|line| " ".repeat(margin) + line).collect()
 }
 
-/// A line of the marker, and how it is indented in the patch and in the file.
+/// A line of the marker, with its indentation in the patch and in the file.
 struct Pair {
-    /// Its number in the marker.
+    /// The index of the line in the marker, from 0.
     at: usize,
     patch: String,
     file: String,
 }
 
-/// The lines of a marker that the file has, each with its depth there, and how the file spells that.
+/// Returns the lines of the marker that the file contains, each with its depth in the file, and the file's indentation
+/// of each.
 fn placed_lines<'l, 't, 'p>(
     marked: &'l [DepthLine<'t>],
     pairs: &'p [Pair],
@@ -496,8 +502,9 @@ fn placed_lines<'l, 't, 'p>(
         .unzip()
 }
 
-/// The line that tells how deep the place begins: the first one, but for directives, for what a comment above has as its last
-/// lines, for a comment that the code beside it leaves apart, or a string, unless the payload begins with text, too.
+/// Returns the line that shows the depth at the start of the place: the first one, skipping directives, inner lines of
+/// a comment (`*`), comments whose depth differs from the code beside them, and strings (unless the payload begins with
+/// text, too).
 fn first_pair<'p>(pairs: &'p [Pair], placed: &[PlacedLine<'_, '_>], is_text: bool) -> Option<&'p Pair> {
     let told = MarkerShift::by(placed);
     let is_inner = |pair: &&Pair| {
@@ -512,11 +519,11 @@ fn first_pair<'p>(pairs: &'p [Pair], placed: &[PlacedLine<'_, '_>], is_text: boo
     pairs.iter().find(|pair| !is_inner(pair)).or_else(|| pairs.first())
 }
 
-/// The lines of the marker that the file has, but for a comment behind them.
+/// Returns the lines of the marker that the file contains, ignoring trailing comments.
 fn pairs(buffer: &Buffer, index: &LineIndex<'_>, at: &PayloadPlace<'_>, margin: usize) -> Vec<Pair> {
     let PayloadPlace { marker, found: place, .. } = at;
     let lexer = index.rules().map(Lexer::new);
-    // Behind the code another comment may stand than in the marker.
+    // The trailing comment of the file may differ from that of the marker.
     let has_code_of = |own: &str, line: &str| {
         let code = |line: &str| code_of(lexer.as_ref(), line, &mut LexState::default());
         let line = code(line);
@@ -536,7 +543,8 @@ fn pairs(buffer: &Buffer, index: &LineIndex<'_>, at: &PayloadPlace<'_>, margin: 
     pairs.collect()
 }
 
-/// One line that comes for one line of its depth, as deep as the file has that: most replacements are of this sort.
+/// Returns the payload line at the depth of the file, if a single line replaces a single line of the same depth, which
+/// is the most frequent replacement.
 fn line_for_line(
     at: &PayloadPlace<'_>,
     payload: &Payload,
@@ -551,14 +559,15 @@ fn line_for_line(
     (at.side == PayloadSide::Instead && is_as_deep).then(|| format!("{}{}", pair.file, &line[own.len()..]))
 }
 
-/// Whether a line of a payload ends as the heading of a block does, and no line is deeper than another.
+/// Returns whether all lines of a payload have the same indentation, although one of them ends like the heading of a
+/// block.
 fn may_be_lost(payload: &[String]) -> bool {
     let lines: Vec<&String> = payload.iter().filter(|line| !is_blank(line)).collect();
     lines.windows(2).all(|pair| indentation(pair[0]) == indentation(pair[1]))
         && lines.iter().any(|line| trim(line).ends_with(':'))
 }
 
-/// Whether marker and payload are as deep as in the file, beyond doubt, and spelled as the file is.
+/// Returns whether marker and payload clearly have the depth and the indentation characters of the file.
 fn is_verbatim(
     pairs: &[Pair],
     at: &PayloadPlace<'_>,
@@ -568,21 +577,21 @@ fn is_verbatim(
     let (marker, side) = (&at.marker.lines.lines[..], at.side);
     let Some(first) = pairs.first() else { return false };
     let mut lines = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
-    // What comes at the margin beside the marker may have been cut, and belong into its block; but not if it begins as
-    // the marker does.
+    // A payload at the margin before or after the marker may have lost its indentation and belong into the marker's
+    // block, unless it begins like the marker.
     let begins =
         |lines: &[String]| lines.iter().find(|line| !is_blank(line)).map(|line| trim(line).to_owned());
     let may_be_cut = side != PayloadSide::Instead
         && lines.clone().next().is_some_and(str::is_empty)
         && begins(payload) != begins(marker);
-    // So does a line with which both begin, at another depth.
+    // The same applies if both begin with the same line at different depths.
     let moves_first = || {
         side == PayloadSide::Instead
             && lines.clone().next().is_some_and(|own| own != first.patch)
             && begins(payload) == begins(marker)
     };
     let same = |own: &str| own.is_empty() || own.as_bytes().first() == first.file.as_bytes().first();
-    // A block that is put around the marker may be there already, at another depth.
+    // A block around the marker may already be in the file, at another depth.
     let is_held = || {
         let [own, brought] = [marker, payload].map(super::marker::trimmed);
         let at = own.first().and_then(|first| brought.iter().position(|line| line == first));
@@ -590,7 +599,7 @@ fn is_verbatim(
             && own.len() < brought.len()
             && at.is_some_and(|at| brought[at..].starts_with(&own))
     };
-    // What begins at another depth than the marker may break the block.
+    // A payload that begins at another depth than the marker may break the block.
     let begins_as_deep = lines.clone().next().is_none_or(|own| own == first.file);
     let keeps_block = !layout.indented || begins_as_deep;
     keeps_block

@@ -1,4 +1,5 @@
-//! Text of strings and here-documents that comes at another depth than it went: with the code around it its value moves, too.
+//! Detects lines of strings and here-documents that an edit moves to another depth together with the code around them,
+//! which changes their value.
 
 use super::behind_text::FAR;
 use super::witness::SharedLines;
@@ -6,22 +7,22 @@ use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, LexState, LineEdits};
 
-/// Of longer changes nobody compares all lines.
+/// The maximum number of changed lines that are compared.
 const MOST: usize = 5000;
 
 /// A line of such a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovedText {
-    /// The line without blanks at its ends.
+    /// The line without whitespace at its ends.
     pub text: String,
     /// The line on which the text begins.
     pub opening: String,
-    /// The columns, from 0, where it was and where it comes, in blanks or tabs.
+    /// The old and the new column, from 0, counted in spaces or tabs.
     pub columns: (usize, usize),
 }
 
-/// The first line of a text that edits move along with the line on which that begins. A string that begins its line is
-/// documentation, which is as deep as its writer likes.
+/// Returns the first line of a text that edits move along with the line on which the text begins. A string that begins
+/// its line is documentation, whose depth is free.
 #[must_use]
 pub fn moved_text(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &LineEdits<'_>) -> Option<MovedText> {
     let mut gone: Vec<usize> = edits.removed().to_vec();
@@ -42,7 +43,7 @@ pub fn moved_text(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &LineEdits<
         (columns.0 != columns.1 && !is_blank(own)).then_some((columns, trim(own)))
     };
     let is_text = |state: &LexState| state.is_in_string() || state.is_in_fixed_text();
-    // The last line of a text that was looked at, and the line on which that begins.
+    // The last text line that was examined, and the line on which its text begins.
     let mut known: Option<(usize, usize)> = None;
     for line in shared.iter().map(|(at, _)| gone[*at]) {
         let Some((columns, text)) = moved(line) else { continue };
@@ -53,7 +54,7 @@ pub fn moved_text(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &LineEdits<
         let near = (from..line).rev().find(|above| !is_text(&index.state_before(buffer, *above)));
         let opening = near.or_else(|| known.map(|(_, opening)| opening))?;
         known = Some((line, opening));
-        // What ends in a backslash goes on behind the blanks below it.
+        // A string line that ends in a backslash continues after the indentation of the next line.
         let goes_on = line.checked_sub(1).is_some_and(|above| buffer.line(above).trim_end().ends_with('\\'));
         if let Some((_, opening)) = moved(opening).filter(|(_, text)| !is_documentation(text) && !goes_on) {
             return Some(MovedText { text: text.to_owned(), opening: opening.to_owned(), columns });
@@ -62,7 +63,7 @@ pub fn moved_text(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &LineEdits<
     None
 }
 
-/// Whether a line begins with a string, which may have a letter or two before its quotes.
+/// Returns whether a line begins with a string, which may have a prefix of up to two letters.
 fn is_documentation(text: &str) -> bool {
     let bare = text.trim_start_matches(|char: char| char.is_ascii_alphabetic());
     text.len() - bare.len() <= 2 && bare.starts_with(['"', '\''])

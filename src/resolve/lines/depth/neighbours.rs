@@ -1,4 +1,4 @@
-//! The lines next to a place, as they are in the file.
+//! Reads the lines of the file next to a place.
 
 use std::ops::Range;
 
@@ -11,16 +11,17 @@ use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{first_word, indentation, is_blank, trim};
 use crate::text::{Buffer, Lexer, begins_block};
 
-/// How many lines are passed in search of code.
+/// The maximum number of lines that are skipped to find code.
 const MAX_PASSED: usize = 200;
 
-/// How many lines above a place are looked through for the headings of the blocks around it.
+/// The maximum number of lines above a place that are searched for the headings of the blocks around it.
 const MAX_ABOVE: usize = 4000;
 
-/// The last lines of code above a place that are less deep than all below them, the nearest first, each with its depth.
+/// The last lines of code above a place that are less deep than all lines below them, the nearest first, each with its
+/// depth.
 pub(super) type Chain = Vec<(isize, String)>;
 
-/// The lines of a file, with what their depth and their code are read by.
+/// The lines of a file, with what is needed to read their depth and their code.
 pub(super) struct FileLines<'a, 'p> {
     pub(super) buffer: &'a Buffer,
     pub(super) index: &'a mut LineIndex<'p>,
@@ -32,9 +33,9 @@ pub(super) struct FileLines<'a, 'p> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Neighbour {
     pub(super) depth: isize,
-    /// The line without blanks at its ends.
+    /// The line without whitespace at its ends.
     pub(super) text: String,
-    /// What it is made of; the text of a string may begin in a line of code.
+    /// The kind of the line; the text of a string may begin on a line of code.
     pub(super) kind: LineKind,
 }
 
@@ -47,37 +48,37 @@ pub(super) struct NextLines {
     /// The nearest lines that are neither blank nor directives.
     pub(super) next_above: Option<Neighbour>,
     pub(super) next_below: Option<Neighbour>,
-    /// How deep the line is below which the list stands that the line above is an item of (`- item`).
+    /// The depth of the line below which the list is that contains the line above as an item (`- item`).
     pub(super) above_list: Option<isize>,
-    /// How deep the item is whose keys are as deep as the line above, where that is no item itself.
+    /// The depth of the item whose keys are as deep as the line above, if that is not an item itself.
     pub(super) above_item: Option<isize>,
-    /// How deep the nearest line below is that is no comment, where nothing but comments is known of the language.
+    /// The depth of the nearest line below that is not a comment, if only the comments of the language are known.
     pub(super) below_comments: Option<isize>,
-    /// The block above, where nothing but comments and words is known of the language, and the line below goes on with its
-    /// statement, or ends that, by a word.
+    /// The block above, if only the comments and words of the language are known, and the line below continues or ends
+    /// its statement by a word.
     pub(super) block_above: Option<BlockAbove>,
-    /// Whether blank lines are between the place and the lines above and below.
+    /// Whether blank lines separate the place from the lines above and below.
     pub(super) is_apart: [bool; 2],
 }
 
 /// The lines of a block above a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BlockAbove {
-    /// There are none below its heading.
+    /// Nothing is below the heading of the block.
     Empty,
-    /// They are as deep as this. `branch` says how deep another branch would be, where they are those of one.
+    /// The lines of the block are at this depth. If they belong to a branch, `branch` is the depth of another branch.
     Lines { depth: isize, branch: Option<isize> },
-    /// The same, where the last one of them ends the branch.
+    /// The depth of a branch whose last line ends it.
     EndedBranch(isize),
 }
 
 impl NextLines {
-    /// The neighbours of what comes between the lines `gap.start` and `gap.end`.
+    /// Returns the neighbors of a payload between the lines `gap.start` and `gap.end`.
     pub(super) fn of(file: &mut FileLines<'_, '_>, layout: Layout, gap: &Range<usize>) -> Self {
         let buffer = file.buffer;
         let joins = |line: usize| buffer.line(line).ends_with('\\');
         let is_within = gap.start > 0 && joins(gap.start - 1);
-        // What a backslash joins to a directive is of it; to what stands within, it is code.
+        // Lines joined to a directive by a backslash belong to it; for a place among these lines, they are code.
         let is_of_directive = |line: usize| {
             let above = (0..line).rev().take(MAX_PASSED).take_while(|line| joins(*line)).last();
             !is_within && above.is_some_and(|first| layout.is_directive(trim(&buffer.line(first))))
@@ -152,16 +153,16 @@ impl NextLines {
 }
 
 impl BlockAbove {
-    /// The block above line `at` whose statement the line below goes on with, or ends, by a word.
+    /// Returns the block above line `at` whose statement the line below continues or ends by a word.
     fn of(file: &mut FileLines<'_, '_>, at: usize, below: &Neighbour) -> Option<Self> {
         let buffer = file.buffer;
         let rules = file.index.scanner().filter(|_| file.lexer.is_none())?.rules();
         let is_part = rules.begins_part(&below.text);
-        // What these words begin stands behind its heading, or below that; recipes have columns of their own.
+        // `then` and `do` follow the heading or are below it; recipes have their own columns.
         if !is_part || ["then", "do"].contains(&first_word(&below.text)) || rules.recipes {
             return None;
         }
-        // Each less deep than all below it.
+        // Each is less deep than all lines below it.
         let mut levels: Vec<(isize, String)> = Vec::new();
         for line in (0..at).rev().take(MAX_ABOVE) {
             let text = buffer.line(line);
@@ -196,27 +197,27 @@ impl BlockAbove {
             [(depth, _), (outer, text)] if rules.begins_branch(text) || rules.begins_clause(text) => {
                 Some(Self::Lines { depth: *depth, branch: Some(*outer) })
             }
-            // The lines of one statement.
+            // Several levels without a branch must be lines of one statement.
             [.., (outer, text)] => goes_on_below(text).then_some(Self::Lines { depth: *outer, branch: None }),
         }
     }
 }
 
-/// Whether the end of a line says that its statement goes on on the next one.
+/// Returns whether the end of a line shows that its statement continues on the next line.
 fn goes_on_below(text: &str) -> bool {
     ["\\", ",", "(", "[", "{", "|", "&&", "=", ".", "+"].iter().any(|sign| text.ends_with(sign))
 }
 
-/// How much deeper the text of a list's item is than the item: by the sign and the blanks behind it.
+/// Returns the width of the sign of a list item and of the spaces after it, by which its text is deeper than the item.
 pub(super) fn item_width(text: &str) -> Option<isize> {
     let rest = text.strip_prefix('-').filter(|rest| rest.starts_with(' '))?;
     Some((text.len() - rest.trim_start().len()) as isize)
 }
 
-/// How many lines of a text are looked through for one of a shape.
+/// The maximum number of lines of a text that are searched for a line of the same kind.
 const MAX_TEXT: usize = 100;
 
-/// How deep the nearest line above a line is that is of one text with it, and of such a shape.
+/// Returns the depth of the nearest line above that belongs to the same text and satisfies `is_like`.
 pub(super) fn depth_of_like(
     file: &mut FileLines<'_, '_>,
     line: usize,
@@ -235,7 +236,8 @@ pub(super) fn depth_of_like(
     None
 }
 
-/// The last lines of code above a line that are less deep than all below them, up to one at the margin.
+/// Returns the last lines of code above a line that are less deep than all lines below them, up to a line at the
+/// margin.
 pub(super) fn chain(file: &mut FileLines<'_, '_>, line: usize) -> Chain {
     let buffer = file.buffer;
     let mut chain = Chain::new();

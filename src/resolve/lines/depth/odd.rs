@@ -1,9 +1,9 @@
-//! Lines that come at a depth which neither the line above nor the line below explains, though those two agree.
+//! Finds added lines at a depth that neither the line above nor the line below explains, although those two agree.
 //!
-//! A payload may disagree with itself: the lines that it shares with its marker say one depth, and others were written as if it
-//! were another. Then each line comes as deep as it is written, seen from the shared ones, and somebody should look at it.
+//! A payload may contradict itself: the lines that it shares with its marker imply one depth, while other lines were
+//! written for another. Then each line is written relative to the shared ones, and the result should be reviewed.
 //!
-//! Invariant: only lines next to those that come are looked at, and nothing is parsed.
+//! Invariant: only lines next to added lines are read, and nothing is parsed.
 
 use super::columns::columns;
 use super::flow::{CLOSING, OpenedDepth, continues, is_label, may_be_flat};
@@ -15,43 +15,43 @@ use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{first_word, indentation, is_blank, open_brackets, trim};
 use crate::text::{Buffer, LexRules, LexState, Lexer, LineEdits};
 
-/// So far from a place nobody looks for code.
+/// The maximum distance from a place, in lines, at which code is searched for.
 const FAR: usize = 100;
 
-/// Of more places nobody reads what is said.
+/// The maximum number of places that are reported.
 const MOST: usize = 5;
 
-/// Words that go on with the line above.
+/// Words that continue the line above.
 const GOING_ON: [&str; 7] = ["else", "case", "default", "where", "and", "or", "throws"];
 
-/// How wide a tab is where depths are compared that are all spelled alike.
+/// The width of a tab for comparing depths that are all spelled alike.
 const TAB: usize = 8;
 
-/// A line that comes at an odd depth.
+/// An added line at an odd depth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OddLine {
-    /// The line without blanks at its ends.
+    /// The line without whitespace at its ends.
     pub text: String,
-    /// Its column, from 0, in blanks or tabs.
+    /// The column of the line, from 0, counted in spaces or tabs.
     pub column: usize,
-    /// What the lines around it say.
+    /// The column that the lines around it imply.
     pub around: OddPlaceColumn,
-    /// How many columns a tab is, if these lines and those around them are indented by tabs.
+    /// The width of a tab in columns, if the added lines and those around them are indented with tabs.
     pub tab: Option<usize>,
 }
 
 /// The columns, from 0, of the lines around a line at an odd depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OddPlaceColumn {
-    /// Lines above and below it are here.
+    /// The column of the lines above and below it.
     Beside(usize),
-    /// The heading of the block that it comes into is here, and nothing else is in that.
+    /// The column of the heading of its block, which is otherwise empty.
     Heading(usize),
-    /// The line that begins what it ends is here.
+    /// The column of the line that begins what it ends.
     Opening(usize),
 }
 
-/// How deep what comes to a place must be.
+/// The depth that an added line should have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Expected {
     As(isize),
@@ -75,7 +75,8 @@ impl Expected {
     }
 }
 
-/// The first lines that edits bring at an odd depth, at most five. In a language of indented blocks the blocks themselves tell.
+/// Returns the first added lines at an odd depth, at most five. Languages of indented blocks are excluded, since their
+/// blocks show errors themselves.
 #[must_use]
 pub fn odd_lines(
     buffer: &Buffer,
@@ -107,7 +108,8 @@ pub fn odd_lines(
     found
 }
 
-/// Whether the first line of some, or the last, may be at another depth than the lines around them, by how those are spelled.
+/// Returns whether the first or the last line of a run may be at another depth than the lines around it, judged by
+/// their indentation strings.
 fn may_be_odd(buffer: &Buffer, run: &[&str], neighbours: [Option<usize>; 2]) -> bool {
     let [Some(above), Some(below)] = neighbours else { return false };
     let (above, below) = (buffer.line(above), buffer.line(below));
@@ -121,10 +123,10 @@ fn may_be_odd(buffer: &Buffer, run: &[&str], neighbours: [Option<usize>; 2]) -> 
     edges.into_iter().flatten().any(|own| !is_beside(own))
 }
 
-/// The lines of a text that edits leave.
+/// The lines of a text that edits keep.
 pub(super) struct RemainingLines<'b> {
     buffer: &'b Buffer,
-    /// Those that go, in order.
+    /// The removed lines, in order.
     removed: Vec<usize>,
 }
 
@@ -139,13 +141,13 @@ impl<'b> RemainingLines<'b> {
         !is_blank(&self.buffer.line(line)) && self.removed.binary_search(&line).is_err()
     }
 
-    /// The lines that go from `first` on, before `end`.
+    /// Returns the removed lines from `first`, before `end`.
     fn gone(&self, first: usize, end: usize) -> &[usize] {
         let [first, end] = [first, end].map(|at| self.removed.partition_point(|line| *line < at));
         &self.removed[first..end.max(first)]
     }
 
-    /// The nearest line above a place, and the nearest below it.
+    /// Returns the nearest kept line above a place.
     pub(super) fn above(&self, at: usize) -> Option<usize> {
         (0..at).rev().take(FAR).find(|line| self.is_kept(*line))
     }
@@ -154,7 +156,8 @@ impl<'b> RemainingLines<'b> {
         (at..self.buffer.line_count()).take(FAR).find(|line| self.is_kept(*line))
     }
 
-    /// The lines that come, with the line that they come before, as one run where none stays between them.
+    /// Returns the added lines in runs, each with the line before which it is inserted; lines with no kept line between
+    /// them form one run.
     fn runs<'e>(&self, edits: &'e LineEdits<'_>) -> Vec<(usize, Vec<&'e str>)> {
         let mut added: Vec<(usize, &str)> = edits.added_lines().collect();
         added.sort_by_key(|(at, _)| *at);
@@ -171,7 +174,7 @@ impl<'b> RemainingLines<'b> {
     }
 }
 
-/// A place to which lines come.
+/// A place at which lines are added.
 struct OddPlace<'o, 'p> {
     buffer: &'o Buffer,
     index: &'o mut LineIndex<'p>,
@@ -184,10 +187,10 @@ struct OddPlace<'o, 'p> {
 }
 
 impl OddPlace<'_, '_> {
-    /// The line of a run that is at an odd depth.
+    /// Returns the line of a run that is at an odd depth.
     fn odd_line(&mut self, run: &[&str]) -> Option<OddLine> {
         let lines = self.code_of_run(run);
-        // What ends a block from above, or leaves one open, has other lines around it.
+        // A run that ends a block from above, or leaves one open, has different lines around it.
         let mut open = 0;
         let closes = |(_, code): &(isize, String)| {
             let leads = code.chars().take_while(|sign| CLOSING.contains(sign)).count() as isize;
@@ -252,12 +255,13 @@ impl OddPlace<'_, '_> {
         })
     }
 
-    /// Where the statement begins that the last of some lines ends; the lines with the last one first.
+    /// Returns the depth of the beginning of the statement that ends in the last of some lines, which are given in
+    /// reverse order.
     fn base_of(&self, lines: &[(isize, String)]) -> Option<isize> {
         Ending::of(self.layout, lines.iter().cloned()).map(|ending| ending.base)
     }
 
-    /// The lines of code that go from the place, each with its depth, the last one first.
+    /// Returns the removed lines of code at the place, each with its depth, in reverse order.
     fn gone(&mut self) -> Vec<(isize, String)> {
         let first = self.kept.above(self.at).map_or(0, |above| above + 1);
         let end = self.kept.below(self.at).unwrap_or(self.buffer.line_count());
@@ -265,7 +269,7 @@ impl OddPlace<'_, '_> {
         lines.into_iter().filter_map(|line| self.code_at(line)).collect()
     }
 
-    /// Whether the lines that come and those around them are indented by tabs, as far as they are.
+    /// Returns whether the added lines and those around them are indented only with tabs.
     fn is_in_tabs(&self, run: &[&str]) -> bool {
         let around = [self.kept.above(self.at), self.kept.below(self.at)];
         let around: Vec<_> = around.into_iter().flatten().map(|line| self.buffer.line(line)).collect();
@@ -273,7 +277,8 @@ impl OddPlace<'_, '_> {
         own.clone().any(|own| own.starts_with('\t')) && own.all(|own| !own.starts_with(' '))
     }
 
-    /// The line of a run that ends a block which another one of it begins, and is deeper than that: the two columns, and its code.
+    /// Returns the line of a run that ends a block begun in the same run, but is deeper than its beginning: its column,
+    /// the column of the beginning, and its code.
     fn odd_end<'l>(&self, lines: &'l [(isize, String)]) -> Option<(usize, usize, &'l str)> {
         let mut open: Vec<isize> = Vec::new();
         for (depth, code) in lines {
@@ -294,7 +299,7 @@ impl OddPlace<'_, '_> {
         None
     }
 
-    /// The lines of code of a run, each with its depth.
+    /// Returns the lines of code of a run, each with its depth.
     fn code_of_run(&mut self, run: &[&str]) -> Vec<(isize, String)> {
         let mut state = self.index.state_before(self.buffer, self.at);
         let mut lines = Vec::new();
@@ -309,7 +314,7 @@ impl OddPlace<'_, '_> {
         lines
     }
 
-    /// Whether the words of some lines begin blocks that they do not end, or end others.
+    /// Returns whether the words of some lines begin blocks that the lines do not end, or end other blocks.
     fn parts_words(&self, lines: &[(isize, String)]) -> bool {
         let mut open = 0_isize;
         let mut is_parted = false;
@@ -325,7 +330,7 @@ impl OddPlace<'_, '_> {
         !self.is_code && !self.rules.ends.is_empty()
     }
 
-    /// How deep what comes must be, if the lines above and below it agree on that.
+    /// Returns the depth that added lines should have, if the lines above and below agree on it.
     fn expected(&mut self) -> Option<Expected> {
         let above = Ending::of(self.layout, self.lines(Way::Up).into_iter())?;
         let (below, code) = self.lines(Way::Down).into_iter().next()?;
@@ -337,7 +342,8 @@ impl OddPlace<'_, '_> {
                 && !code.starts_with('{')
                 && !GOING_ON.contains(&first_word(code))
         };
-        // Where a statement may go on without a sign for that, only what ends in one for its end is whole.
+        // In languages where a statement may continue without a sign for that, only a line that ends in an end sign is
+        // complete.
         let is_by_line = self.is_code || self.has_words() && !self.rules.any_case;
         let is_whole = |code: &str| is_by_line || code.ends_with([';', '{', '}', ',']);
         if !is_plain(&code)
@@ -361,7 +367,7 @@ impl OddPlace<'_, '_> {
         }
     }
 
-    /// The lines of code that stay above the place, the nearest first, or those below it.
+    /// Returns the kept lines of code above the place, the nearest first, or the nearest one below it.
     fn lines(&mut self, way: Way) -> Vec<(isize, String)> {
         let (first, count) = (self.at.saturating_sub(FAR), self.buffer.line_count());
         let all: Vec<usize> = match way {
@@ -378,7 +384,7 @@ impl OddPlace<'_, '_> {
         lines
     }
 
-    /// The code of a line of the text, with its depth, if it begins with code.
+    /// Returns the code of a line of the text, with its depth, if the line begins with code.
     fn code_at(&mut self, line: usize) -> Option<(isize, String)> {
         let text = self.buffer.line(line);
         let mut state: LexState = self.index.state_before(self.buffer, line);
@@ -397,7 +403,7 @@ fn is_told(code: &str) -> bool {
         && !GOING_ON.contains(&first_word(code))
 }
 
-/// Where lines are looked for.
+/// The direction of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Up,

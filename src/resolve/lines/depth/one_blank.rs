@@ -1,6 +1,7 @@
-//! Lines that come one blank beside a level of the file: who wrote them lost a blank, or put one too many.
+//! Corrects added lines that are one space off a level of the file, because a space was lost or added by mistake.
 //!
-//! Invariant: a line moves only to the nearest level, and only if it begins a statement there that fits below the one above.
+//! Invariant: a line moves only to the nearest level, and only if it begins a statement there that fits below the line
+//! above.
 
 use super::columns::{columns, window};
 use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
@@ -11,23 +12,23 @@ use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, LexState, Lexer, LineEdits, step_within};
 
-/// The steps of blanks of which one more or less shows.
+/// The widths of steps in spaces for which a single space more or less is noticeable.
 const STEPS: [usize; 2] = [4, 8];
 
-/// So many indented lines near a place show its levels.
+/// The minimum number of indented lines near a place that show its levels.
 const LEAST: usize = 3;
 
-/// The levels of the lines around a place.
+/// The indent levels of the lines around a place.
 #[derive(Clone, Copy)]
 enum LevelUnit {
-    /// Each is one tab more.
+    /// Each level is one tab.
     Tabs,
-    /// Each is so many blanks more.
+    /// Each level is this number of spaces.
     Blanks(usize),
 }
 
 impl LevelUnit {
-    /// Those that nearly all lines around a place are at.
+    /// Returns the levels that nearly all lines around a place fit.
     fn near(buffer: &Buffer, at: usize) -> Option<Self> {
         let near = window(buffer, &(at..at));
         let own: Vec<String> = near
@@ -46,7 +47,7 @@ impl LevelUnit {
         (count >= LEAST && count * 10 >= own.len() * 9).then_some(levels)
     }
 
-    /// The level that an indentation is at.
+    /// Returns the level of an indentation; `None` if it is between levels.
     fn level(self, own: &str) -> Option<usize> {
         match self {
             Self::Tabs => own.bytes().all(|byte| byte == b'\t').then_some(own.len()),
@@ -55,7 +56,7 @@ impl LevelUnit {
         }
     }
 
-    /// The level beside which an indentation is by one blank.
+    /// Returns the level from which an indentation differs by one space.
     fn beside(self, own: &str) -> Option<usize> {
         match self {
             Self::Tabs => {
@@ -87,7 +88,7 @@ impl LevelUnit {
     }
 }
 
-/// Puts the lines that edits bring one blank beside a level to that level. Whether there were any.
+/// Moves added lines that are one space off a level to that level. Returns whether any line was moved.
 pub fn level_lines(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -148,7 +149,7 @@ pub fn level_lines(
     !levelled.is_empty()
 }
 
-/// Whether a line of code begins a statement, or ends a block, that may be at a level below the line above it.
+/// Returns whether a line of code begins a statement, or ends a block, that may be at a level below the line above it.
 fn fits(layout: Layout, levels: LevelUnit, above: &(String, String), (level, code): (usize, &str)) -> bool {
     let begins = !continues(code)
         && !is_label(code)

@@ -1,4 +1,4 @@
-//! The steps of a payload, where its blocks show others than the marker.
+//! Determines the steps of a payload, if its blocks show other steps than the marker.
 
 use super::columns::{self, Scale, StepPair};
 use super::flow::{CLOSING, OpenedDepth, is_label, may_have_body};
@@ -8,8 +8,8 @@ use super::told::PlacedLine;
 use crate::text::is_step_clear;
 
 impl Scale {
-    /// How the payload's own steps are to be mapped, if that is another way than the marker's: `Some(None)` for not at all.
-    /// `steps_near` are those of the file near the place.
+    /// Returns the mapping of the payload's own steps, if it differs from the marker's: `Some(None)` for no mapping.
+    /// `steps_near` returns the steps of the file near the place.
     pub(super) fn payload_steps(
         self,
         layout: Layout,
@@ -28,7 +28,7 @@ impl Scale {
         };
         let mut steps = steps_below(&|code| layout.opening(code) == OpenedDepth::Block);
         if steps.is_empty() {
-            // Where no block has brackets, labels and headings of one statement tell.
+            // If no block has brackets, labels and headings of single statements show the step.
             steps = steps_below(&|code| {
                 !layout.indented && (is_label(code) || code.ends_with(')') && may_have_body(code))
             });
@@ -38,11 +38,11 @@ impl Scale {
         let file = scale.step as isize;
         let (mut differs, mut is_alone) = (false, at == 0);
         steps.for_each(|(_, step)| (differs, is_alone) = (differs || step != own, false));
-        // Below a first line that lost its indentation the second one seems to be several steps deeper; but what closes its
-        // block is then deeper than it, too.
+        // Below a first line that lost its indentation, the second one seems to be several steps deeper; but then the
+        // line that closes its block is deeper than the first line, too.
         let is_closed =
             |own: &&DepthLine<'_>| own.code.starts_with(CLOSING) && unmapped(own) == unmapped(code[at]);
-        // One in the column of the marker's first line lost no more than that did.
+        // A line in the column of the marker's first line lost no more than that line did.
         let is_as_marked =
             |own: &DepthLine<'_>| marker.first().is_some_and(|(first, _)| first.column == own.column);
         let may_be_lost = is_alone && !is_as_marked(code[at]) && !code[at + 1..].iter().any(is_closed);

@@ -1,8 +1,8 @@
-//! Markers whose lines are indented in no one way: a piece of the marker was cut by one amount, the next one by another, as
-//! where the line that closes a block stands in the column of the block.
+//! Markers without a uniform shift: consecutive pieces of the marker are shifted by different amounts, for example if
+//! the line that closes a block is in the column of the block.
 //!
-//! The payload is read as pieces too, which move as those of the marker do, in the same order. What decides is that lines
-//! which both share keep their depth, and that each line fits below the one above.
+//! The payload is divided into pieces, too, which move like those of the marker, in the same order. The division is
+//! chosen so that shared lines keep their depth, and that each line fits below the line above.
 
 use super::facts::DepthFacts;
 use super::flow::{CLEAR, CLOSING, Fit};
@@ -11,23 +11,22 @@ use super::neighbours::NextLines;
 use super::statement::Ending;
 use super::told::MarkerShift;
 
-/// What it weighs that a line moves otherwise than the one above.
+/// The weight of a line that moves differently from the line above.
 const TURN: usize = 2;
 
-/// What it weighs that a shared line without a letter or a digit leaves its depth.
+/// The weight of a shared line without a letter or a digit that does not keep its depth.
 const WEAK: usize = 3;
 
-/// A marker in more pieces than this shows nothing.
+/// The maximum number of pieces of a marker; more pieces are not evidence.
 const MOST_PIECES: usize = 6;
 
-/// The weight of the best way to move some lines, by how the last one of them moves.
+/// The weights of the best moves of some lines, for each move of the last one.
 type Weights = Vec<usize>;
 
 impl DepthFacts<'_> {
-    /// By how much each line of the payload moves, where lines that marker and payload share show it; `None` if two ways
-    /// are left.
+    /// Returns the move of each line of the payload, if shared lines show it; `None` if it is ambiguous.
     pub(super) fn piecewise(&self, around: &NextLines) -> Option<Vec<isize>> {
-        // The pieces of the payload come in the order of the marker's.
+        // The pieces of the payload are in the order of the marker's.
         let mut shifts: Vec<isize> = self.marker.iter().map(|(line, depth)| depth - line.column).collect();
         shifts.dedup();
         if self.witnesses.all.is_empty() || self.payload.is_empty() || shifts.len() > MOST_PIECES {
@@ -43,7 +42,7 @@ impl DepthFacts<'_> {
         };
         let count = self.payload.len();
         let least = |all: &mut dyn Iterator<Item = usize>| all.min().unwrap_or(0);
-        // The weight of the lines down to each, and of those from it on, by how it moves.
+        // For each line and each of its moves: the weight of the lines down to it, and of the lines below it.
         let mut down: Vec<Weights> = vec![own(0)];
         for line in 1..count {
             let (above, own) = (&down[line - 1], own(line));
@@ -67,13 +66,15 @@ impl DepthFacts<'_> {
             };
             (0..count).map(|line| self.weight_of_line(around, &endings, line, moves[line]) + step(line)).sum()
         };
-        // Where the first line alone stands elsewhere, it may have lost its indentation, and the payload's as well.
+        // If only the first line of the marker is shifted, it may have lost its indentation, and that of the payload,
+        // too.
         let lost: Vec<isize> = (0..count).map(|line| if line == 0 { shifts[0] } else { 0 }).collect();
         let is_lost = self.told == MarkerShift::FirstLost && weight_of(&lost) < weight_of(&moves) + CLEAR;
         (!is_lost).then_some(moves)
     }
 
-    /// What speaks against a line that moves by some columns: where the file has it, and the lines around the place.
+    /// Returns the weight against a line that moves by `by` columns: from its depth in the file, and from the lines
+    /// around the place.
     fn weight_of_line(
         &self,
         around: &NextLines,
@@ -100,15 +101,15 @@ impl DepthFacts<'_> {
         moved + above + below
     }
 
-    /// What speaks against a line that moves by `to` below one that moves by `from`.
+    /// Returns the weight against a line that moves by `to` below a line that moves by `from`.
     fn weight_of_step(&self, above: &Option<Ending>, line: usize, from: isize, to: isize) -> usize {
         let own = &self.payload[line];
         let Some(above) = above.as_ref().filter(|_| is_in_flow(own)) else { return 0 };
         self.layout.fit((above.base + from, &above.code), (own.column + to, code(own)), self.step).weight()
     }
 
-    /// For each line of the payload the statement that ends in it, in the columns of the patch. A bracket at the beginning
-    /// of a line is as deep as what it ends, which may be in another piece.
+    /// Returns for each line of the payload the statement that ends in it, in the columns of the patch. A bracket at
+    /// the beginning of a line is as deep as the statement that it ends, which may be in another piece.
     fn endings(&self) -> Vec<Option<Ending>> {
         let ending = |at: usize| {
             let line = &self.payload[at];
@@ -121,17 +122,17 @@ impl DepthFacts<'_> {
     }
 }
 
-/// Whether the depth of a line follows from the code above it.
+/// Returns whether the depth of a line follows from the code above it.
 fn is_in_flow(line: &DepthLine<'_>) -> bool {
     matches!(line.kind, LineKind::Code | LineKind::Comment)
 }
 
-/// The code of a line; a comment stands as a statement would.
+/// Returns the code of a line; a comment is treated like a statement.
 fn code<'l>(line: &'l DepthLine<'_>) -> &'l str {
     if line.kind == LineKind::Code { &line.code } else { "x" }
 }
 
-/// The shift that weighs clearly less than any other one, by the weights of what is above and of what is below.
+/// Returns the shift whose weight, from the lines above and below, is clearly less than that of any other.
 fn clearly_best(shifts: &[isize], down: &Weights, up: &Weights) -> Option<isize> {
     let mut weights: Vec<(usize, isize)> =
         down.iter().zip(up).zip(shifts).map(|((down, up), by)| (down + up, *by)).collect();

@@ -1,4 +1,4 @@
-//! The readings of how deep a payload is meant, and which of them are possible.
+//! The readings: the possible interpretations of a payload's depth.
 
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label, may_be_flat};
@@ -10,17 +10,17 @@ use super::told::MarkerShift;
 use super::witness::Witness;
 use crate::text::normal::{is_word_char, open_brackets};
 
-/// A reading: by how many columns the payload's lines move.
+/// A reading: the number of columns by which the payload's lines move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DepthReading {
-    /// The first line.
+    /// The move of the first line.
     pub(super) first: isize,
-    /// All others.
+    /// The move of all other lines.
     pub(super) rest: isize,
 }
 
 impl DepthReading {
-    /// All lines move alike.
+    /// Returns the reading in which all lines move by `by`.
     pub(super) const fn all(by: isize) -> Self {
         Self { first: by, rest: by }
     }
@@ -31,15 +31,15 @@ impl DepthReading {
 pub(super) struct Readings {
     /// (A) One coordinate system: the payload moves as the marker does.
     pub(super) together: Option<DepthReading>,
-    /// (B) The payload was cut for itself: its first line comes as deep as the place's first line.
+    /// (B) The payload lost its indentation separately: its first line gets the depth of the place's first line.
     pub(super) aligned: Option<DepthReading>,
-    /// (C) The payload is as deep as it is to be.
+    /// (C) The payload already has its final depth.
     pub(super) verbatim: Option<DepthReading>,
     /// Only the payload's first line lost its indentation.
     pub(super) first_lost: Option<DepthReading>,
-    /// Whether the payload may have been cut by any amount.
+    /// Whether the payload may have lost any amount of indentation.
     pub(super) may_be_cut: bool,
-    /// Whether marker and payload may each have been cut by an amount of its own.
+    /// Whether marker and payload may have lost different amounts of indentation.
     pub(super) both_may_be_cut: bool,
 }
 
@@ -54,8 +54,8 @@ impl Readings {
         // No line can be left of the margin.
         let together = shift.filter(|by| least + by >= 0).map(DepthReading::all);
         let marker_may_be_cut = marker_least == 0;
-        // What begins at the margin was cut, or belongs there. A marker that was neither cut nor copied shows that the
-        // writer counts columns in another way, and the payload with it.
+        // A payload that begins at the margin lost its indentation, or belongs there. A marker that was neither shifted
+        // to the margin nor copied shows that the writer counts columns differently, also in the payload.
         let is_apart = shift == Some(0) || marker_may_be_cut || together.is_none();
         let may_be_cut = least == 0 && facts.depth > 0 && is_apart;
         let aligned = DepthReading::all(facts.aligned().unwrap_or(0));
@@ -64,17 +64,17 @@ impl Readings {
         let first_of_marker = facts.marker.first().filter(|_| facts.told == MarkerShift::FirstLost);
         let marked = first_of_marker.map(|(_, depth)| *depth);
         let depth = facts.lost_by_first().or(marked).unwrap_or(facts.depth);
-        // Beside a marker at the margin only what hangs below the first line shows it.
+        // Beside a marker at the margin, only lines below the first that are deeper show it.
         let hangs = facts.payload.get(1).is_some_and(|second| second.column > 0);
         let is_deep = depth > 0 || hangs && facts.depths(around).iter().any(|depth| *depth > 0);
-        // A line that the marker has in the same column lost nothing.
-        // One that is the whole marker lost as much there.
+        // A first line that the marker has in the same column lost nothing, unless it is the whole marker, which may
+        // have lost as much.
         let is_alone = facts.marker.len() == 1 && shift.is_some_and(|shift| shift > 0);
         let is_kept = |own: &Witness| own.line == 0 && shift == Some(own.needs) && !is_alone;
         let is_kept = || facts.witnesses.all.iter().any(is_kept) && !facts.is_verbatim_below_first();
         let first_lost = is_left && first.column == 0 && is_deep && !is_kept();
-        // Of a payload that is deeper than its marker in the columns of the patch, the first line may still be meant to take
-        // the place of the marker's; it was not copied from the file, unless it is as deep as there.
+        // If a payload is deeper than its marker in the columns of the patch, its first line may still be meant to
+        // replace the marker's; the payload was not copied from the file, unless it is as deep as there.
         let is_deeper = facts.side == PayloadSide::Instead
             && first.column > 0
             && marker_may_be_cut
@@ -82,7 +82,7 @@ impl Readings {
         let is_verbatim = (least > 0 || facts.is_part_of_its_own())
             && shift != Some(0)
             && marker_may_be_cut
-            // As deep as in the file is what both are together then.
+            // Verbatim then equals the reading with one coordinate system.
             && !facts.may_be_verbatim
             && (!is_deeper || !facts.shares_columns || aligned.first == 0);
         Self {
@@ -95,7 +95,7 @@ impl Readings {
         }
     }
 
-    /// All that there are, each once.
+    /// Returns all possible readings without duplicates.
     pub(super) fn list(&self) -> Vec<DepthReading> {
         let mut list: Vec<DepthReading> = Vec::new();
         for reading in [self.together, self.aligned, self.verbatim, self.first_lost].into_iter().flatten() {
@@ -108,27 +108,29 @@ impl Readings {
 }
 
 impl DepthFacts<'_> {
-    /// By how much the payload's first line must move to be as deep as the place's first line.
+    /// Returns the move that gives the payload's first line the depth of the place's first line.
     pub(super) fn aligned(&self) -> Option<isize> {
         self.head().map(|first| self.depth - first.column)
     }
 
-    /// The payload's first line that is no directive, which stands at the margin whatever its depth; the first one where all are.
+    /// Returns the payload's first line that is not a directive, since directives are at the margin at any depth; the
+    /// first line if all are directives.
     pub(super) fn head(&self) -> Option<&DepthLine<'_>> {
         let mut others = self.payload.iter().filter(|line| line.kind != LineKind::Directive);
         others.next().or_else(|| self.payload.first())
     }
 
-    /// Whether the payload's first line is as deep as the place's first line if it moves so far, or, behind the marker, as
-    /// the line that it touches.
+    /// Returns whether the payload's first line, moved by `by`, is as deep as the place's first line or, after the
+    /// marker, as the last line of the marker.
     pub(super) fn is_aligned(&self, by: isize) -> bool {
         let Some(first) = self.head() else { return false };
         let touched = self.marker.last().filter(|_| self.side == PayloadSide::After).map(|(_, depth)| *depth);
         [Some(self.depth), touched].contains(&Some(first.column + by))
     }
 
-    /// Whether the marker's shift puts the payload as deep as the place, so that no line of it lost anything. A bracket that is
-    /// open above the margin says otherwise, and a whole statement with a deeper line below it.
+    /// Returns whether the marker's shift makes the payload as deep as the place, so that none of its lines lost
+    /// indentation. Evidence against it is a bracket that is open above the margin, or a complete first statement with
+    /// a deeper line below it.
     pub(super) fn is_whole(&self, around: &NextLines) -> bool {
         let MarkerShift::Shift(shift) = self.told else { return false };
         let opens = |above: &Ending| {
@@ -142,8 +144,8 @@ impl DepthFacts<'_> {
         self.is_aligned(shift) && !(self.is_code && (is_inside || hangs)) && !self.is_followed_by_sibling()
     }
 
-    /// Whether the payload comes for one line, in a file of no known language, and its second line is as deep as the file has
-    /// that one and of the same form as the first: nothing says that it hangs below it.
+    /// Returns whether the payload replaces one line, in a file of an unknown language, and its second line is as deep
+    /// as that line in the file and of the same form as its first: the second line then does not belong to the first.
     fn is_followed_by_sibling(&self) -> bool {
         let [first, second, ..] = self.payload else { return false };
         !self.is_code
@@ -155,16 +157,16 @@ impl DepthFacts<'_> {
             && are_siblings(first.text, second.text)
     }
 
-    /// Whether the second line is part of what the first one begins: a semicolon stands behind that line alone, or the first one
-    /// goes on with a statement above, and the second one does not.
+    /// Returns whether the second line is part of the statement that the first one begins: only the second ends in a
+    /// semicolon, or only the first continues a statement above.
     fn first_is_continued(&self) -> bool {
         let [first, second, ..] = self.payload else { return false };
         let ends = second.code.ends_with(';') && !first.code.ends_with([';', '}', ')']);
         ends || continues(&first.code) && !continues(&second.code)
     }
 
-    /// The payload's line that begins a block, if all lines are equally deep: their depth got lost line by line, and nobody
-    /// can tell where the block ends.
+    /// Returns the payload's line that begins a block, if all lines are equally deep: they lost their indentation line
+    /// by line, and the end of the block is unknown.
     pub(super) fn lost_depth(&self) -> Option<usize> {
         let code: Vec<&DepthLine<'_>> =
             self.payload.iter().filter(|line| line.kind == LineKind::Code).collect();
@@ -176,9 +178,10 @@ impl DepthFacts<'_> {
             let is_block = self.layout.opening(&pair[0].code) == OpenedDepth::Block
                 && pair[0].text.starts_with(char::is_alphabetic)
                 && is_doubtful(pair[0]);
-            // What hangs in brackets is deeper, too, but a marker that is as deep as in the file says otherwise.
+            // Lines within brackets are deeper, too, but not necessarily beside a marker that is as deep as in the
+            // file.
             let is_list = self.told != MarkerShift::Shift(0) && pair[0].code.ends_with(['(', '[']);
-            // The marker lost its depth, too, and what follows a label is deeper than it.
+            // The marker lost its indentation, too, and a line after a label is deeper than the label.
             let is_labelled = self.told == MarkerShift::Flat && is_label(&pair[0].code);
             (is_block || is_list || is_labelled)
                 && !pair[1].text.starts_with(CLOSING)
@@ -191,22 +194,22 @@ impl DepthFacts<'_> {
         code.windows(2).find(|pair| is_lost && is_emptied(pair)).map(|pair| pair[0].at)
     }
 
-    /// Whether a marker that is as deep as the file shows two lines of the payload one below the other.
+    /// Returns whether a marker that is as deep as the file has these two lines of the payload, one below the other.
     fn is_as_in_file(&self, above: &DepthLine<'_>, below: &DepthLine<'_>) -> bool {
         let is_same =
             |one: &DepthLine<'_>, other: &DepthLine<'_>| (one.text, one.column) == (other.text, other.column);
         self.told == MarkerShift::Shift(0)
-            && self.marker.windows(2).any(|pair| is_same(&pair[0].0, above) && is_same(&pair[1].0, below))
+            && self.marker.windows(2).any(|pair| is_same(pair[0].0, above) && is_same(pair[1].0, below))
     }
 
-    /// Whether a directive stands between two lines of the payload: the second may be of another branch.
+    /// Returns whether a directive is between two lines of the payload: the second may belong to another branch.
     fn has_directive_between(&self, above: usize, below: usize) -> bool {
         let mut between = self.payload.iter().filter(|line| above < line.at && line.at < below);
         between.any(|line| line.kind == LineKind::Directive)
     }
 
-    /// Whether several blank lines part the payload, which is at the margin, from a deeper marker: so parts of a file are
-    /// told apart, and not statements of a block.
+    /// Returns whether several blank lines separate the payload, which is at the margin, from a deeper marker: parts of
+    /// a file are separated so, not statements of a block.
     pub(super) fn is_part_of_its_own(&self) -> bool {
         let (Some(first), Some(last)) = (self.payload.first(), self.payload.last()) else { return false };
         let blanks = match self.side {
@@ -217,12 +220,13 @@ impl DepthFacts<'_> {
         self.layout.indented && blanks > 1 && first.column == 0 && first.kind != LineKind::Text
     }
 
-    /// Whether nothing begins at the margin again behind a blank line, which may be another part of the file.
+    /// Returns whether no line after a blank line is at the margin, where it may begin another part of the file.
     pub(super) fn is_one_piece(&self) -> bool {
         self.payload.windows(2).all(|pair| pair[1].at == pair[0].at + 1 || pair[1].column > 0)
     }
 
-    /// Whether all lines below the first that a payload shares with a marker that was cut as a whole are as deep as in the file.
+    /// Returns whether all shared lines below the first are as deep as in the file, although the marker lost its
+    /// indentation as a whole.
     fn is_verbatim_below_first(&self) -> bool {
         let mut others = self.witnesses.all.iter().filter(|own| own.line > 0 && own.is_strong).peekable();
         let is_deep = |own: &Witness| self.payload.get(own.line).is_some_and(|line| line.column > 0);
@@ -233,8 +237,8 @@ impl DepthFacts<'_> {
             && others.all(|own| own.needs == 0 && is_deep(own))
     }
 
-    /// How deep the file has the first line of marker and payload, where it alone lost its indentation in the payload, or in
-    /// both: the other lines are as deep as in the file, and fit below it.
+    /// Returns the depth in the file of the first line of marker and payload, if it alone lost its indentation in the
+    /// payload, or in both: the other lines are as deep as in the file, and fit below it.
     pub(super) fn lost_by_first(&self) -> Option<isize> {
         let is_verbatim = self.told.shift() == Some(0) || self.is_verbatim_below_first();
         let is_verbatim = is_verbatim && self.side == PayloadSide::Instead;
@@ -242,11 +246,11 @@ impl DepthFacts<'_> {
         let first = self.payload.first().filter(|own| own.column == 0 && own.text == marked.text)?;
         let others = || self.witnesses.all.iter().filter(|own| own.line > 0);
         let is_moved = others().any(|own| own.needs == *depth && !self.is_unwrapped(own));
-        // A marker that kept it says nothing of the payload.
+        // A marker that kept its indentation is not evidence for the payload.
         let is_told = self.told == MarkerShift::FirstLost
             || others().any(|own| own.needs == 0 || self.is_unwrapped(own));
         let lost = DepthReading { first: *depth, rest: 0 };
-        // The file has such a line below the first one, as deep.
+        // The file has a similar line below the first one, equally deep.
         let is_kept = || {
             let [(_, _), (below, depth), ..] = self.marker[..] else { return false };
             self.payload.get(1).is_some_and(|own| {
@@ -261,8 +265,8 @@ impl DepthFacts<'_> {
         (*depth > 0 && first.at == 0 && marked.at == 0 && is_told && !is_moved && fits()).then_some(*depth)
     }
 
-    /// Whether a line stands in the payload as deep as the marker has the heading of its block, which the payload lacks: the change
-    /// takes it out of the block, and its depth in the file says nothing.
+    /// Returns whether a line of the payload is as deep as the heading of its block in the marker, while the payload
+    /// lacks that heading: the change moves the line out of the block, so its depth in the file is not evidence.
     fn is_unwrapped(&self, own: &Witness) -> bool {
         let (Some((line, _)), Some(brought)) = (self.marker.get(own.marked), self.payload.get(own.line))
         else {
@@ -277,8 +281,8 @@ impl DepthFacts<'_> {
         })
     }
 
-    /// The column of the line that begins by closing what the first line opens; `None` if the code below it is further left,
-    /// for then it hangs from that line.
+    /// Returns the column of the line that begins by closing what the first line opens; `None` if the code below it is
+    /// further left, which means that it belongs to that line.
     pub(super) fn closing_column(&self) -> Option<isize> {
         let other = self.closing_quotes().or_else(|| self.closing_tag()).or_else(|| self.closing_word());
         if let Some(column) = other {
@@ -301,8 +305,8 @@ impl DepthFacts<'_> {
         closing.flatten().filter(|column| below.is_none_or(|below| below >= *column))
     }
 
-    /// Whether the second line begins where the first one's last open bracket has its first argument: so neither was moved
-    /// without the other.
+    /// Returns whether the second line is aligned with the first argument after the last open bracket of the first
+    /// line: the two lines were then moved together.
     pub(super) fn hangs_from_bracket(&self) -> bool {
         let [first, second, ..] = self.payload else { return false };
         let mut open = Vec::new();
@@ -319,7 +323,7 @@ impl DepthFacts<'_> {
         argument.is_some() && first.column + bracket.chars().count() as isize == second.column
     }
 
-    /// The column of the line that begins by closing the element with which the payload begins.
+    /// Returns the column of the line that begins with the end tag of the element with which the payload begins.
     fn closing_tag(&self) -> Option<isize> {
         let (first, rest) = self.payload.split_first()?;
         let name: String =
@@ -331,7 +335,7 @@ impl DepthFacts<'_> {
         rest.iter().find(is_end).filter(|_| !name.is_empty()).map(|line| line.column)
     }
 
-    /// The column of the line that ends the block with which the payload begins by a word, such as `fi`.
+    /// Returns the column of the line that ends the block with which the payload begins by a word, such as `fi`.
     fn closing_word(&self) -> Option<isize> {
         let rules = self.rules.filter(|rules| !self.is_code && !rules.ends.is_empty())?;
         let opens = |text: &str| !rules.begins_clause(text) && begins_words(rules, text);
@@ -348,7 +352,8 @@ impl DepthFacts<'_> {
         closing.map(|line| line.column)
     }
 
-    /// The column of the quotes on a line of their own that end the string with which the payload begins: a docstring.
+    /// Returns the column of the quotes on a separate line that end the string with which the payload begins: a
+    /// docstring.
     fn closing_quotes(&self) -> Option<isize> {
         let (first, rest) = self.payload.split_first()?;
         let quotes = ["\"\"\"", "'''"].into_iter().find(|quotes| first.text.starts_with(quotes))?;
@@ -356,12 +361,12 @@ impl DepthFacts<'_> {
         text.find(|line| line.text == quotes).map(|line| line.column)
     }
 
-    /// Whether the payload's first line is code, among code.
+    /// Returns whether the payload's first line is code of a known language.
     pub(super) fn begins_with_code(&self) -> bool {
         self.is_code && self.payload.first().is_some_and(|first| first.kind == LineKind::Code)
     }
 
-    /// How the second line of code fits below the first one in a reading.
+    /// Returns how the second line of code fits below the first one in a reading.
     pub(super) fn beginning(&self, reading: DepthReading) -> Fit {
         let [first, second, ..] = self.payload else { return Fit::Possible };
         if !self.begins_with_code() {
@@ -375,7 +380,7 @@ impl DepthFacts<'_> {
         let is_apart = second.at > first.at + 1;
         let mut code = self.code_depths(reading);
         let (Some(first), Some(second)) = (code.next(), code.next()) else { return Fit::Possible };
-        // What begins above the payload, and ends in its first line, may be less deep than that.
+        // A statement that begins above the payload, and ends in its first line, may be less deep than that line.
         let ends_another = !first.1.starts_with(CLOSING) && brackets(first.1).0 > 0;
         if second.0 < first.0 && (ends_another || !self.layout.indented && continues(first.1)) {
             return Fit::Possible;
@@ -384,12 +389,12 @@ impl DepthFacts<'_> {
             Some((end, below)) => self.layout.fit((first.0, end), below, self.step),
             None => self.layout.fit(first, second, self.step),
         };
-        // Behind a blank line a block may well have ended.
+        // After a blank line a block may have ended.
         if is_apart && second.0 < first.0 && fit == Fit::Possible { Fit::Expected } else { fit }
     }
 
-    /// The end of a first statement whose last line begins by closing what the first one opens and hangs deeper than the
-    /// line below it; with that line.
+    /// Returns the last line of a first statement and the line below it, if the last line closes what the first one
+    /// opens and is deeper than the line below.
     fn behind_hanging<'c>(
         &self,
         first: (isize, &'c str),
@@ -407,7 +412,7 @@ impl DepthFacts<'_> {
         Some((last.1, below))
     }
 
-    /// Whether a reading leaves the place as it is.
+    /// Returns whether a reading leaves the place unchanged.
     pub(super) fn changes_nothing(&self, reading: DepthReading) -> bool {
         let is_kept = |witness: &Witness| {
             let by = if witness.line == 0 { reading.first } else { reading.rest };

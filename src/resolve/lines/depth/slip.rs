@@ -1,6 +1,8 @@
-//! Context at a depth of its own: one line of a marker that the payload repeats, where all others are moved by one amount.
+//! A context line with a wrong indentation: one line of a marker that the payload repeats, while all other lines are
+//! shifted by one amount.
 //!
-//! Its writer slipped, in both texts alike. It keeps the bytes of the file, and tells nothing of any other line.
+//! The writer made the same mistake in both texts. The line keeps the bytes of the file, and is not evidence for other
+//! lines.
 
 use super::facts::{PayloadPlace, PayloadSide};
 use crate::ir::{Marker, Payload};
@@ -8,19 +10,20 @@ use crate::resolve::lines::index::LineIndex;
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
-/// So many other lines must agree.
+/// The minimum number of other lines that must agree.
 const LEAST: usize = 2;
 
-/// A line of the marker that the file has.
+/// A line of the marker that the file contains.
 struct SlippedLine {
     at: usize,
-    /// Its indentation in the file.
+    /// The indentation of the line in the file.
     file: String,
-    /// By how many columns it is deeper there.
+    /// The number of columns by which the line is deeper in the file.
     shift: isize,
 }
 
-/// Marker and payload with such a line as deep as the others show it; `None` where there is none.
+/// Returns marker and payload with the wrongly indented line at the depth that the others imply; `None` if there is no
+/// such line.
 pub(super) fn without_slip(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -55,8 +58,8 @@ pub(super) fn without_slip(
     Some((marker, payload))
 }
 
-/// The lines of the marker that the file has, without those of strings; `None` if tabs and blanks are mixed, or all lost their
-/// indentation.
+/// Returns the lines of the marker that the file contains, without lines within strings; `None` if tabs and spaces are
+/// mixed, or if all lines lost their indentation.
 fn own_lines(buffer: &Buffer, index: &mut LineIndex<'_>, at: &PayloadPlace<'_>) -> Option<Vec<SlippedLine>> {
     let placed = at.marker.lines.lines.iter().zip(&at.found.alignment).enumerate();
     let solid = placed.filter(|(_, (line, _))| !is_blank(line));
@@ -76,11 +79,11 @@ fn own_lines(buffer: &Buffer, index: &mut LineIndex<'_>, at: &PayloadPlace<'_>) 
     (is_one && !is_flat).then(|| lines.into_iter().map(|(own, _)| own).collect())
 }
 
-/// The line whose shift alone differs from that of all others, and theirs.
+/// Returns the only line whose shift differs from that of all others, and their shift.
 fn odd_one(lines: &[SlippedLine]) -> Option<(&SlippedLine, isize)> {
     let [first, second, third, ..] = lines else { return None };
     let shift = if first.shift == third.shift { first.shift } else { second.shift };
-    // Lines that are as deep to each other as in the file are in steps of another width.
+    // Lines in the same order of depth as in the file are indented with steps of another width.
     let mut depths: Vec<(isize, usize)> =
         lines.iter().map(|own| (own.file.len() as isize - own.shift, own.file.len())).collect();
     depths.sort_unstable();
@@ -95,7 +98,8 @@ fn odd_one(lines: &[SlippedLine]) -> Option<(&SlippedLine, isize)> {
     }
 }
 
-/// Whether a line that comes beside one of a payload is in the column of that: it may be meant beside it.
+/// Returns whether a new line next to a line of the payload is in the same column: the two may be meant to be equally
+/// deep.
 fn has_like_it(payload: &[String], place: usize, marker: &[String]) -> bool {
     let above = payload[..place].iter().rev().find(|line| !is_blank(line));
     let below = payload[place + 1..].iter().find(|line| !is_blank(line));

@@ -1,7 +1,7 @@
-//! Lines of a payload that stand at its place already, at any one depth.
+//! Detects payloads whose lines are already at the place, at any uniform depth.
 //!
-//! Once they are there, they are neighbours of the place and of themselves, and may let the payload fit elsewhere: a patch
-//! that was applied would be applied again. So they are looked for first.
+//! Such lines are neighbors of the place and of themselves, and may let the payload fit at another depth: an applied
+//! patch would be applied again. So they are searched for first.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::facts::{DepthFacts, PayloadSide};
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
-/// The lines of the file that a payload would only repeat, each with the payload's line that it is.
+/// Returns the lines of the file that a payload would only repeat, one for each line of the payload.
 pub(super) fn standing(facts: &DepthFacts<'_>, buffer: &Buffer, gap: &Range<usize>) -> Option<Vec<usize>> {
     let count = facts.payload.len();
     let solid = |line: &usize| !is_blank(&buffer.line(*line));
@@ -45,19 +45,20 @@ pub(super) fn standing(facts: &DepthFacts<'_>, buffer: &Buffer, gap: &Range<usiz
     let is_there = lines.len() == count
         && lines.iter().zip(facts.payload).all(|(at, own)| trim(&buffer.line(*at)) == own.text)
         && facts.payload.iter().any(super::line::DepthLine::says_something);
-    // A bracket is at its place only where it is just as deep as it would come.
+    // A bracket is at its place only if it has exactly the depth that it would get.
     let is_there = is_there && (comes_with_words || are_moved_alike(facts, buffer, &lines));
     (is_there && are_as_deep(facts, buffer, &lines)).then_some(lines)
 }
 
-/// Whether all lines are deeper than the payload's, or less deep, by the same.
+/// Returns whether the depths of all lines differ from the payload's by the same amount.
 fn are_moved_alike(facts: &DepthFacts<'_>, buffer: &Buffer, lines: &[usize]) -> bool {
     let depth = |line: &usize| indentation(&buffer.line(*line)).len() as isize;
     let mut moves = lines.iter().zip(facts.payload).map(|(line, own)| depth(line) - own.column);
     moves.next().is_none_or(|first| moves.all(|by| by == first))
 }
 
-/// Whether lines are as deep to each other as the payload's are, but for a first one that lost its indentation.
+/// Returns whether the lines have the same relative depths as the payload's, ignoring a first line that lost its
+/// indentation.
 fn are_as_deep(facts: &DepthFacts<'_>, buffer: &Buffer, lines: &[usize]) -> bool {
     let mut pairs: Vec<(isize, usize)> = lines
         .iter()
@@ -72,7 +73,7 @@ fn are_as_deep(facts: &DepthFacts<'_>, buffer: &Buffer, lines: &[usize]) -> bool
     pairs.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1)
 }
 
-/// The payload with the indentation of the lines that stand there.
+/// Returns the payload with the indentation of the lines of the file.
 pub(super) fn as_standing(
     facts: &DepthFacts<'_>,
     buffer: &Buffer,
@@ -90,8 +91,8 @@ pub(super) fn as_standing(
 }
 
 impl DepthFacts<'_> {
-    /// Whether a change of nothing but depth was made before: the file has the lines as deep as the payload, and the
-    /// marker, which was not cut, is at another depth.
+    /// Returns whether a change that only affects depth was already applied: the file has the lines as deep as the
+    /// payload, and the marker, which did not lose its indentation, is at another depth.
     pub(super) fn is_moved_already(&self) -> bool {
         let is_deep = self.marker.iter().all(|(line, _)| line.column + self.base > 0);
         self.same_text

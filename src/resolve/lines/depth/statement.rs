@@ -1,5 +1,4 @@
-//! Statements over several lines: how deep one is that ends in a line, and whether it is a piece of the flow that ends
-//! there.
+//! Statements over several lines: the depth of the statement that ends in a line, and whether it leaves its block.
 
 use super::flow::{CLOSING, OpenedDepth, continues, is_label};
 use super::layout::Layout;
@@ -8,27 +7,28 @@ use crate::text::normal::first_word;
 /// A line of code as the end of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Ending {
-    /// How deep the line is.
+    /// The depth of the line.
     pub(super) depth: isize,
-    /// How deep the first line of its statement is.
+    /// The depth of the first line of its statement.
     pub(super) base: isize,
     /// The line's code.
     pub(super) code: String,
-    /// Whether nothing in its block is done behind it.
+    /// Whether the statement leaves its block, so that code after it is unreachable.
     pub(super) leaves: bool,
 }
 
-/// Words that begin a statement behind which the block is left.
+/// Words that begin a statement which leaves the block.
 const LEAVING: [&str; 5] = ["return", "raise", "throw", "break", "continue"];
 
 impl Ending {
-    /// The statement that ends in the first of some lines; the others are those above it, the nearest first.
+    /// Returns the statement that ends in the first of some lines; the others are the lines above it, the nearest
+    /// first.
     pub(super) fn of(layout: Layout, lines: impl Iterator<Item = (isize, String)>) -> Option<Self> {
         let mut lines = lines.peekable();
         let (depth, code) = lines.next()?;
         let (mut base, mut begins) = (depth, code.clone());
         let mut closed = brackets(&code).0;
-        // What the last line opens is open behind it; what a line above it opens was closed.
+        // A bracket that the last line opens is open after it; one that a line above opens has been closed.
         let goes_on = |code: &str, is_end: bool| {
             let opens = || matches!(layout.opening(code), OpenedDepth::Block | OpenedDepth::Bracket);
             !layout.indented && continues(code) && !(is_end && opens())
@@ -39,7 +39,7 @@ impl Ending {
         };
         while closed > 0 || goes_on(&begins, is_end) || goes_below(base, lines.peek()) {
             let Some((above, code)) = lines.next() else {
-                // It begins where nobody looks.
+                // The statement begins above the given lines.
                 (base, begins) = (depth, String::new());
                 break;
             };
@@ -47,7 +47,7 @@ impl Ending {
             closed = closed.saturating_sub(opened) + own;
             (base, begins, is_end) = (above, code, false);
         }
-        // A bracket that ends a block is no deeper than what that belongs to, whatever line opens it.
+        // A bracket that ends a block is at most as deep as the statement of the block, whichever line opens it.
         if code.starts_with(CLOSING) {
             base = base.min(depth);
         }
@@ -56,8 +56,8 @@ impl Ending {
     }
 }
 
-/// Whether a statement that ends in `end` and has a line at `base` begins above it, in a line that goes on below: one that
-/// ends in a sign for that, may have a body without a bracket, or is a key.
+/// Returns whether a statement that ends in `end` and has a line at `base` begins in the line above, which continues
+/// below: it ends in a sign for that, may have a body without a bracket, or is a key.
 fn goes_below(layout: Layout, above: (isize, &str), base: isize, end: &str) -> bool {
     let (depth, code) = above;
     let open_angles = |code: &str| {
@@ -80,12 +80,12 @@ pub(super) fn is_label_of_switch(code: &str) -> bool {
     is_label(code) && ["case", "default"].contains(&first_word(code))
 }
 
-/// Whether nothing in its block is done behind a statement that begins so.
+/// Returns whether a statement that begins so leaves its block.
 pub(super) fn leaves(code: &str) -> bool {
     LEAVING.contains(&first_word(code))
 }
 
-/// How many brackets a line closes that it does not open, and how many it opens that it does not close.
+/// Returns the number of brackets that a line closes without opening, and the number that it opens without closing.
 pub(super) fn brackets(code: &str) -> (usize, usize) {
     let (mut closed, mut open) = (0, 0);
     for byte in code.bytes() {

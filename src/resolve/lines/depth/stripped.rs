@@ -1,7 +1,7 @@
-//! Payloads that lost their indentation line by line, beside a marker that kept its own.
+//! Payloads that lost their indentation line by line, beside a marker that kept its indentation.
 //!
-//! That shows in lines that both have: each would have to move by another amount to be where the file has it. A change of depth
-//! that is meant moves lines by one amount, out of a block that goes.
+//! Shared lines show this: each would need a different move to be where the file has it. An intended change of depth
+//! moves lines by one amount, out of a removed block.
 
 use std::collections::HashMap;
 
@@ -13,23 +13,23 @@ use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, begins_block};
 
-/// Signs at the end of a line that open what the next one stands in.
+/// Signs at the end of a line that open what contains the next line.
 const OPENING: [char; 4] = [':', '{', '(', '['];
 
-/// Signs with which items of lists begin: their depth is what a text says, and may be all that changes.
+/// Signs with which list items begin: their depth is meaningful, and may be all that changes.
 const ITEMS: [&str; 4] = ["- ", "* ", "+ ", "> "];
 
-/// A line of the marker that the file has, and how deep it is there.
+/// A line of the marker that the file contains, with its indentation in the file.
 struct OwnLine<'m> {
     text: &'m str,
     indent: String,
-    /// Whether it begins in a comment.
+    /// Whether the line begins within a comment.
     is_comment: bool,
-    /// Whether it begins in a string or a here-document, which has columns of its own.
+    /// Whether the line begins within a string or a here-document, which has its own columns.
     is_text: bool,
 }
 
-/// Marker and payload as they would be if both had lost their indentation, where the payload alone did; `None` where it did not.
+/// Returns marker and payload as if both had lost their indentation, if the payload alone did; otherwise `None`.
 pub(super) fn both_stripped(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -62,7 +62,7 @@ pub(super) fn both_stripped(
         .collect::<Option<_>>()?;
     let (old, new): (Vec<&str>, Vec<&str>) =
         (own.iter().map(|own| own.text).collect(), brought.iter().map(|line| trim(line)).collect());
-    // Where nothing but depth changes, it is meant to.
+    // A change that only affects depth is intended.
     let mut counts: HashMap<&str, isize> = HashMap::new();
     old.iter().for_each(|text| *counts.entry(text).or_default() += 1);
     new.iter().for_each(|text| *counts.entry(text).or_default() -= 1);
@@ -84,17 +84,17 @@ pub(super) fn both_stripped(
     Some((marker, payload))
 }
 
-/// What is known of the blocks of a language.
+/// The properties of the blocks of a language.
 #[derive(Clone, Copy)]
 struct Blocks {
-    /// Whether more is known of it than its comments and words.
+    /// Whether more is known of the language than its comments and words.
     is_code: bool,
-    /// Whether brackets or words end blocks: no line leaves one by its depth alone.
+    /// Whether brackets or words end blocks, so that no line leaves a block by its depth alone.
     have_ends: bool,
 }
 
-/// Whether lines that stay, in the block that they are in, are at several depths in the file. Of brackets alone those are the same
-/// that both texts have as often.
+/// Returns whether kept lines, in a block that is kept as well, are at several depths in the file. Lines that contain
+/// only brackets count if both texts contain them equally often.
 fn loses_depth(
     own: &[OwnLine<'_>],
     pairs: &[(usize, usize)],
@@ -110,7 +110,7 @@ fn loses_depth(
         {
             open.pop();
         }
-        // What hangs below an item is no item itself.
+        // A continuation line below an item is not an item itself.
         let holds = |above: &usize| stays(*above) && (opens(own[*above].text) || is_item(*above));
         let is_held = line.is_text || open.last().map_or(blocks.have_ends, holds);
         if !line.is_text {
@@ -128,7 +128,7 @@ fn loses_depth(
     false
 }
 
-/// Whether a line opens a block, a bracket or a comment for the deeper lines below it.
+/// Returns whether a line opens a block, a bracket or a comment for the deeper lines below it.
 fn opens(text: &str) -> bool {
     text.ends_with(OPENING) || text.starts_with("/*") || begins_block(text)
 }

@@ -1,4 +1,4 @@
-//! How deep a line of a comment, or of the text of a string, may stand below another one.
+//! Judges how deep a line of a comment, of a string or of an unknown language may be below another one.
 
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
@@ -11,12 +11,12 @@ use super::told::MarkerShift;
 use crate::text::normal::{first_word, is_word_char};
 use crate::text::{LexRules, begins_block, opens_element};
 
-/// Signs at the end of a line that say that others hang below it.
+/// Signs at the end of a line that show that deeper lines follow.
 const OPENING: [char; 6] = [':', '{', '[', '(', '=', '\\'];
 
 impl DepthFacts<'_> {
-    /// The moves that are left for a key that would stand as deep as the item of a list above it, in a file of no known
-    /// language: no mapping goes on there, unless the list is as deep as its own key.
+    /// Returns the remaining moves of a key that would be as deep as the list item above it, in a file of an unknown
+    /// language: a mapping cannot continue there, unless the list is as deep as its key.
     fn depths_of_key(&self, around: &NextLines, reading: DepthReading) -> Option<Vec<isize>> {
         let (above, first) = (around.next_above.as_ref()?, self.payload.first()?);
         let depth = first.column + reading.first;
@@ -24,13 +24,13 @@ impl DepthFacts<'_> {
         if self.is_code || !is_cut || depth != above.depth {
             return None;
         }
-        // An item that comes behind the last key of another one is beside that, unless the key has no value yet.
+        // An item after the last key of another item belongs next to that item, unless the key has no value yet.
         let item = around.above_item.filter(|_| item_width(first.text).is_some() && has_value(&above.text));
         if let Some(item) = item.filter(|_| is_key(&above.text)) {
             return Some(vec![item - first.column]);
         }
         let width = item_width(&above.text).filter(|_| is_key(first.text))?;
-        // The lines below go on with the item, or with its list: no other key may come between.
+        // The lines below continue the item, or its list, so no other key may be between.
         let inner = depth + width;
         let goes_on = around.next_below.as_ref().is_some_and(|below| {
             below.depth == inner && item_width(&below.text).is_none()
@@ -43,8 +43,8 @@ impl DepthFacts<'_> {
         (around.above_list != Some(depth) && depth > 0).then(depths)
     }
 
-    /// How deep the list is that a key without a value has below the place, where the payload begins with an item of it, in a file
-    /// of no known language.
+    /// Returns the depth of the list below a key without a value, if the payload begins with an item of that list, in a
+    /// file of an unknown language.
     pub(super) fn depth_of_items(&self, around: &NextLines) -> Option<isize> {
         let (above, below) = (around.next_above.as_ref()?, around.next_below.as_ref()?);
         let first = self.payload.first()?;
@@ -53,9 +53,9 @@ impl DepthFacts<'_> {
         (!self.is_code && is_list && is_of_key && below.depth >= above.depth).then_some(below.depth)
     }
 
-    /// The reading of a payload whose first line alone is at the margin, beside a marker that is as deep as in the file: the others
-    /// are where they would hang below a line of the place, a step or an item deeper. In a file of no known language nothing
-    /// else hangs there, for seen from the margin they are several steps deep.
+    /// Returns the reading of a payload whose first line alone is at the margin, beside a marker that is as deep as in
+    /// the file, if the other lines are a step or an item deeper than a line of the place. In a file of an unknown
+    /// language nothing else explains their depth, since they are several steps deeper than the margin.
     pub(super) fn heads_rest(&self, around: &NextLines) -> Option<DepthReading> {
         let [first, second, rest @ ..] = self.payload else { return None };
         let is_cut = self.told != MarkerShift::Shift(0) || self.shares_columns || self.depth == 0;
@@ -70,7 +70,7 @@ impl DepthFacts<'_> {
                 self.depths(around).contains(&depth) || around.above_item == Some(depth)
             }
         };
-        // One as deep as the line that it comes beside is that of the same block.
+        // A line as deep as the line next to it belongs to the same block.
         let touched = self.marker.last().map(|(_, depth)| *depth);
         let is_beside = item_width(first.text).is_none()
             && self.side != PayloadSide::Instead
@@ -80,8 +80,8 @@ impl DepthFacts<'_> {
         (depth > 0 && is_place && is_least && !is_shared).then_some(DepthReading { first: depth, rest: 0 })
     }
 
-    /// The decision, or the depth of the block above for a payload at the margin that begins with a plain statement and would
-    /// stand as deep as the word below it, which goes on with the statement of that block, or ends it.
+    /// Returns the decision, or the depth of the block above for a payload at the margin that begins with a plain
+    /// statement and would be as deep as the word below it, which continues or ends the statement of that block.
     pub(super) fn in_block_above(&self, around: &NextLines, decision: Decision) -> Decision {
         if let Some(depth) = self.depth_of_member(around, &decision) {
             return Decision::Sure(DepthReading::all(depth));
@@ -110,8 +110,8 @@ impl DepthFacts<'_> {
         inner().map_or(decision.clone(), |depth| Decision::Sure(DepthReading::all(depth)))
     }
 
-    /// How deep a key with its value is that would stand at the margin, where no file of the language has one: as deep as the
-    /// one above, or in the block whose heading is there.
+    /// Returns the depth of a key with a value that would be at the margin, in a language where no file has a key
+    /// there: as deep as the key above, or in the block whose heading is above.
     fn depth_of_member(&self, around: &NextLines, decision: &Decision) -> Option<isize> {
         let (first, above) = (self.payload.first()?, around.next_above.as_ref()?);
         let is_at_margin = |own: &DepthReading| *own == DepthReading::all(0);
@@ -133,8 +133,8 @@ impl DepthFacts<'_> {
         }
     }
 
-    /// The payload's heading of a block whose first key is no deeper, in a language where keys stand in blocks only: all lines
-    /// lost their depth.
+    /// Returns the payload's heading of a block whose first key is not deeper, in a language where keys are only in
+    /// blocks: all lines lost their indentation.
     pub(super) fn lost_members(&self) -> Option<usize> {
         let rules = self.rules.filter(|rules| rules.keys_in_blocks)?;
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
@@ -146,8 +146,8 @@ impl DepthFacts<'_> {
         self.payload.windows(2).find(is_lost).filter(|_| is_flat).map(|pair| pair[0].at)
     }
 
-    /// The payload's line that begins a block, in a language of which no more than brackets and words are known, where no line
-    /// of it is deeper than another although the place is in a block.
+    /// Returns the payload's line that begins a block, in a language of which only brackets and words are known, if no
+    /// line of the payload is deeper than another although the place is in a block.
     pub(super) fn lost_blocks(&self) -> Option<usize> {
         let rules = self.rules.filter(|_| !self.is_code && self.depth > 0)?;
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
@@ -157,9 +157,9 @@ impl DepthFacts<'_> {
         emptied_block(rules, &texts).map(|at| code[at].at)
     }
 
-    /// The moves that the lines around leave, where marker and payload were both cut, nobody knows the language of the place,
-    /// and the payload would otherwise come between a line and those that hang below it, or out of a bracket that is closed
-    /// below it. `None` if the reading may stand.
+    /// Returns the moves that the lines around leave possible, if marker and payload both lost their indentation, the
+    /// language of the place is unknown, and the payload would otherwise separate a line from the deeper lines below
+    /// it, or leave a bracket that is closed below it. Returns `None` if the reading is acceptable.
     pub(super) fn depths_of_text(&self, around: &NextLines, reading: DepthReading) -> Option<Vec<isize>> {
         let (first, last) = (self.payload.first()?, self.payload.last()?);
         if let Some(depths) = self.depths_of_key(around, reading) {
@@ -210,8 +210,8 @@ impl DepthFacts<'_> {
 }
 
 impl DepthFacts<'_> {
-    /// Whether the second line, in a file of no known language, is deeper than the first one, and would hang to the left of it
-    /// if that had lost its indentation; what ends a block may stand there.
+    /// Returns whether the second line, in a file of an unknown language, is deeper than the first line as written, but
+    /// would be less deep than it if that had lost its indentation. The end of a block may be less deep.
     pub(super) fn hangs_below_margin(&self, lost: DepthReading) -> bool {
         let [first, second, ..] = self.payload else { return false };
         let may_end = closes(second.text) || BLOCK_ENDS.contains(&first_word(second.text));
@@ -221,8 +221,9 @@ impl DepthFacts<'_> {
             && !may_end
     }
 
-    /// What a blank line between marker and payload says in a file of no known language, where the line on the other side is
-    /// at the margin, as the payload is: the payload is there, too, unless it goes on with what the marker is of.
+    /// Returns the decision by a blank line between marker and payload in a file of an unknown language, where the line
+    /// on the other side is at the margin, as the payload is: the payload stays at the margin, unless it continues what
+    /// the marker belongs to.
     pub(super) fn parted_by_blank(&self, around: &NextLines) -> Option<Decision> {
         let (first, last) = (self.payload.first()?, self.payload.last()?);
         let (is_parted, beyond, beside) = match self.side {
@@ -250,8 +251,9 @@ impl DepthFacts<'_> {
         }
     }
 
-    /// A reading of text in which its first line is as deep as the one of its shape above it, where marker and payload may
-    /// both have been cut; else `reading`. `depth_of_like` finds how deep that is.
+    /// Returns the reading of text in which its first line is as deep as a line of the same kind above it, if marker
+    /// and payload may both have lost their indentation; otherwise returns `reading`. `depth_of_like` finds the depth
+    /// of that line.
     pub(super) fn beside_like(
         &self,
         reading: DepthReading,
@@ -273,20 +275,20 @@ impl DepthFacts<'_> {
     }
 }
 
-/// What kind of line of a text it is, as far as its first signs tell: all of one kind are equally deep.
+/// The kind of a line of text, from its first signs: all lines of one kind are equally deep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextLineKind<'t> {
     /// A directive of reStructuredText.
     Directive,
-    /// A parameter, and what it is: `name : type`, `name (type): text`, `name: text`.
+    /// A parameter with its description: `name : type`, `name (type): text`, `name: text`.
     Parameter,
     /// An option: `-name`.
     Flag,
-    /// A name alone.
+    /// A single name.
     Name,
-    /// It begins with these signs.
+    /// A line that begins with these signs.
     Signs(&'t str),
-    /// It begins with this word, and ends in an open bracket.
+    /// A line that begins with this word, and ends in an open bracket.
     Heading(&'t str),
 }
 
@@ -312,18 +314,19 @@ impl<'t> TextLineKind<'t> {
     }
 }
 
-/// Whether a line is a key with its value.
+/// Returns whether a line is a key with its value.
 fn is_member(text: &str) -> bool {
     is_key(text) && has_value(text)
 }
 
-/// Whether a line may be the heading of a block of keys: it is none itself, no directive, variable or mixin, and no more follows it.
+/// Returns whether a line may be the heading of a block of keys: it is not a key itself, nor a directive, variable or
+/// mixin, and it does not end in a comma.
 fn heads_members(text: &str) -> bool {
     !is_member(text) && !text.starts_with(['$', '+', '=', '@', '/', '-', '}']) && !text.ends_with(',')
 }
 
-/// Whether a line with a deeper one below it begins a block, in a language of which no more than its brackets, its words and its
-/// keys are known.
+/// Returns whether a line with a deeper line below it begins a block, in a language of which only the brackets, words
+/// and keys are known.
 pub(super) fn heads_block(rules: &LexRules, text: &str) -> bool {
     text.ends_with('{') || rules.keys_in_blocks || !rules.ends.is_empty() && begins_words(rules, text)
 }
@@ -334,17 +337,18 @@ const BLOCK_ENDS: [&str; 13] = [
     "endif",
 ];
 
-/// Whether a line opens what another one closes: a bracket or an element.
+/// Returns whether a line opens a bracket or an element that another line closes.
 fn opens(text: &str) -> bool {
     text.ends_with(['{', '[', '(']) || opens_element(text)
 }
 
-/// Whether a line begins by closing what one above opened.
+/// Returns whether a line begins by closing what a line above opened.
 fn closes(text: &str) -> bool {
     text.starts_with(CLOSING) || text.starts_with("</")
 }
 
-/// Whether a line may stand at the margin whatever is around it: a directive among lines that are none, a label.
+/// Returns whether a line may be at the margin whatever is around it: a directive among other lines, or a condition of
+/// make.
 fn is_at_margin(text: &str, around: [&str; 2]) -> bool {
     let is_directive = |text: &str| {
         text.strip_prefix('#').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_lowercase()))
@@ -352,7 +356,7 @@ fn is_at_margin(text: &str, around: [&str; 2]) -> bool {
     is_directive(text) && !around.into_iter().any(is_directive) || CONDITIONS.contains(&first_word(text))
 }
 
-/// How a line fits below another; each is its depth and its text. In a comment all lines begin alike.
+/// Returns how a line fits below another; each is given as its depth and its text. In a comment all lines begin alike.
 pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment: bool, step: usize) -> Fit {
     let deeper = below.0 - above.0;
     let sign = |text: &str| text.chars().next().filter(|sign| SIGNS.contains(sign));
@@ -365,12 +369,12 @@ pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment
             _ if is_list && deeper.unsigned_abs() <= 2 * step => Fit::Possible,
             _ => Fit::Odd,
         },
-        // What is said of one parameter is deeper than the next one.
+        // The description of a parameter is deeper than the next parameter.
         () if is_parameter(below.1) && !is_parameter(above.1) && deeper <= 0 => match deeper {
             0 => Fit::Odd,
             _ => Fit::Expected,
         },
-        // What closes a block is less deep than its lines.
+        // A line that closes a block is less deep than the lines of the block.
         () if closes(below.1) => match deeper {
             0 if opens(above.1) => Fit::Expected,
             _ if deeper == -(step as isize) && !opens(above.1) => Fit::Expected,
@@ -384,7 +388,7 @@ pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment
         () if deeper > 0 && above.1.ends_with([':', '{', '[', '(']) => {
             exactly(deeper, step as isize).max(Fit::Possible)
         }
-        // An item's other lines hang below its text.
+        // The further lines of an item are aligned with its text.
         () if is_list && (2..=4).contains(&deeper) => Fit::Expected,
         () if deeper == 1 && is_list => Fit::Possible,
         () if deeper > 0 => Fit::Odd,
@@ -392,20 +396,21 @@ pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment
     }
 }
 
-/// Whether a line is a directive of reStructuredText (`.. note::`), which the lines of its text hang below.
+/// Returns whether a line is a directive of reStructuredText (`.. note::`), whose text is deeper.
 fn is_directive(text: &str) -> bool {
     text.starts_with(".. ") && text.contains("::")
 }
 
-/// Whether other lines hang below a line of text: below a directive, a citation (`.. [Name]`), a field (`:param name: what`),
-/// or a parameter as NumPy's documents have it (`name : type`).
+/// Returns whether deeper lines belong to a line of text: a directive, a citation (`.. [Name]`), a field (`:param name:
+/// what`), or a parameter in the style of NumPy (`name : type`).
 fn hangs(text: &str) -> bool {
     let is_citation = text.starts_with(".. [");
     let is_field = text.strip_prefix(':').is_some_and(|rest| rest.contains(": ") || rest.ends_with(':'));
     is_directive(text) || is_citation || is_field || text.contains(" : ")
 }
 
-/// Whether a line of text begins what NumPy's documents say of parameters: their names, ` : ` and a type.
+/// Returns whether a line of text begins the description of parameters in the style of NumPy: their names, ` : ` and a
+/// type.
 fn is_parameter(text: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name.trim_start_matches('*').chars().all(is_word_char);
     text.split_once(" : ").is_some_and(|(names, _)| names.split(", ").all(is_name))

@@ -1,17 +1,17 @@
-//! What single lines of a language that nobody knows are, as far as their signs tell.
+//! Classifies single lines of an unknown language by their signs.
 
 use super::flow::{CLOSING, continues, may_be_flat};
 use crate::text::normal::{first_word, is_word_char, open_brackets};
 use crate::text::{LexRules, begins_block};
 
-/// Signs with which lines of comments begin, and items of lists.
+/// Signs with which comment lines and list items begin.
 pub(super) const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
 
-/// Words of make that begin a condition. They stand at the margin among deeper lines, too.
+/// Words of make that begin a condition. Such lines may be at the margin among deeper lines.
 pub(super) const CONDITIONS: [&str; 4] = ["ifdef", "ifndef", "ifeq", "ifneq"];
 
-/// Whether two lines of a language that nobody knows are whole statements or items of one form: both end with the same sign for
-/// that, or both are calls, or keys with their values.
+/// Returns whether two lines of an unknown language are complete statements or items of one form: both end with the
+/// same end sign, or both are calls, or keys with their values.
 pub(super) fn are_siblings(first: &str, second: &str) -> bool {
     let is_whole = |text: &str| open_brackets(text) == 0 && !text.starts_with(SIGNS) && !continues(text);
     let is_call = |text: &str| {
@@ -27,26 +27,27 @@ pub(super) fn are_siblings(first: &str, second: &str) -> bool {
             || both(&|text: &str| is_key(text) && has_value(text)))
 }
 
-/// Whether a line begins with a key, as mappings of YAML have them.
+/// Returns whether a line begins with a key of a mapping, as in YAML.
 pub(super) fn is_key(text: &str) -> bool {
     let is_word = |key: &str| !key.is_empty() && key.chars().all(|sign| is_word_char(sign) || sign == '-');
     let key = text.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
     key.is_some_and(|(key, _)| !key.starts_with('-') && is_word(key))
 }
 
-/// Whether something stands behind the key of a line.
+/// Returns whether a value follows the key of a line.
 pub(super) fn has_value(text: &str) -> bool {
     text.split_once(':').is_some_and(|(_, value)| !value.trim().is_empty())
 }
 
-/// Whether a line begins a block, or a further part of one, that a word ends below it.
+/// Returns whether a line begins a block, or a further part of one, that a word below ends.
 pub(super) fn begins_words(rules: &LexRules, text: &str) -> bool {
     let last = text.trim_end_matches(';').rsplit(|sign| !is_word_char(sign)).next().unwrap_or_default();
     !rules.ends_statement(last) && (rules.begins_clause(text) || begins_block(text))
 }
 
-/// The line of some that begins a block whose lines are no deeper, where all lines are equally deep, and no more is known of the
-/// language than its brackets and the words of its blocks: their depth got lost line by line. All blocks must end in the lines.
+/// Returns the index of the line that begins a block whose lines are not deeper, among lines that are all equally deep
+/// in a language of which only the brackets and the words of its blocks are known: the lines lost their indentation.
+/// All blocks must end within the lines.
 pub(in crate::resolve::lines) fn emptied_block(rules: &LexRules, lines: &[&str]) -> Option<usize> {
     let has_words = !rules.ends.is_empty();
     let begins = |text: &str| {

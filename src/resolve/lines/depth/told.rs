@@ -1,28 +1,28 @@
-//! What the marker's lines tell by how deep they are in the patch and in the file.
+//! Compares the depths of the marker's lines in the patch and in the file.
 
 use super::line::{DepthLine, LineKind};
 
-/// A line of the marker with the depth of the line of the file that it matched.
+/// A line of the marker, with the depth of the line of the file that it matched.
 pub(super) type PlacedLine<'l, 't> = (&'l DepthLine<'t>, isize);
 
-/// What the heading of a block ends in.
+/// Signs with which the heading of a block ends.
 const OPENING: [char; 3] = [':', '{', '('];
 
-/// How far the marker's lines are from their depth in the file.
+/// The difference between the depths of the marker's lines in the file and in the patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MarkerShift {
-    /// All by the same.
+    /// All lines are shifted by this amount.
     Shift(isize),
-    /// All are as deep as in the file but for the first one, which lost its indentation.
+    /// Only the first line lost its indentation; all others are as deep as in the file.
     FirstLost,
-    /// All are equally deep in the patch, and not in the file: the marker was trimmed line by line.
+    /// All lines are equally deep in the patch, but not in the file: the marker was trimmed line by line.
     Flat,
-    /// Nothing explains it.
+    /// The shifts differ without an explanation.
     Mixed,
 }
 
 impl MarkerShift {
-    /// What the lines of the marker tell. Where lines of code do, text of strings, comments and directives do not count.
+    /// Returns the shift of the marker's lines. If any is code, text of strings, comments and directives do not count.
     pub(super) fn by(lines: &[PlacedLine<'_, '_>]) -> Self {
         let code: Vec<_> = lines.iter().filter(|(line, _)| line.kind == LineKind::Code).collect();
         if let [(first, depth), rest @ ..] = lines
@@ -44,9 +44,9 @@ impl MarkerShift {
         if lines.iter().all(|(line, _)| line.column == column) { Self::Flat } else { Self::Mixed }
     }
 
-    /// The same beside a payload that has code at the margin below its first line, or puts a block around which is less deep than
-    /// the place: where the marker's other lines are text of a string, which has columns of its own, its code was cut, and not
-    /// the first line alone.
+    /// Corrects `FirstLost` beside a payload that has code at the margin below its first line, or that puts a block
+    /// around which is less deep than the place: if the marker's other lines are text of a string, which has its own
+    /// columns, all code of the marker is shifted, not only the first line.
     pub(super) fn beside(self, marker: &[PlacedLine<'_, '_>], payload: &[DepthLine<'_>]) -> Self {
         let Some(((first, depth), rest)) = marker.split_first().filter(|_| self == Self::FirstLost) else {
             return self;
@@ -70,28 +70,28 @@ impl MarkerShift {
         }
     }
 
-    /// The same beside which lines come: where nothing but the last line of the marker lost its indentation, the others tell
-    /// how it was written, as they do where that is the first one.
+    /// Corrects the shift of a marker before or after which lines are inserted: if only the last line of the marker
+    /// lost its indentation, the other lines determine the shift.
     pub(super) fn above_lost(self, marker: &[PlacedLine<'_, '_>]) -> Self {
         let code: Vec<_> = marker.iter().filter(|(line, _)| line.kind == LineKind::Code).collect();
         let columns: Vec<(isize, isize)> = code.iter().map(|(line, depth)| (line.column, *depth)).collect();
         if self == Self::Mixed && is_last_lost(&columns) { Self::Shift(0) } else { self }
     }
 
-    /// Whether a line of the marker is a comment that the file has deeper than the code beside it, or less deep: it says nothing
-    /// of the depth of code.
+    /// Returns whether a line of the marker is a comment whose depth relative to the code differs in the file: it is
+    /// not evidence for the depth of code.
     pub(super) fn leaves_apart(self, (line, depth): &PlacedLine<'_, '_>) -> bool {
         line.kind == LineKind::Comment && matches!(self, Self::Shift(shift) if shift != depth - line.column)
     }
 
-    /// Whether several lines of the marker were moved to the left by the same amount: its first line did not lose its
-    /// indentation alone.
+    /// Returns whether several lines of the marker were moved left by the same amount, so that the first line did not
+    /// lose its indentation alone.
     pub(super) fn is_cut_as_a_whole(self, marker: &[PlacedLine<'_, '_>]) -> bool {
         let code = marker.iter().filter(|(line, _)| line.kind == LineKind::Code);
         matches!(self, Self::Shift(shift) if shift > 0) && code.count() > 1
     }
 
-    /// The shift of the lines behind the first, if there is one.
+    /// Returns the shift of the lines after the first, if it is uniform.
     pub(super) const fn shift(self) -> Option<isize> {
         match self {
             Self::Shift(shift) => Some(shift),
@@ -101,13 +101,14 @@ impl MarkerShift {
     }
 }
 
-/// Whether the last of some lines lost its indentation, and no other one: each is its column in the patch and in the file.
+/// Returns whether only the last line lost its indentation; each line is given as its column in the patch and in the
+/// file.
 pub(super) fn is_last_lost(columns: &[(isize, isize)]) -> bool {
     let Some(((last, depth), rest)) = columns.split_last() else { return false };
     *last == 0 && *depth > 0 && !rest.is_empty() && rest.iter().all(|(patch, file)| patch == file)
 }
 
-/// Whether lines are as deep as in the file: those of code, or all where none is code.
+/// Returns whether the lines of code are as deep as in the file, or all lines if none is code.
 fn are_verbatim(lines: &[PlacedLine<'_, '_>]) -> bool {
     let has_code = lines.iter().any(|(line, _)| line.kind == LineKind::Code);
     lines.iter().all(|(line, file)| line.column == *file || has_code && line.kind != LineKind::Code)

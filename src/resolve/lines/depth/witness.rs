@@ -13,38 +13,38 @@ use crate::text::{Method, align};
 /// A line that marker and payload share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Witness {
-    /// Its number among the marker's lines.
+    /// The index of the line among the marker's nonblank lines.
     pub(super) marked: usize,
-    /// Its number among the payload's lines.
+    /// The index of the line among the payload's nonblank lines.
     pub(super) line: usize,
-    /// How far the payload's line must move to be as deep as the file's.
+    /// The move that gives the payload's line its depth in the file.
     pub(super) needs: isize,
-    /// Whether the line can be told from others.
+    /// Whether the line is distinctive.
     pub(super) is_strong: bool,
 }
 
-/// What the shared lines say.
+/// The shared lines of a marker and a payload.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Witnesses {
-    /// Marker and payload begin with the same line.
+    /// The line with which both marker and payload begin.
     pub(super) first: Option<Witness>,
-    /// Marker and payload end with the same line.
+    /// The line with which both marker and payload end.
     pub(super) last: Option<Witness>,
-    /// Both have the line that ends a statement from above the place.
+    /// The shared line that ends a statement from above the place.
     pub(super) closing: Option<Witness>,
-    /// All of them, in order.
+    /// All shared lines, in order.
     pub(super) all: Vec<Witness>,
 }
 
 impl Witnesses {
-    /// The lines that stand in the marker and in the payload, in the same order.
+    /// Returns the lines that marker and payload share, in the same order.
     pub(super) fn of<'t>(marked: &[PlacedLine<'_, 't>], payload: &[DepthLine<'t>]) -> Self {
         let key = |line: &DepthLine<'t>| (line.column, line.text);
         let old: Vec<(isize, &str)> = marked.iter().map(|(line, _)| key(line)).collect();
         let new: Vec<(isize, &str)> = payload.iter().map(key).collect();
         let text = |lines: &[(isize, &'t str)]| -> Vec<&'t str> { lines.iter().map(|own| own.1).collect() };
         let by_text = SharedLines::of(&text(&old), &text(&new));
-        // Where lines read alike, brackets above all, those are the same that are in one column.
+        // Lines with equal text, brackets above all, are paired if they are in the same column.
         let by_column = SharedLines::of(&old, &new);
         let is_whole = by_column.pairs.len() >= by_text.pairs.len();
         let SharedLines { pairs, head, tail } = if is_whole { by_column } else { by_text };
@@ -63,7 +63,7 @@ impl Witnesses {
         let tells = |own: &Witness| !told.leaves_apart(&marked[own.marked]);
         let first = all.first().copied().filter(|own| head > 0 && tells(own));
         let first = first.map(|own| best(own, &all[..head]));
-        // Where all lines are the same, the last one of them is that of both, too.
+        // If all lines are shared, the last one is a shared edge, too.
         let is_same = tail == 0 && head == old.len() && head == new.len();
         let tail = if is_same { head } else { tail };
         let last = all.last().copied().filter(|own| tail > 0 && tells(own));
@@ -73,7 +73,7 @@ impl Witnesses {
     }
 }
 
-/// The number of the first line that begins by closing what none of the lines has opened.
+/// Returns the index of the first line that begins by closing a bracket that none of the lines opened.
 fn closing_line<'l, 't: 'l>(lines: impl IntoIterator<Item = &'l DepthLine<'t>>) -> Option<usize> {
     let mut open = 0;
     lines.into_iter().position(|line| {
@@ -83,18 +83,18 @@ fn closing_line<'l, 't: 'l>(lines: impl IntoIterator<Item = &'l DepthLine<'t>>) 
     })
 }
 
-/// The line at an end: as strong as the strongest of its run that needs the same.
+/// Returns the witness at an edge, as strong as the strongest of its run that needs the same move.
 fn best(own: Witness, run: &[Witness]) -> Witness {
     let is_strong = run.iter().any(|other| other.is_strong && other.needs == own.needs);
     Witness { is_strong, ..own }
 }
 
-/// The lines that two texts share, as pairs of their numbers, in order.
+/// The lines that two texts share, as pairs of their indexes, in order.
 pub(super) struct SharedLines {
     pub(super) pairs: Vec<(usize, usize)>,
-    /// How many of them both begin with.
+    /// The number of shared lines with which both begin.
     head: usize,
-    /// How many of the others both end with.
+    /// The number of the other shared lines with which both end.
     tail: usize,
 }
 
@@ -114,7 +114,7 @@ impl SharedLines {
     }
 }
 
-/// How many lines are the same from the top, and from the bottom of what is left.
+/// Returns the number of equal lines at the top, and at the bottom of the rest.
 fn shared_ends<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {
     let head = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old, new) = (&old[head..], &new[head..]);

@@ -1,4 +1,4 @@
-//! Writes the payload's lines as deep as they were found to be meant.
+//! Writes the payload's lines at the depth that was decided.
 
 use std::collections::HashMap;
 
@@ -15,22 +15,22 @@ pub(super) struct Writer<'f> {
     facts: &'f DepthFacts<'f>,
     scale: Scale,
     restyles_text: bool,
-    /// Whether some lines of the place are indented with tabs, and others with blanks.
+    /// Whether some lines of the place are indented with tabs, and others with spaces.
     is_mixed: bool,
-    /// Whether the file has blanks behind the tabs of some line of the place.
+    /// Whether some line of the place in the file has spaces after tabs.
     is_aligned: bool,
-    /// How the file spells the indentation of the marker's lines, where the patch spells them all alike and in more than one
-    /// way.
+    /// The file's indentations of the marker's lines, if the patch has exactly the same indentations and they mix tabs
+    /// and spaces.
     copied: Vec<&'f str>,
-    /// The marker's lines of code by column, depth and text, each as the file spells its indentation, where some are equally
-    /// deep and indented otherwise: with blanks behind tabs, say.
+    /// The file's indentation of each marker line, by column, depth and text, if some lines are equally deep but
+    /// indented differently, for example with spaces after tabs.
     varied: Option<HashMap<(isize, isize, &'f str), &'f str>>,
 }
 
-/// How much a line must be like one of the marker to be what becomes of it.
+/// The minimum likeness of a line to the marker line that it replaces.
 const CHANGED: f64 = 0.6;
 
-/// So many lines of a marker above and below the same line are looked through for one that is like it.
+/// The number of marker lines above and below the same index that are searched for a similar line.
 const NEAR: usize = 100;
 
 impl<'f> Writer<'f> {
@@ -53,12 +53,12 @@ impl<'f> Writer<'f> {
         Self { facts, scale, restyles_text, is_mixed, is_aligned, copied, varied }
     }
 
-    /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
+    /// Returns the payload's lines, each moved by its number of columns; blank lines stay unchanged.
     pub(super) fn write(&self, payload: &[String], moves: &[isize]) -> Vec<String> {
         let mut written: Vec<String> = payload.to_vec();
         let mut moves = moves.to_vec();
         self.move_strings(&mut moves);
-        // The line above in such an indentation: its column, how it moves, and what it is spelled with.
+        // The line above with a varied indentation: its column and move, and the indentation.
         let mut above: Option<((isize, isize), &str)> = None;
         let mut statement = Statement::default();
         for (at, (line, by)) in self.facts.payload.iter().zip(moves).enumerate() {
@@ -66,7 +66,7 @@ impl<'f> Writer<'f> {
                 let rest = &text[indentation(text).len()..];
                 let changed = self.as_changed(at, line, by);
                 let column = (line.column, by);
-                // The text of a string is not indented as code is.
+                // The text of a string is not indented like code.
                 let beside = above.filter(|own| own.0 == column && line.kind != LineKind::Text);
                 let varied = changed.or(beside.map(|own| own.1));
                 above = varied.map(|own| (column, own));
@@ -86,13 +86,14 @@ impl<'f> Writer<'f> {
         written
     }
 
-    /// Whether the file may have an indentation of its own for such a line: the lines of the place are indented in two ways.
+    /// Returns whether the file may have a special indentation for such a line: the lines of the place are indented in
+    /// two ways.
     fn may_be_mixed(&self, line: &DepthLine<'_>) -> bool {
         (self.is_mixed || self.is_aligned) && !matches!(line.kind, LineKind::Text | LineKind::Directive)
     }
 
-    /// That of a comment which stands in the same column as in the marker, if the payload moves as the marker does or all
-    /// have it at the margin: it need not be as deep as the code.
+    /// Returns the file's indentation of a comment that is in the same column as in the marker, if the payload moves as
+    /// the marker does or all have it at the margin: a comment need not be as deep as the code.
     fn as_kept(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         let facts = self.facts;
         let all = &facts.witnesses.all;
@@ -103,32 +104,33 @@ impl<'f> Writer<'f> {
         facts.spelled.get(own.marked).copied().filter(|_| is_same && is_kept)
     }
 
-    /// That of the line itself, if the marker has it, too.
+    /// Returns the file's indentation of the line itself, if the marker has it, too.
     fn as_shared(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         let mut all = self.facts.witnesses.all.iter().filter(|_| self.may_be_mixed(line));
         let shared = all.find(|own| own.line == at && own.needs == by)?;
         self.facts.spelled.get(shared.marked).copied()
     }
 
-    /// That of the line itself, where the patch has the file's own.
+    /// Returns the file's indentation of the line itself, if the patch has the same.
     fn as_copied(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         self.copied.iter().copied().find(|own| by == 0 && *own == line.indent)
     }
 
-    /// That of a line as deep. What begins a statement in a block is not indented as the rest of another one is aligned.
+    /// Returns the file's indentation of a line of the same depth. A line that begins a statement in a block does not
+    /// get an indentation that aligns the continuation of another statement.
     fn as_usual(&self, line: &DepthLine<'_>, by: isize, begins: bool) -> Option<&'f str> {
         let lines = self.facts.marker.iter().zip(&self.facts.spelled).filter(|_| self.may_be_mixed(line));
         let lines = lines.filter(|(_, own)| !(begins && is_aligned(own)));
         let as_deep = lines.filter(|((_, depth), _)| *depth == line.column + by).map(|(_, own)| *own);
         let usual = as_deep.clone().find(|own| columns::spelling_of(own) == self.scale.spelling);
-        // Alignment is no matter of the file's steps.
+        // Alignment does not depend on the file's steps.
         usual.or_else(|| {
             as_deep.clone().next().filter(|own| self.is_aligned && as_deep.clone().all(|other| other == *own))
         })
     }
 
-    /// The indentation of the marker's line that this one is like, where the file has that as deep and spells it otherwise
-    /// than other lines.
+    /// Returns the indentation of the most similar line of the marker, if the file has it at the same depth but spells
+    /// it differently from other lines.
     fn as_changed(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         let facts = self.facts;
         let varied = self.varied.as_ref().filter(|_| line.kind == LineKind::Code)?;
@@ -146,8 +148,8 @@ impl<'f> Writer<'f> {
             .map(|own| own.1)
     }
 
-    /// The text of a string may stand at the margin while the code around it is deeper: it moves as those of its lines do
-    /// that the marker has, too, else as all text of the marker does.
+    /// Adjusts the moves of the text of strings, which may be at the margin while the code around it is deeper: it
+    /// moves like those of its lines that the marker has, too, or else like all text of the marker.
     fn move_strings(&self, moves: &mut [isize]) {
         let facts = self.facts;
         let has_code = facts.marker.iter().any(|(own, _)| own.kind == LineKind::Code);
@@ -159,11 +161,11 @@ impl<'f> Writer<'f> {
         for lines in facts.payload.chunk_by(|one, below| one.kind == below.kind) {
             let mut run = at..at + lines.len();
             at = run.end;
-            // Where the marker has nothing but text, its lines are what the depth was decided by.
+            // If the marker contains only text, its lines determined the depth.
             if lines[0].kind != LineKind::Text || run.start == 0 && !has_code {
                 continue;
             }
-            // The first line of the payload may have a depth of its own.
+            // The first line of the payload may have a different move.
             if run.start == 0 && moves.get(1).is_some_and(|below| *below != moves[0]) {
                 run.start = 1;
             }
@@ -177,10 +179,10 @@ impl<'f> Writer<'f> {
                 && own.clone().next().is_some()
                 && own.clone().all(is_with_all)
             {
-                // The marker has it in the columns of all: what the payload has elsewhere is a change.
+                // The marker has the text in the columns of all lines: a different column in the payload is a change.
                 continue;
             }
-            // Where one line is as all of the marker's text, the others were moved by the change.
+            // If one line moves like all of the marker's text, the change moved the others.
             let as_told = told.filter(|told| own.clone().any(|own| own.needs == *told));
             let mut own = own;
             let first = own.next().map(|own| own.needs);
@@ -192,7 +194,7 @@ impl<'f> Writer<'f> {
                 moves[run].fill(by);
                 continue;
             }
-            // Lines in the column of the marker are as deep as in the file, each for itself.
+            // Lines in the column of the marker are as deep as in the file, each separately.
             let in_column = |own: &&Witness| {
                 facts
                     .marker
@@ -204,16 +206,17 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// The indentation of the first line of a statement in a block of the payload. Where the file has blanks behind tabs to
-    /// align lines, those of the patch are steps all the same.
+    /// Returns the indentation of the first line of a statement in a block of the payload. If the file aligns lines
+    /// with spaces after tabs, the spaces of the patch still count as steps.
     fn indent_of_block(&self, line: &DepthLine<'_>, by: isize, statement: &Statement<'_, '_>) -> String {
         let is_foreign = self.is_aligned && self.scale.is_foreign(&line.indent);
         let step = is_foreign.then(|| statement.level(line.column + by)).flatten();
         step.unwrap_or_else(|| self.indent(line, by))
     }
 
-    /// The indentation of a line that goes on with a statement of the payload, in a file that has blanks behind tabs: that of the
-    /// statement, and what it has beyond. The file's own is taken where both lines are the marker's.
+    /// Returns the indentation of a line that continues a statement of the payload, in a file that has spaces after
+    /// tabs: that of the statement, plus the additional part. If both lines are the marker's, the file's additional
+    /// part is used.
     fn aligned(&self, line: &DepthLine<'_>, statement: &Statement<'_, '_>) -> Option<String> {
         let (head, written) =
             statement.head.as_ref().filter(|_| self.is_aligned && line.kind == LineKind::Code)?;
@@ -231,7 +234,7 @@ impl<'f> Writer<'f> {
         Some(format!("{written}{}", same.unwrap_or(extra)))
     }
 
-    /// The indentation of a line that is moved by some columns.
+    /// Returns the indentation of a line that is moved by some columns.
     fn indent(&self, line: &DepthLine<'_>, by: isize) -> String {
         let scale = self.scale;
         let at_margin =
@@ -246,7 +249,7 @@ impl<'f> Writer<'f> {
     }
 }
 
-/// Whether an indentation has blanks behind tabs.
+/// Returns whether an indentation has spaces after tabs.
 fn is_aligned(indent: &str) -> bool {
     indent.starts_with('\t') && indent.ends_with(' ')
 }
@@ -254,21 +257,23 @@ fn is_aligned(indent: &str) -> bool {
 /// The statement of a payload that is being written.
 #[derive(Default)]
 struct Statement<'l, 't> {
-    /// Its first line, and what that is indented with in the file.
+    /// The first line of the statement, and its indentation in the file.
     head: Option<(&'l DepthLine<'t>, String)>,
-    /// Whether the next line begins another one: the last one ended in a block's bracket, or as statements do.
+    /// Whether the next line begins another statement: the last one ended with a bracket of a block, or as statements
+    /// do.
     is_over: bool,
-    /// How deep the statements around are, and what they are indented with in the file.
+    /// The depths of the statements around, and their indentations in the file.
     levels: Vec<(isize, String)>,
 }
 
 impl<'l, 't> Statement<'l, 't> {
-    /// Whether a line begins a statement behind another line of the payload that ends one.
+    /// Returns whether a line begins a statement after a line of the payload that ends one.
     fn is_begun_by(&self, line: &DepthLine<'_>) -> bool {
         self.is_over && line.kind == LineKind::Code
     }
 
-    /// What a statement at a depth is indented with: as another one there, or one tab more than the one around.
+    /// Returns the indentation of a statement at a depth: that of another statement there, or one tab more than that of
+    /// the statement around.
     fn level(&self, depth: isize) -> Option<String> {
         let (own, indent) = self.levels.iter().rfind(|(own, _)| *own <= depth)?;
         Some(if *own == depth { indent.clone() } else { format!("{indent}\t") })
@@ -290,13 +295,14 @@ impl<'l, 't> Statement<'l, 't> {
     }
 }
 
-/// Whether a line is spelled anew, in the file's steps and with what the file indents with.
+/// Returns whether the indentation of a line is rewritten with the file's steps and characters.
 fn is_restyled(scale: Scale, line: &DepthLine<'_>) -> bool {
     scale.steps.is_some() || scale.converts && scale.is_foreign(&line.indent)
 }
 
-/// Whether the text of strings is in the style of the patch, too. The marker's text tells, where it has some; else each
-/// string of the payload must begin its lines as deep as its own first line, or show a step that is not the file's.
+/// Returns whether the text of strings is also in the style of the patch. The marker's text decides, if there is any;
+/// otherwise each string of the payload must begin its lines as deep as its first line, or show a step that is not the
+/// file's.
 fn restyles_text(facts: &DepthFacts<'_>, scale: Scale) -> bool {
     let raw = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
     let shift = facts.told.shift().unwrap_or(0);
@@ -316,7 +322,7 @@ fn restyles_text(facts: &DepthFacts<'_>, scale: Scale) -> bool {
         let [head, text @ ..] = lines else { return true };
         let Some(least) = text.iter().map(raw).min() else { return true };
         let Some(steps) = scale.steps else {
-            // Blanks in the text of a string may stand for themselves.
+            // Spaces in the text of a string may be part of its value.
             let is_blanks = scale.spelling == IndentSpelling::Blanks;
             return is_blanks && text.iter().all(|own| own.indent.starts_with(&head.indent));
         };

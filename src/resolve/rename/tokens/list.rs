@@ -8,12 +8,12 @@ use crate::lang::{Language, MaskRules};
 use crate::text::normal::{has, is_word_char};
 use crate::text::{Lexer, TokenKind};
 
-/// The number of a token.
+/// The index of a token.
 pub(super) type TokenId = usize;
 
-/// How many words may stand between the word of a type and its brace.
+/// The maximum number of words between the keyword of a type and its brace.
 const LONGEST_HEAD: usize = 6;
-/// Over how many statements the parameters of a function may be declared behind their list.
+/// The maximum number of statements that declare the parameters of a function after its parameter list.
 const MOST_PARAMETERS: usize = 40;
 /// Signs of more than one character.
 const SIGNS: &[&str] = &[
@@ -21,7 +21,7 @@ const SIGNS: &[&str] = &[
     "|=", "&=", "^=", "%=", "<<", ">>",
 ];
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameTokenKind {
     Word,
@@ -32,7 +32,7 @@ pub(super) enum NameTokenKind {
     Close,
 }
 
-/// What stands in a pair of brackets.
+/// The contents of a pair of brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inside {
     Round,
@@ -51,13 +51,13 @@ pub(super) struct NameToken<'t> {
     pub(super) at: usize,
     pub(super) text: &'t str,
     pub(super) sort: NameTokenKind,
-    /// The one before it, in the same branch of conditional text or before that.
+    /// The preceding token, in the same branch of conditional text or before that.
     pub(super) before: Option<TokenId>,
-    /// The bracket that it stands in.
+    /// The bracket that contains it.
     pub(super) around: Option<TokenId>,
-    /// Whether a branch of conditional text begins or ends behind it.
+    /// Whether a branch of conditional text begins or ends after it.
     is_last: bool,
-    /// The statement of the file, or the function, that it stands in.
+    /// The index of the statement of the file, or of the function, that contains it.
     pub(super) statement: usize,
 }
 
@@ -65,32 +65,32 @@ pub(super) struct NameToken<'t> {
 #[derive(Debug, Default)]
 pub(super) struct TokenList<'t> {
     pub(super) all: Vec<NameToken<'t>>,
-    /// What stands in each bracket that opens.
+    /// The contents of each opening bracket.
     inside: HashMap<TokenId, Inside>,
-    /// The bracket that closes one, and the other way around.
+    /// The matching bracket of each bracket.
     partner: HashMap<TokenId, TokenId>,
-    /// The lines of directives, with the lines that they go on in.
+    /// The ranges of directives, with their continuation lines.
     pub(super) directives: Vec<Range<usize>>,
-    /// Whether the brackets say nothing: they do not match, or not in all branches.
+    /// Whether the brackets are unreliable: they do not match, or not in all branches.
     pub(super) is_unclear: bool,
-    /// The places of each word, once somebody asked for one.
+    /// The places of each word, computed on demand.
     words: OnceCell<HashMap<&'t str, Vec<TokenId>>>,
 }
 
-/// Where a reader is.
+/// The state of the reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Position {
     last: Option<TokenId>,
     open: Vec<TokenId>,
-    /// How many blocks of foreign declarations are open.
+    /// The number of open linkage blocks (`extern "C" {`).
     linkages: usize,
     statement: usize,
 }
 
-/// Conditional text that has not ended.
+/// An open conditional text.
 struct OpenCondition {
     before: Position,
-    /// Where its first branch ended.
+    /// The state at the end of its first branch.
     first: Option<Position>,
     is_dead: bool,
 }
@@ -135,12 +135,12 @@ impl<'t> TokenList<'t> {
         self.all.get(token)
     }
 
-    /// The token at a byte.
+    /// Returns the token at a byte offset.
     pub(super) fn at(&self, byte: usize) -> Option<TokenId> {
         self.all.binary_search_by_key(&byte, |token| token.at).ok()
     }
 
-    /// The text of a token; nothing where there is none.
+    /// Returns the text of a token; empty if there is none.
     pub(super) fn text(&self, token: Option<TokenId>) -> &'t str {
         token.and_then(|token| self.get(token)).map_or("", |token| token.text)
     }
@@ -149,7 +149,7 @@ impl<'t> TokenList<'t> {
         token.and_then(|token| self.get(token)).is_some_and(|token| token.sort == NameTokenKind::Word)
     }
 
-    /// Where a word stands.
+    /// Returns the places of a word.
     pub(super) fn words(&self, word: &str) -> &[TokenId] {
         let words = self.words.get_or_init(|| {
             let mut words: HashMap<&'t str, Vec<TokenId>> = HashMap::new();
@@ -167,7 +167,7 @@ impl<'t> TokenList<'t> {
         self.get(token)?.before
     }
 
-    /// The token behind one; an error where branches of conditional text differ in it.
+    /// Returns the next token, or an error if branches of conditional text differ in it.
     pub(super) fn behind(&self, token: TokenId) -> Result<Option<TokenId>, ()> {
         match self.get(token) {
             Some(NameToken { is_last: true, .. }) => Err(()),
@@ -179,7 +179,7 @@ impl<'t> TokenList<'t> {
         self.partner.get(&bracket).copied()
     }
 
-    /// What the bracket holds that a token stands in.
+    /// Returns the contents of the bracket that contains a token.
     pub(super) fn inside(&self, token: TokenId) -> Option<Inside> {
         self.inside.get(&self.get(token)?.around?).copied()
     }
@@ -188,13 +188,14 @@ impl<'t> TokenList<'t> {
         self.inside.get(&bracket).copied()
     }
 
-    /// The brackets around a token, the innermost first.
+    /// Returns the brackets around a token, the innermost first.
     pub(super) fn around(&self, token: TokenId) -> impl Iterator<Item = TokenId> {
         let first = self.get(token).and_then(|token| token.around);
         std::iter::successors(first, |bracket| self.get(*bracket).and_then(|token| token.around))
     }
 
-    /// The tokens before one in the same brackets, back to where its statement begins; what stands in brackets is left out.
+    /// Returns the tokens before one in the same brackets, back to the start of its statement; the contents of nested
+    /// brackets are skipped.
     pub(super) fn back(&self, token: TokenId) -> impl Iterator<Item = TokenId> {
         let step = move |token: TokenId| {
             let before = self.before(token)?;
@@ -247,7 +248,7 @@ impl<'t> TokenReader<'t, '_> {
         self.list.directives.push(range);
     }
 
-    /// All branches of a conditional text must end in brackets of the same kind.
+    /// Ends a branch; all branches of a conditional text must leave the same number of brackets open.
     fn end_branch(&mut self) {
         let Some(condition) = self.conditions.last_mut() else { return };
         if condition.is_dead {
@@ -260,7 +261,7 @@ impl<'t> TokenReader<'t, '_> {
         self.end_run();
     }
 
-    /// What stands behind the last token depends on a condition.
+    /// Marks that the token after the last one depends on a condition.
     fn end_run(&mut self) {
         if let Some(last) = self.here.last.and_then(|last| self.list.all.get_mut(last)) {
             last.is_last = true;
@@ -276,7 +277,7 @@ impl<'t> TokenReader<'t, '_> {
                 let mut done = 0;
                 while let Some(rest) = text.get(done..).filter(|rest| !rest.is_empty()) {
                     let (length, sort) = first_token(rest);
-                    // A line that goes on.
+                    // A continuation line.
                     if &rest[..length] != "\\" {
                         self.push(range.start + done..range.start + done + length, sort);
                     }
@@ -314,7 +315,7 @@ impl<'t> TokenReader<'t, '_> {
         let inside = match &self.text[range.clone()] {
             "(" => Inside::Round,
             "[" => Inside::Square,
-            // Foreign declarations are those of the file.
+            // Declarations in a linkage block belong to the file.
             _ if self.is_linkage(before) => {
                 self.here.linkages += 1;
                 self.push(range, NameTokenKind::Sign);
@@ -336,7 +337,7 @@ impl<'t> TokenReader<'t, '_> {
         word.is_some_and(|value| self.list.text(self.list.before(value)) == self.masks.linkage_word)
     }
 
-    /// What braces hold by the words before them.
+    /// Returns the contents of braces by the words before them.
     fn braces(&self, before: Option<TokenId>) -> Inside {
         let mut at = before;
         for _ in 0..LONGEST_HEAD {
@@ -356,7 +357,8 @@ impl<'t> TokenReader<'t, '_> {
         Inside::Block
     }
 
-    /// Makes one statement of a function and the declarations of its parameters, which stand between their list and the body.
+    /// Joins a function and the declarations of its parameters, which are between its parameter list and the body, into
+    /// one statement.
     fn join_parameters(&mut self) {
         let own = self.here.statement;
         let mut first = own;
@@ -401,7 +403,7 @@ impl<'t> TokenReader<'t, '_> {
     }
 }
 
-/// The length of the token that a piece of code begins with, and what it is.
+/// Returns the length of the token at the start of a piece of code, and its kind.
 pub(super) fn first_token(code: &str) -> (usize, NameTokenKind) {
     let first = code.chars().next().unwrap_or(' ');
     if is_word_char(first) {
@@ -412,14 +414,14 @@ pub(super) fn first_token(code: &str) -> (usize, NameTokenKind) {
     (sign.map_or(first.len_utf8(), |sign| sign.len()), NameTokenKind::Sign)
 }
 
-/// Whether nothing but blanks and comments stands before a byte on its line.
+/// Returns whether only whitespace and comments precede a byte offset on its line.
 fn is_first_on_line(text: &str, at: usize) -> bool {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let before = text[start..at].trim();
     before.is_empty() || before.ends_with("*/")
 }
 
-/// The end of the line of a directive, with those that it goes on in.
+/// Returns the end of a directive, including its continuation lines.
 pub(in crate::resolve::rename) fn end_of_directive(text: &str, start: usize) -> usize {
     let mut end = start;
     for line in text[start..].split_inclusive('\n') {

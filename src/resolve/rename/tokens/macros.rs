@@ -1,4 +1,4 @@
-//! What the macros of a project make of what they are given.
+//! Determines how the macros of a project use their arguments.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use crate::resolve::bindings::Source;
 use crate::text::normal::{has, is_word_char};
 use crate::text::{Lexer, TokenKind};
 
-/// How deep macros may be used in each other.
+/// The maximum nesting depth of macros.
 const DEEPEST: usize = 8;
 
-/// What becomes of an argument.
+/// The use of a macro argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArgumentFate {
-    /// A value, a type, what a name by itself is.
+    /// A value or a type: the meaning of an unqualified name.
     Plain,
     Member,
-    /// The name of a class behind its word.
+    /// The name of a class after its keyword.
     Tag,
-    /// It is glued to something, made a string, or several of these.
+    /// It is pasted, made a string, or used in several ways.
     Unclear,
 }
 
@@ -35,11 +35,11 @@ struct Macro {
 pub(in crate::resolve::rename) struct ProjectMacros {
     all: HashMap<String, Vec<Macro>>,
     glued: Vec<Glued>,
-    /// Those that glue together what they are given: the numbers of files with their bytes.
+    /// The macros that paste two of their arguments: the indexes of files with the byte offsets.
     joining: Vec<(usize, usize)>,
 }
 
-/// A part of a name that is put together.
+/// A part of a pasted name.
 #[derive(Debug)]
 struct Glued {
     source: usize,
@@ -67,7 +67,7 @@ impl ProjectMacros {
         macros
     }
 
-    /// Takes in a definition from behind the word that makes it one.
+    /// Adds a definition, given the line after the define keyword.
     fn take(&mut self, language: &Language, line: &str, (source, define): (usize, usize)) {
         let line = line.trim_start_matches([' ', '\t']);
         let end = line.find(|char| !is_word_char(char)).unwrap_or(line.len());
@@ -100,13 +100,13 @@ impl ProjectMacros {
         }
     }
 
-    /// Whether one has a name.
+    /// Returns whether a macro with parameters has this name.
     pub(in crate::resolve::rename) fn has(&self, name: &str) -> bool {
         self.all.contains_key(name)
     }
 
-    /// Where a name may be put together of parts, each written in a macro or given to one: the numbers of files with the
-    /// bytes of the macros.
+    /// Returns the places where macros may paste a name from parts, each written in a macro or passed to one: the
+    /// indexes of files with the byte offsets of the macros.
     pub(in crate::resolve::rename) fn gluing(
         &self,
         name: &str,
@@ -127,14 +127,14 @@ impl ProjectMacros {
         found
     }
 
-    /// What becomes of the argument of a macro at a place, from 0; `None` where there is no such macro.
+    /// Returns the use of the argument of a macro at an index from 0; `None` if there is no such macro.
     pub(super) fn given(&self, rules: &TokenRules, name: &str, place: usize) -> Option<ArgumentFate> {
         self.all
             .contains_key(name)
             .then(|| self.given_in(rules, name, place, 0).unwrap_or(ArgumentFate::Unclear))
     }
 
-    /// The same; `None` where nothing becomes of it.
+    /// Returns the use of an argument; `None` if it is unused.
     fn given_in(&self, rules: &TokenRules, name: &str, place: usize, depth: usize) -> Option<ArgumentFate> {
         let mut found = None;
         let mut add = |given: ArgumentFate| {
@@ -155,7 +155,7 @@ impl ProjectMacros {
                 match one.at(rules, at) {
                     Ok(given) => add(given),
                     Err((inner, place)) if self.all.contains_key(inner) => {
-                        // What no macro uses becomes nothing.
+                        // An argument that the inner macro does not use is unused.
                         if let Some(given) = self.given_in(rules, inner, place, depth + 1) {
                             add(given);
                         }
@@ -173,7 +173,8 @@ impl ProjectMacros {
 }
 
 impl Macro {
-    /// What a word of its body is; an error with the name of what is called and the place where it is an argument alone.
+    /// Returns the use of a word of the body; if the word alone is an argument of a call, returns the name of what is
+    /// called and the index of the argument as the error.
     fn at(&self, rules: &TokenRules, at: usize) -> Result<ArgumentFate, (&str, usize)> {
         let text = |at: usize| self.body.get(at).map_or("", |(text, _)| text.as_str());
         let before = at.checked_sub(1).map_or("", text);
@@ -210,12 +211,12 @@ impl Macro {
     }
 }
 
-/// Whether a word is written as those of macros are.
+/// Returns whether a word is written like the name of a macro.
 pub(super) fn is_in_capitals(word: &str) -> bool {
     word.len() > 1 && !word.contains(char::is_lowercase)
 }
 
-/// A line with those that it goes on in.
+/// Returns a line with its continuation lines.
 fn whole_line(text: &str) -> &str {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
@@ -227,7 +228,7 @@ fn whole_line(text: &str) -> &str {
     &text[..end]
 }
 
-/// The tokens of a piece of code.
+/// Returns the tokens of a piece of code.
 fn words(language: &Language, text: &str) -> Vec<(String, NameTokenKind)> {
     let mut found = Vec::new();
     for token in Lexer::new(&language.manifest().lexical).tokens(text) {

@@ -1,11 +1,12 @@
-//! What a name is by the tokens around it, where no tree shows it, or the tree does not tell.
+//! Determines the meaning of a name by the tokens around it, where no tree shows it, or the tree is not sufficient.
 //!
-//! In a language whose functions, variables and types of a file stand in one scope, a name that has one definition there
-//! means it wherever it stands in code and is apart from nothing: it is no member, no tag and no label, and no parameter and
-//! no variable of the function has it. The tokens before and behind tell that, whether or not a tree could be built around
-//! them: in prototypes behind macros, in text between branches, and in the bodies of macros.
+//! In a language whose functions, variables and types of a file share one scope, a name with a single definition there
+//! has that meaning wherever it is code, unless it is a member, a tag or a label, or the function has a parameter or a
+//! variable of the name. The tokens before and after show that, whether or not a tree could be built around them: in
+//! prototypes after macros, in text between branches, and in the bodies of macros.
 //!
-//! Invariant: what may be a declaration of another thing is one; then nothing is said of the name in that function.
+//! Invariant: a possible declaration of another thing counts as one; then no verdict is given for the name in that
+//! function.
 
 mod list;
 mod macros;
@@ -23,19 +24,19 @@ use place::TokenMeaning;
 use crate::lang::{Language, TokenRules};
 use crate::text::normal::{has, word_at};
 
-/// What tokens tell of a name.
+/// The verdict of the tokens about a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenVerdict {
-    /// It means the definition.
+    /// The name means the definition.
     It,
-    /// It means the definition, as the declaration of the object before it shows.
+    /// The name means the definition, as the declaration of the object before it shows.
     OfObject,
-    /// It means the definition and declares it.
+    /// The name means the definition and declares it.
     Declares,
     Other,
 }
 
-/// What a definition is.
+/// The kind of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DefinedKind {
     Function,
@@ -47,20 +48,20 @@ enum DefinedKind {
     Member,
 }
 
-/// A name whose places are looked at.
+/// A name whose places are examined.
 pub(super) struct AskedName<'a, 't> {
     pub(super) language: &'static Language,
     pub(super) text: &'t str,
     pub(super) old: &'a str,
-    /// Where the old name stands, and the new one, in code.
+    /// The places of the old name in code; `news` are those of the new name.
     pub(super) olds: &'a [usize],
     pub(super) news: &'a [usize],
-    /// Where the definition is declared; `None` for the member of a class that the text does not declare.
+    /// The declaration of the definition; `None` for a member of a class that the text does not declare.
     pub(super) at: Option<usize>,
     pub(super) macros: &'a ProjectMacros,
 }
 
-/// Looks at the places of a name in code. What is missing in the answer cannot be told.
+/// Returns the verdicts for the places of a name in code. Places that are missing in the result are undecided.
 pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, TokenVerdict> {
     let names = asked.language.manifest().names.as_ref();
     let rules = names.and_then(|names| Some((names.tokens.as_ref()?, &names.value_words)));
@@ -76,19 +77,19 @@ pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, TokenVerdict> {
 struct Teller<'a, 't> {
     asked: &'a AskedName<'a, 't>,
     rules: &'a TokenRules,
-    /// Words before a value.
+    /// Words that precede a value.
     values: &'a [String],
     list: &'a TokenList<'t>,
 }
 
 impl Teller<'_, '_> {
-    /// What is told of each place; `None` where the text has another thing of the name.
+    /// Returns the verdict for each place; `None` if the text has another thing of the name.
     fn tell(&self) -> Option<HashMap<usize, TokenVerdict>> {
         let target = match self.asked.at {
             Some(at) => self.target(self.list.at(at)?)?,
             None => DefinedKind::Member,
         };
-        // What looks like a macro may make names of what stands behind it.
+        // A function named like a macro may make names of the text after it.
         if target == DefinedKind::Function && macros::is_in_capitals(self.asked.old)
             || self.asked.news.iter().any(|at| self.is_in_the_way(*at, target))
         {
@@ -126,7 +127,7 @@ impl Teller<'_, '_> {
             let of = in_code.iter().filter(|(_, place)| *place == wanted);
             of.map(|(token, _)| self.list.all[*token].statement).collect()
         };
-        // In such a statement the name may mean a variable, in such a one it means a parameter.
+        // In a statement of `doubtful` the name may mean a variable, in one of `apart` it means a parameter.
         let (doubtful, apart) = (statements(TokenMeaning::Local), statements(TokenMeaning::Parameter));
         for (token, place) in in_code {
             let statement = self.list.all[token].statement;
@@ -158,7 +159,8 @@ impl Teller<'_, '_> {
         Some(found)
     }
 
-    /// What is told where several classes have a member of the name: that of the definition is known, and what is no member.
+    /// Returns the verdicts if several classes have a member of the name: only for members of the definition's class,
+    /// and for names that are not members.
     fn apart_from_members(
         &self,
         in_code: &[(TokenId, TokenMeaning)],
@@ -179,20 +181,20 @@ impl Teller<'_, '_> {
         in_code.chain(in_bodies.iter().filter_map(|(at, place)| told(*at, place))).collect()
     }
 
-    /// What the object before a member tells.
+    /// Returns the verdict by the object before a member.
     fn of_object(&self, member: TokenId) -> Option<TokenVerdict> {
         let before = self.list.text(self.list.before(member));
         let is_own = has(&self.rules.members, before).then(|| self.is_of_definition(member)).flatten()?;
         Some(if is_own { TokenVerdict::OfObject } else { TokenVerdict::Other })
     }
 
-    /// The directive in whose line a byte stands.
+    /// Returns the directive that contains a byte offset.
     fn directive(&self, at: usize) -> Option<&Range<usize>> {
         let behind = self.list.directives.partition_point(|line| line.end <= at);
         self.list.directives.get(behind).filter(|line| line.contains(&at))
     }
 
-    /// Whether the new name may mean something where the definition is known.
+    /// Returns whether the new name may have a meaning where the definition is visible.
     fn is_in_the_way(&self, at: usize, target: DefinedKind) -> bool {
         let Some(token) = self.list.at(at) else {
             return self
@@ -203,14 +205,14 @@ impl Teller<'_, '_> {
         let is_member = has(&self.rules.members, before);
         let is_tag = has(&self.rules.tags, before);
         match target {
-            // Those of other classes are apart.
+            // Members of other classes do not conflict.
             DefinedKind::Member => !is_member && !is_tag && self.is_in_home(token),
             DefinedKind::Tag => is_tag,
             _ => !is_member && !is_tag,
         }
     }
 
-    /// Whether a macro has the new name, or a parameter of it beside the old one.
+    /// Returns whether a macro has the new name, or contains it together with the old one.
     fn spoils(&self, line: &Range<usize>, at: usize) -> bool {
         let text = &self.asked.text[line.clone()];
         let rest = text[1..].trim_start().strip_prefix(self.rules.defines.as_str());
@@ -218,7 +220,7 @@ impl Teller<'_, '_> {
         is_defined || word_at(text, self.asked.old).is_some()
     }
 
-    /// What the definition is, by the place where it is declared.
+    /// Returns the kind of the definition, by the place of its declaration.
     fn target(&self, anchor: TokenId) -> Option<DefinedKind> {
         let before = self.list.before(anchor);
         if has(&self.rules.tags, self.list.text(before)) {
@@ -251,24 +253,24 @@ impl Teller<'_, '_> {
             _ if self.is_alias(anchor) => DefinedKind::Type,
             ";" | "=" | "[" | "," | ":" => DefinedKind::Variable,
             "(" => DefinedKind::Function,
-            // A macro around the parameters, or behind the name.
+            // A macro around the parameters, or after the name.
             _ if self.is_call(behind?) => DefinedKind::Function,
             _ => return None,
         })
     }
 
-    /// Whether a word has brackets behind it.
+    /// Returns whether a parenthesis follows a word.
     fn is_call(&self, word: TokenId) -> bool {
         let behind = self.list.behind(word).ok().flatten();
         self.list.is_word(Some(word)) && self.list.text(behind) == "("
     }
 
-    /// Whether the statement up to a token gives a name to a type.
+    /// Returns whether the statement up to a token is a type alias.
     fn is_alias(&self, token: TokenId) -> bool {
         self.list.back(token).any(|before| self.list.all[before].text == self.rules.alias)
     }
 
-    /// Whether a word is that of a macro, as far as its letters tell, or one of those that a grammar knows.
+    /// Returns whether a word is the name of a macro, judged by its letters, or is a known macro.
     fn is_macro(&self, word: TokenId) -> bool {
         let text = self.list.text(Some(word));
         let masks = self.asked.language.manifest().view.masks.as_ref();
@@ -276,11 +278,11 @@ impl Teller<'_, '_> {
         self.list.is_word(Some(word)) && (macros::is_in_capitals(text) || is_known())
     }
 
-    /// Whether a name stands as in `(*name)(void)`, behind a type.
+    /// Returns whether a name is in a declarator such as `(*name)(void)`, after a type.
     fn is_pointer_to_function(&self, name: TokenId) -> bool {
         let star = self.list.before(name);
         let open = star.and_then(|star| self.list.before(star));
-        // `int (CALLED *name)(void)` says how it is called.
+        // `int (CALLED *name)(void)` contains a calling convention.
         let open =
             open.and_then(|word| if self.is_macro(word) { self.list.before(word) } else { Some(word) });
         let behind = self.list.behind(name).ok().flatten();

@@ -1,6 +1,6 @@
-//! Whose member a name is, by the declaration of the object before it: `c->max` behind `struct conn *c`.
+//! Determines the class of a member by the declaration of the object before it: `c->max` after `struct conn *c`.
 //!
-//! Invariant: what has two declarations that differ, or none that the text shows, is of no known class.
+//! Invariant: an object with two different declarations, or with none in the text, has no known class.
 
 use super::Teller;
 use super::list::{Inside, NameTokenKind, TokenId};
@@ -9,30 +9,30 @@ use crate::text::normal::has;
 
 use super::DefinedKind;
 
-/// How deep expressions and names for types may lie in each other.
+/// The maximum nesting depth of expressions and type aliases.
 const DEEPEST: usize = 8;
 
-/// What an object is.
+/// The type of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ObjectType<'t> {
     of: TypeOfObject<'t>,
-    /// How many pointers and arrays lead to it.
+    /// The number of pointers and arrays around it.
     pointers: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TypeOfObject<'t> {
-    /// The class whose members stand behind this brace.
+    /// The class whose members follow this brace.
     Class(TokenId),
-    /// The class of a tag.
+    /// The class with this tag.
     Tag(&'t str),
-    /// What another name stands for.
+    /// The target of this alias.
     Alias(&'t str),
 }
 
 impl<'t> Teller<'_, 't> {
-    /// Whether the member at a token is that of the definition, or of another class that has one of the name; `None` where
-    /// that is not known.
+    /// Returns whether the member at a token is that of the definition rather than of another class that has a member
+    /// of the name; `None` if that is unknown.
     pub(super) fn is_of_definition(&self, member: TokenId) -> Option<bool> {
         let own = self.home(self.list.at(self.asked.at?)?)?;
         let class = self.class_before(member, 0)?;
@@ -42,13 +42,13 @@ impl<'t> Teller<'_, 't> {
         }
     }
 
-    /// Whether a token stands among the members of the class that has the definition.
+    /// Returns whether a token is among the members of the class that contains the definition.
     pub(super) fn is_in_home(&self, token: TokenId) -> bool {
         let own = self.asked.at.and_then(|at| self.home(self.list.at(at)?));
         own.is_some() && self.home(token) == own
     }
 
-    /// The brace of the class in which a member is declared: one without a name is a part of the one around it.
+    /// Returns the brace of the class in which a member is declared; a nameless class is a part of the one around it.
     fn home(&self, member: TokenId) -> Option<TokenId> {
         let mut open = self.list.get(member)?.around?;
         // `int (*size)(void);`
@@ -61,7 +61,7 @@ impl<'t> Teller<'_, 't> {
         (self.list.held_by(open) == Some(Inside::Class)).then_some(open)
     }
 
-    /// Whether a class has no name, and nothing is declared with it.
+    /// Returns whether a class is nameless, and nothing is declared with it.
     fn is_part(&self, open: TokenId) -> bool {
         let close = self.list.partner(open);
         let behind = close.and_then(|close| self.list.behind(close).ok().flatten());
@@ -71,7 +71,7 @@ impl<'t> Teller<'_, 't> {
             && has(&self.rules.tags, self.list.text(self.list.before(open)))
     }
 
-    /// The class of the object before a member.
+    /// Returns the class of the object before a member.
     fn class_before(&self, member: TokenId, depth: usize) -> Option<TokenId> {
         let sign = self.list.before(member)?;
         let owner = self.list.before(sign)?;
@@ -87,7 +87,8 @@ impl<'t> Teller<'_, 't> {
         }
     }
 
-    /// The class whose members get the values in braces: `struct conn c = { .max = 1 }`, `(struct conn) { .max = 1 }`.
+    /// Returns the class whose members are initialized by values in braces: `struct conn c = { .max = 1 }`, `(struct
+    /// conn) { .max = 1 }`.
     fn class_of_values(&self, open: TokenId, depth: usize) -> Option<TokenId> {
         let before = self.list.before(open)?;
         let found = match self.list.text(Some(before)) {
@@ -104,7 +105,7 @@ impl<'t> Teller<'_, 't> {
         }
     }
 
-    /// What the expression is that ends in a token.
+    /// Returns the type of the expression that ends in a token.
     fn expression(&self, last: TokenId, depth: usize) -> Option<ObjectType<'t>> {
         if depth > DEEPEST {
             return None;
@@ -129,7 +130,7 @@ impl<'t> Teller<'_, 't> {
         }
     }
 
-    /// What a word is that ends an expression: a member, or a variable.
+    /// Returns the type of a word that ends an expression: a member, or a variable.
     fn named(&self, word: TokenId, depth: usize) -> Option<ObjectType<'t>> {
         let before = self.list.text(self.list.before(word));
         if has(&self.rules.members, before) {
@@ -139,7 +140,7 @@ impl<'t> Teller<'_, 't> {
         self.variable(word)
     }
 
-    /// What stands in brackets: `(*p)`, `(&c)`, `((struct conn *) p)`.
+    /// Returns the type of an expression in brackets: `(*p)`, `(&c)`, `((struct conn *) p)`.
     fn in_brackets(&self, open: TokenId, close: TokenId, depth: usize) -> Option<ObjectType<'t>> {
         let first = self.list.behind(open).ok().flatten()?;
         let last = self.list.before(close).filter(|last| *last > open)?;
@@ -166,7 +167,7 @@ impl<'t> Teller<'_, 't> {
         }
     }
 
-    /// Whether nothing stands between two tokens of brackets but one object with its members.
+    /// Returns whether only a single object with its members is between two tokens in brackets.
     fn is_operand(&self, first: TokenId, last: TokenId, open: TokenId) -> bool {
         self.list.all[first..=last].iter().filter(|one| one.around == Some(open)).all(|one| {
             one.sort == NameTokenKind::Word
@@ -175,13 +176,13 @@ impl<'t> Teller<'_, 't> {
         })
     }
 
-    /// The type that tokens spell up to one behind them.
+    /// Returns the type that the tokens before `end` spell.
     fn spelled(&self, first: TokenId, end: TokenId) -> Option<ObjectType<'t>> {
         let all: Vec<TokenId> = (first..end).collect();
         self.typed(&all)
     }
 
-    /// What a variable is where a word names it.
+    /// Returns the type of the variable that a word names.
     fn variable(&self, word: TokenId) -> Option<ObjectType<'t>> {
         let own = self.list.get(word)?;
         let all = self.list.words(own.text);
@@ -219,7 +220,7 @@ impl<'t> Teller<'_, 't> {
         found.all(|other| other == Some(first)).then_some(first)
     }
 
-    /// Whether a word with stars before it stands behind a comma of a declaration: `struct conn *a, *b;`.
+    /// Returns whether a word with stars before it follows a comma of a declaration: `struct conn *a, *b;`.
     fn is_listed(&self, word: TokenId) -> bool {
         let mut before = self.list.before(word);
         while let Some(star) = before.filter(|star| self.is_pointer(*star)) {
@@ -228,7 +229,7 @@ impl<'t> Teller<'_, 't> {
         before.is_some_and(|comma| self.list.text(Some(comma)) == ",") && self.is_in_declaration(word)
     }
 
-    /// Whether a word by itself is given to what may be a macro.
+    /// Returns whether a word alone is an argument of what may be a macro.
     fn is_argument(&self, word: TokenId) -> bool {
         let before = self.list.text(self.list.before(word));
         let behind = self.list.text(self.list.behind(word).ok().flatten());
@@ -237,7 +238,7 @@ impl<'t> Teller<'_, 't> {
             && matches!(behind, ")" | ",")
     }
 
-    /// Whether a declaration stands in the head of the loop that a place is in: `for (struct conn *c = …; …)`.
+    /// Returns whether a declaration is in the head of the loop that contains a place: `for (struct conn *c = …; …)`.
     fn is_in_head(&self, declared: TokenId, place: TokenId) -> bool {
         let Some(open) = self.list.all[declared].around else { return false };
         let head = self.list.before(open);
@@ -249,7 +250,7 @@ impl<'t> Teller<'_, 't> {
         behind.is_some_and(|block| {
             let end = match self.list.text(Some(block)) {
                 "{" => self.list.partner(block).unwrap_or(block),
-                // One statement.
+                // The body is a single statement.
                 _ => {
                     let around = self.list.all[block].around;
                     let rest = &self.list.all[block..];
@@ -261,7 +262,7 @@ impl<'t> Teller<'_, 't> {
         })
     }
 
-    /// What a function gives back.
+    /// Returns the return type of a function.
     fn called(&self, name: TokenId) -> Option<ObjectType<'t>> {
         let all = self.list.words(self.list.get(name)?.text);
         let is_declared = |id: &TokenId| {
@@ -276,14 +277,14 @@ impl<'t> Teller<'_, 't> {
         found.all(|other| other == Some(first)).then_some(first)
     }
 
-    /// What a member of a class is.
+    /// Returns the type of a member of a class.
     fn member(&self, class: TokenId, name: &str) -> Option<ObjectType<'t>> {
         let mut found = self.declared_in(class, name);
         let first = found.next()?;
         found.next().is_none().then(|| self.declared_type(first))?
     }
 
-    /// The declarations of a member in a class.
+    /// Returns the declarations of a member in a class.
     fn declared_in(&self, class: TokenId, name: &str) -> impl Iterator<Item = TokenId> {
         let close = self.list.partner(class).unwrap_or(class);
         let all = self.list.words(name);
@@ -294,7 +295,7 @@ impl<'t> Teller<'_, 't> {
         inner.iter().copied().filter(is_declared)
     }
 
-    /// What a name is declared to be.
+    /// Returns the declared type of a name.
     fn declared_type(&self, name: TokenId) -> Option<ObjectType<'t>> {
         let found = self.type_before(name)?;
         let mut behind = self.list.behind(name).ok().flatten();
@@ -307,10 +308,10 @@ impl<'t> Teller<'_, 't> {
         (self.list.text(behind) != "(").then_some(ObjectType { pointers, ..found })
     }
 
-    /// The type that stands before a name that is declared, with the pointers between.
+    /// Returns the type before a declared name, with the pointers between.
     fn type_before(&self, name: TokenId) -> Option<ObjectType<'t>> {
         let mut all: Vec<TokenId> = self.list.back(name).collect();
-        // A parameter begins behind the comma before it.
+        // A parameter begins after the preceding comma.
         if self.list.inside(name) == Some(Inside::Round)
             && let Some(comma) = all.iter().position(|id| self.list.text(Some(*id)) == ",")
         {
@@ -320,7 +321,7 @@ impl<'t> Teller<'_, 't> {
         let stars = all.iter().rev().take_while(|id| self.is_pointer(**id)).count();
         let base = self.typed(&all[..all.len() - stars])?;
         let own = all[all.len() - stars..].iter().filter(|id| self.list.text(Some(**id)) == "*").count();
-        // The stars of another name of the statement are not its own.
+        // The stars of another name of the statement do not belong to it.
         let is_first = !all.iter().any(|id| self.list.text(Some(*id)) == ",");
         Some(ObjectType { pointers: if is_first { base.pointers + own } else { own }, ..base })
     }
@@ -330,7 +331,7 @@ impl<'t> Teller<'_, 't> {
         text == "*" || has(&self.rules.qualifiers, text)
     }
 
-    /// The type that a statement begins with: a class with its word, or a name by itself.
+    /// Returns the type at the start of a statement: a class with its keyword, or a single name.
     fn typed(&self, all: &[TokenId]) -> Option<ObjectType<'t>> {
         let text = |id: &TokenId| self.list.text(Some(*id));
         let mut rest = all.iter().copied().skip_while(|id| has(&self.rules.qualifiers, text(id)));
@@ -362,7 +363,7 @@ impl<'t> Teller<'_, 't> {
         let mut rest = rest.skip_while(|id| has(&self.rules.qualifiers, text(id))).peekable();
         let pointers = std::iter::from_fn(|| rest.next_if(|id| self.is_pointer(*id)));
         let pointers = pointers.filter(|id| text(id) == "*").count();
-        // `unsigned int x` begins with a word that is no type of ours.
+        // `unsigned int x` begins with a word that is not a type of the project.
         if let (TypeOfObject::Alias(_), Some(next)) = (of, rest.peek())
             && self.list.is_word(Some(*next))
             && pointers == 0
@@ -374,7 +375,7 @@ impl<'t> Teller<'_, 't> {
         Some(ObjectType { of, pointers })
     }
 
-    /// A type with its other names followed: a class, should it be one.
+    /// Resolves the aliases of a type; the result is a class if it is one.
     fn plain(&self, found: ObjectType<'t>, depth: usize) -> Option<ObjectType<'t>> {
         if depth > DEEPEST {
             return None;
@@ -398,7 +399,7 @@ impl<'t> Teller<'_, 't> {
         }
     }
 
-    /// The brace of the one class with a tag.
+    /// Returns the brace of the only class with a tag.
     fn class_of_tag(&self, tag: &str) -> Option<TokenId> {
         let is_tag = |id: &TokenId| has(&self.rules.tags, self.list.text(self.list.before(*id)));
         let open = |id: TokenId| self.list.behind(id).ok().flatten();

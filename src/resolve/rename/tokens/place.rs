@@ -1,4 +1,4 @@
-//! What a name is at its place, by the tokens before and behind it.
+//! Determines the meaning of a name at its place, by the tokens before and after it.
 
 use std::ops::Range;
 
@@ -7,32 +7,32 @@ use super::macros::{ArgumentFate, is_in_capitals};
 use super::{DefinedKind, Teller};
 use crate::text::normal::{has, is_word_char};
 
-/// What a name is at its place.
+/// The meaning of a name at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenMeaning {
-    /// Of another sort than the definition: a member, a tag, a label.
+    /// A name of another kind than the definition: a member, a tag, a label.
     Apart,
-    /// A member, where that is what is looked for.
+    /// A member, if the definition is one.
     Member,
-    /// A tag, where that is what is looked for.
+    /// A tag, if the definition is one.
     Tag,
-    /// What the file knows by the name, unless something nearer has it.
+    /// The file's meaning of the name, unless a nearer declaration exists.
     Value,
     /// The definition with its body.
     Defines,
     /// A declaration of the definition.
     Declares,
-    /// A parameter of the function whose head it stands in.
+    /// A parameter of the function whose head contains it.
     Parameter,
-    /// It may be a variable of a function.
+    /// Possibly a variable of a function.
     Local,
-    /// Another definition for the file.
+    /// Another definition of the file.
     Clash,
     Unclear,
 }
 
 impl Teller<'_, '_> {
-    /// What the name at a token is.
+    /// Returns the meaning of the name at a token.
     pub(super) fn place(&self, name: TokenId, target: DefinedKind) -> TokenMeaning {
         let before = self.list.before(name);
         let Ok(behind) = self.list.behind(name) else { return TokenMeaning::Unclear };
@@ -53,7 +53,7 @@ impl Teller<'_, '_> {
             };
         }
         if has(&self.rules.jumps, first) || self.is_label(name, first, last) {
-            // `{ name: 1 }` gives a value to a member.
+            // `{ name: 1 }` initializes a member.
             return if target == DefinedKind::Member && first == "{" {
                 TokenMeaning::Unclear
             } else {
@@ -90,7 +90,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Whether a name stands in what is said to the compiler only.
+    /// Returns whether a name is in an attribute for the compiler.
     fn is_in_attribute(&self, name: TokenId) -> bool {
         let masks = self.asked.language.manifest().view.masks.as_ref();
         masks.is_some_and(|masks| {
@@ -104,7 +104,7 @@ impl Teller<'_, '_> {
         last == ":" && is_in_block && matches!(first, ";" | "{" | "}")
     }
 
-    /// What a word is that stands among the members of a class, in no other brackets.
+    /// Returns the meaning of a word directly among the members of a class.
     fn place_in_class(&self, before: Option<TokenId>, last: &str, target: DefinedKind) -> TokenMeaning {
         let first = self.list.text(before);
         let is_type = has(&self.rules.qualifiers, first) || matches!(first, ";" | "{" | "}");
@@ -130,7 +130,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// What a word is that stands in no brackets.
+    /// Returns the meaning of a word outside brackets.
     fn place_in_file(
         &self,
         name: TokenId,
@@ -166,7 +166,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Whether a name stands where a type stands: another name comes behind it.
+    /// Returns whether a name is in the position of a type: another name follows it.
     fn is_type_before(&self, name: TokenId, before: Option<TokenId>, behind: Option<TokenId>) -> bool {
         let last = self.list.text(behind);
         let is_start = before.is_none()
@@ -176,7 +176,7 @@ impl Teller<'_, '_> {
         is_start && (self.list.is_word(behind) || last == "*")
     }
 
-    /// Whether the brackets behind the name of a function have its body behind them.
+    /// Returns whether a body follows the parameter list of a function.
     fn function_at(&self, open: Option<TokenId>) -> TokenMeaning {
         let close = open.and_then(|open| self.list.partner(open));
         let next = close.and_then(|close| self.list.get(close + 1));
@@ -185,7 +185,7 @@ impl Teller<'_, '_> {
             Some(next) if next.sort == NameTokenKind::Word => {
                 let second = close.and_then(|close| self.list.get(close + 2));
                 match second {
-                    // A parameter is declared, or a macro stands before the body.
+                    // A parameter is declared, or a macro precedes the body.
                     Some(second)
                         if second.sort == NameTokenKind::Word || matches!(second.text, "*" | "{") =>
                     {
@@ -198,13 +198,14 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Whether a declaration in no brackets is that of a parameter, between the list of a function and its body.
+    /// Returns whether a declaration outside brackets is that of a parameter, between the parameter list of a function
+    /// and its body.
     fn is_declared_parameter(&self, name: TokenId) -> bool {
         let statement = self.list.all[name].statement;
         let before = self.list.all[..name].iter().rev().take_while(|token| token.statement == statement);
         let is_end = |token: &&super::list::NameToken<'_>| token.around.is_none() && token.text == ";";
         let mut before = before.skip_while(|token| !is_end(token));
-        // The first declaration stands behind the list itself.
+        // The first declaration directly follows the parameter list.
         before.next().is_some() || self.is_behind_list(name)
     }
 
@@ -218,7 +219,7 @@ impl Teller<'_, '_> {
         self.list.is_word(Some(close + 1)) && is_declared && self.has_body(name)
     }
 
-    /// What a word is that stands in brackets, or in a function.
+    /// Returns the meaning of a word in brackets, or in a function.
     fn place_in_brackets(
         &self,
         name: TokenId,
@@ -241,7 +242,7 @@ impl Teller<'_, '_> {
                 Some(_) => self.declared(name),
             };
         }
-        // What is declared in a function as one of the file is that one.
+        // A function that is declared in a function is that of the file.
         if target == DefinedKind::Function && last == "(" && self.list.inside(name) == Some(Inside::Block) {
             let is_inner = self.function_at(behind) == TokenMeaning::Defines && self.list.is_word(before);
             return if is_inner { TokenMeaning::Unclear } else { TokenMeaning::Value };
@@ -280,22 +281,22 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// What is declared in brackets, or in a function.
+    /// Returns the meaning of a name that is declared in brackets, or in a function.
     fn declared(&self, name: TokenId) -> TokenMeaning {
         let Some(outermost) = self.list.around(name).last() else { return TokenMeaning::Unclear };
         match self.list.held_by(outermost) {
-            // The parameters of what a member points to are nobody's.
+            // The parameters of a function pointer member are not visible anywhere.
             Some(Inside::Class) => TokenMeaning::Apart,
             Some(Inside::Round) if self.is_head(outermost) => {
                 let is_own = self.list.all[name].around == Some(outermost);
-                // A parameter of a parameter is known to nobody.
+                // A parameter of a parameter is not visible anywhere.
                 if is_own || !self.has_body(name) { TokenMeaning::Parameter } else { TokenMeaning::Local }
             }
             _ => TokenMeaning::Local,
         }
     }
 
-    /// Whether brackets stand behind the name of a function that is declared.
+    /// Returns whether brackets follow the name of a declared function.
     fn is_head(&self, open: TokenId) -> bool {
         let name = self.list.before(open).filter(|name| self.list.is_word(Some(*name)));
         let before = name.and_then(|name| self.list.before(name));
@@ -308,7 +309,7 @@ impl Teller<'_, '_> {
         behind.into_iter().any(|token| token.text == "{" && token.around.is_none())
     }
 
-    /// What a word is behind brackets that close: of a condition, of a type to which a value is made, of a block.
+    /// Returns the meaning of a word after closing brackets: of a condition, of a cast, or of a block.
     fn place_behind_brackets(
         &self,
         name: TokenId,
@@ -325,7 +326,8 @@ impl Teller<'_, '_> {
                 let is_plain = !self.list.is_word(word) && said != ")" && said != "]";
                 let behind = self.list.behind(name).ok().flatten();
                 let is_type = target == DefinedKind::Type && self.list.is_word(behind);
-                // A macro stands for the head of a loop; what it makes a type of is given to a variable.
+                // A call after a macro may be its body, such as that of a loop; any other name is a variable whose type
+                // the macro makes.
                 let is_called =
                     self.list.text(behind) == "(" && self.list.inside(name) == Some(Inside::Block);
                 let is_head = has(&self.rules.heads, said) || has(self.values, said);
@@ -339,7 +341,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Whether stars before a name may make it a pointer that is declared.
+    /// Returns whether stars before a name may make it a declared pointer.
     fn is_declared_by_stars(&self, star: Option<TokenId>) -> bool {
         let mut at = star;
         while let Some(here) = at.filter(|at| {
@@ -357,7 +359,7 @@ impl Teller<'_, '_> {
                 let is_start = matches!(first, ";" | "{" | "}" | "(" | "," | ")" | ":" | "");
                 is_start || self.list.is_word(before) && !has(self.values, first)
             }
-            // What a macro makes of a type.
+            // A macro that makes a type.
             NameTokenKind::Close if text == ")" => {
                 let open = self.list.partner(of);
                 let called = open.and_then(|open| self.list.before(open));
@@ -369,7 +371,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Whether what stands before a comma may be a declaration that goes on behind it.
+    /// Returns whether the text before a comma may be a declaration that continues after it.
     pub(super) fn is_in_declaration(&self, name: TokenId) -> bool {
         let around = self.list.all[name].around;
         let is_loop = || {
@@ -391,7 +393,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// What a name is that stands by itself: an argument of a macro is what the macro makes of it.
+    /// Returns the meaning of an unqualified name: an argument of a macro has the meaning that the macro gives it.
     fn apart_or_given(&self, name: TokenId, target: DefinedKind) -> TokenMeaning {
         let own = match target {
             DefinedKind::Tag | DefinedKind::Member => TokenMeaning::Apart,
@@ -429,7 +431,7 @@ impl Teller<'_, '_> {
             .is_some_and(|rules| rules.checking_macros.iter().any(|start| called.starts_with(start.as_str())))
     }
 
-    /// What a name in a directive is; `None` where that defines a macro of the name.
+    /// Returns the meaning of a name in a directive; `None` if the directive defines a macro of the name.
     pub(super) fn place_in_directive(
         &self,
         line: &Range<usize>,
@@ -464,7 +466,7 @@ impl Teller<'_, '_> {
         Some(match inner.place(token, target) {
             _ if inner.is_glued(token) => TokenMeaning::Unclear,
             place @ (TokenMeaning::Apart | TokenMeaning::Member | TokenMeaning::Tag) => place,
-            // Nothing stands around the body.
+            // Nothing is around the body.
             _ if list.all[token].around.is_none() => inner.place_by_itself(token, target),
             place => place,
         })
@@ -475,12 +477,12 @@ impl Teller<'_, '_> {
         self.list.text(self.list.before(token)).starts_with('#') || self.list.text(behind).starts_with('#')
     }
 
-    /// What a word of the body of a macro is that stands in no brackets there.
+    /// Returns the meaning of a word outside brackets in the body of a macro.
     fn place_by_itself(&self, token: TokenId, target: DefinedKind) -> TokenMeaning {
         let before = self.list.before(token);
         let first = self.list.text(before);
         match target {
-            // A class may have the body among its members.
+            // A class may contain the body among its members.
             DefinedKind::Member if self.list.is_word(before) && !has(self.values, first) => {
                 return TokenMeaning::Declares;
             }
@@ -501,7 +503,7 @@ impl Teller<'_, '_> {
     }
 }
 
-/// How many commas stand before a token in its brackets.
+/// Returns the number of commas before a token in its brackets.
 fn commas(list: &TokenList<'_>, open: TokenId, token: TokenId) -> usize {
     list.all[open..token].iter().filter(|one| one.text == "," && one.around == Some(open)).count()
 }

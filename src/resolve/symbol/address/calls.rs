@@ -1,4 +1,4 @@
-//! Calls of a function that takes other parameters than before: which of them still give what it asks for.
+//! Determines which calls of a function remain valid when its parameters change.
 
 use super::heading::{ParameterList, named};
 use crate::resolve::symbol::outline::name::{split_list, squeeze};
@@ -9,15 +9,15 @@ use crate::text::normal::is_word_char;
 pub struct CallChange {
     pub(in crate::resolve::symbol) old: ParameterList,
     pub(in crate::resolve::symbol) new: ParameterList,
-    /// Whether a call tells all: its language gives arguments by name, and checks no types.
+    /// Whether a call shows everything: the language has named arguments, and does not check types.
     pub(in crate::resolve::symbol) is_readable: bool,
 }
 
-/// A parameter list as a call sees it.
+/// A parameter list from the viewpoint of a call.
 struct Slots<'l> {
-    /// Parameters that a place fills, each with whether it has a default.
+    /// The positional parameters, each with whether it has a default value.
     by_place: Vec<(&'l str, bool)>,
-    /// How many of those have no name for a call.
+    /// The number of positional-only parameters.
     nameless: usize,
     by_name: Vec<(&'l str, bool)>,
     takes_more_places: bool,
@@ -52,7 +52,8 @@ impl<'l> Slots<'l> {
 }
 
 impl CallChange {
-    /// The same as calls of a member see it, which give no object; `None` if the first parameter may be none.
+    /// Returns the change from the viewpoint of method calls, which do not pass the receiver; `None` if the first
+    /// parameter may not be a receiver.
     #[must_use]
     pub fn without_receiver(&self, receivers: &[String]) -> Option<Self> {
         let rest = |list: &ParameterList| {
@@ -62,14 +63,14 @@ impl CallChange {
         Some(Self { old: rest(&self.old)?, new: rest(&self.new)?, ..*self })
     }
 
-    /// Whether another number of parameters is declared.
+    /// Returns whether the number of parameters changes.
     #[must_use]
     pub const fn is_of_number(&self) -> bool {
         self.old.0.len() != self.new.0.len()
     }
 
-    /// Whether a call gives the function what it asks for, each argument to the parameter that had it before. `behind` is the
-    /// text behind the name; what is no call, or none that can be read, is not kept.
+    /// Returns whether a call remains valid, with each argument passed to the same parameter as before. `behind` is the
+    /// text after the function name; text that is no call, or cannot be read, counts as not valid.
     #[must_use]
     pub fn keeps(&self, behind: &str) -> bool {
         let Some(arguments) = arguments(behind).filter(|_| self.is_readable) else { return false };
@@ -86,7 +87,7 @@ impl CallChange {
                 None => {
                     let own = new.by_place.get(places).map(|(name, _)| *name);
                     let before = old.by_place.get(places).map(|(name, _)| *name);
-                    // What was given to a parameter must not go to others while that is still there.
+                    // An argument must not be passed to another parameter while its previous parameter still exists.
                     let is_still_there =
                         |name| new.by_name.iter().chain(&new.by_place).any(|(own, _)| *own == name);
                     let is_other =
@@ -114,14 +115,14 @@ impl CallChange {
     }
 }
 
-/// The arguments of the call that a text begins with, without blanks and what strings hold.
+/// Returns the arguments of the call at the start of a text, without blanks and the contents of strings.
 fn arguments(text: &str) -> Option<String> {
     let text = text.trim_start_matches([' ', '\t']).strip_prefix('(')?;
     let (mut depth, mut quote) = (0_usize, None);
     let mut out = String::new();
     for char in text.chars() {
         match (quote, char) {
-            // What a comment or an escape hides is not read.
+            // Comments and escapes are not handled.
             (_, '\\') | (None, '#') => return None,
             (Some(open), _) if open == char => quote = None,
             (Some(_), _) => {}
@@ -143,7 +144,7 @@ fn arguments(text: &str) -> Option<String> {
     None
 }
 
-/// The name by which an argument is given.
+/// Returns the name of a named argument.
 fn name_of(argument: &str) -> Option<&str> {
     let (name, value) = argument.split_once('=')?;
     (name.chars().all(is_word_char) && !value.starts_with('=')).then_some(name)

@@ -1,4 +1,4 @@
-//! Chooses among the definitions that an address can mean; never between equals.
+//! Chooses among the definitions that an address can name; never between equal matches.
 
 use std::collections::HashMap;
 
@@ -11,54 +11,54 @@ use crate::resolve::symbol::outline::name::{NamePart, squeeze};
 use crate::resolve::symbol::outline::sets::{chief, is_one_set};
 use crate::resolve::symbol::outline::signature::Signature;
 
-/// What the choice depends on beside the file.
+/// The criteria of a choice.
 #[derive(Clone)]
 pub(in crate::resolve::symbol) struct Selector<'a> {
-    /// What the operation replaces; anything where absent.
+    /// The kind that the operation requires; any kind if `None`.
     pub(in crate::resolve::symbol) kind: Option<&'a KindRule>,
     /// The address.
     pub(in crate::resolve::symbol) address: &'a Address,
-    /// The parameter list of the address.
+    /// The parameter list in the address.
     pub(in crate::resolve::symbol) signature: Option<Signature>,
     /// The parameter list of the payload.
     pub(in crate::resolve::symbol) payload_signature: Option<Signature>,
-    /// The name of the payload.
+    /// The name in the payload.
     pub(in crate::resolve::symbol) payload_parts: &'a [NamePart],
-    /// The accessor that the payload is.
+    /// The accessor kind of the payload.
     pub(in crate::resolve::symbol) payload_accessor: Option<String>,
-    /// Whether the payload stands in a class without being a member.
+    /// Whether the payload is in a class without being a member, such as a `friend`.
     pub(in crate::resolve::symbol) payload_is_friend: bool,
-    /// Whether the payload only declares.
+    /// Whether the payload is only a declaration.
     pub(in crate::resolve::symbol) payload_declares: bool,
     /// Whether the payload is a set of overloads.
     pub(in crate::resolve::symbol) payload_is_set: bool,
-    /// Whether a block is asked for by its own words.
+    /// Whether the address names an `impl` block explicitly.
     pub(in crate::resolve::symbol) names_block: bool,
-    /// The class whose member it must be.
+    /// The class of which the definition must be a member.
     pub(in crate::resolve::symbol) within: Option<ItemId>,
-    /// Whether only what holds members is meant.
+    /// Whether only containers of members are meant.
     pub(in crate::resolve::symbol) only_containers: bool,
-    /// Whether only what is no definition for itself is meant.
+    /// Whether only minor names, such as fields, are meant.
     pub(in crate::resolve::symbol) only_small: bool,
 }
 
-/// How a choice ends.
+/// The result of a choice.
 pub(in crate::resolve::symbol) enum Choice {
     /// One definition.
     One(ItemId),
-    /// Nothing of the name; or of the name, but not of the parameters or the accessor.
+    /// No definition. `other_variants` have the name, but other parameters or another accessor kind.
     None { other_variants: Vec<ItemId> },
-    /// Several.
+    /// Several definitions.
     Several {
-        /// All that the address fits.
+        /// All that match the address.
         listed: Vec<ItemId>,
-        /// Those of them that differ in nothing that addresses and parameters say.
+        /// Those of them that neither addresses nor parameters distinguish.
         alike: Vec<ItemId>,
     },
 }
 
 impl<'a> Selector<'a> {
-    /// What an address means by itself.
+    /// Creates a selector from an address alone.
     pub(in crate::resolve::symbol) const fn of(address: &'a Address) -> Self {
         Self {
             kind: None,
@@ -93,7 +93,7 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
     let ranked = of_parameters(outline, wish, &parts).unwrap_or_else(|| ranked(outline, wish, &parts));
     let ranked = of_told_kind(outline, ranked, wish);
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else {
-        // "`Foo<int>` is the specialisation, `Foo` the primary": a payload that is the one does not replace the other.
+        // "`Foo<int>` is the specialisation, `Foo` the primary": a payload for one of them does not replace the other.
         let plain = self::ranked(outline, wish, &wish.address.parts);
         return Choice::None { other_variants: plain.into_iter().map(|(_, id)| id).collect() };
     };
@@ -128,8 +128,8 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
     }
 }
 
-/// Where the definitions of the name differ in their parameters alone, those that have the very ones of the address: what
-/// [`by_signature`] would find among all. `None` if there is none.
+/// Returns the definitions with exactly the parameters of the address, if the definitions of the name differ only in
+/// their parameters: the same that [`by_signature`] would find among all. `None` if there is none.
 fn of_parameters(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> Option<Vec<(usize, ItemId)>> {
     wish.signature.as_ref()?;
     let spelled = squeeze(wish.address.signature.as_deref()?);
@@ -138,9 +138,9 @@ fn of_parameters(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> 
     (!found.is_empty()).then_some(found)
 }
 
-/// Those whose trait, and arguments where they are told, are as the address spells them, should there be such:
-/// `PartialEq` names `PartialEq<str>` only where nothing is just `PartialEq`, and `Foo<T>` the primary `Foo` only where
-/// nothing is specialised for a `T`.
+/// Prefers definitions whose trait, and arguments if `are_args_told`, are exactly those of the address: `PartialEq`
+/// names `PartialEq<str>` only if nothing is just `PartialEq`, and `Foo<T>` the primary `Foo` only if nothing is
+/// specialized for a `T`.
 fn of_the_very_words(
     outline: &Outline,
     named: Vec<ItemId>,
@@ -159,12 +159,11 @@ fn of_the_very_words(
     if very.is_empty() { named } else { very }
 }
 
-/// Those whose full name ends in the parts of the address, should there be such: of the others it leaves out a part between
-/// two that it names.
+/// Prefers definitions whose full name ends with the parts of the address, without further parts between them.
 fn without_gaps(outline: &Outline, named: Vec<ItemId>, parts: &[NamePart]) -> Vec<ItemId> {
     let rules = outline.rules();
     let ends_so = |id: &ItemId| {
-        // The last name is known to be its own, or an alias.
+        // The last name is already known to match, possibly as an alias.
         let mut path = outline.path_upwards(*id).skip(1);
         let mut owners = parts.iter().rev().skip(1);
         owners.all(|wanted| path.next().is_some_and(|own| own.is_named_by(wanted, rules)))
@@ -173,7 +172,7 @@ fn without_gaps(outline: &Outline, named: Vec<ItemId>, parts: &[NamePart]) -> Ve
     if ending.is_empty() { named } else { ending }
 }
 
-/// The parts of the address, with the arguments that the payload's name has and they leave out.
+/// Returns the parts of the address, with the arguments of the payload's name where the address has none.
 fn with_arguments(wish: &Selector<'_>, rules: &SymbolRules) -> Vec<NamePart> {
     let mut parts = wish.address.parts.clone();
     if rules.distinct_specialisations {
@@ -187,7 +186,7 @@ fn with_arguments(wish: &Selector<'_>, rules: &SymbolRules) -> Vec<NamePart> {
     parts
 }
 
-/// All that the address of a class fits equally well.
+/// Returns all definitions that the address of a class matches equally well.
 pub(in crate::resolve::symbol) fn containers(outline: &Outline, wish: &Selector<'_>) -> Vec<ItemId> {
     let ranked = ranked(outline, wish, &wish.address.parts);
     let best = ranked.iter().map(|(rank, _)| *rank).min();
@@ -200,44 +199,45 @@ pub(in crate::resolve::symbol) fn containers(outline: &Outline, wish: &Selector<
     }
 }
 
-/// All that an address can mean, of whatever kind.
+/// Returns all definitions that an address can name, of any kind.
 pub(in crate::resolve::symbol) fn fitting(outline: &Outline, wish: &Selector<'_>) -> Vec<ItemId> {
     let any = Selector { kind: None, ..wish.clone() };
     let ranked = ranked(outline, &any, &wish.address.parts);
     ranked.into_iter().map(|(_, id)| id).collect()
 }
 
-/// Whether a definition is of the kind that is asked for.
+/// Returns whether a definition has the required kind.
 pub(super) fn is_of_wanted_kind(outline: &Outline, id: ItemId, wish: &Selector<'_>) -> bool {
     wish.kind.is_none_or(|kind| is_of_kind(outline, id, kind))
 }
 
-/// The definitions of the name and kind, each with how well the address fits: the less the better.
+/// Returns the definitions with the name and kind, each with the rank of the match: the lower the better.
 fn ranked(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> Vec<(usize, ItemId)> {
     ranked_among(outline, wish, parts, candidates(outline, wish, parts)).collect()
 }
 
-/// The definitions that an address may mean by its last name and its number.
+/// Returns the definitions that can match the last name and the ordinal of an address.
 fn candidates<'o>(outline: &'o Outline, wish: &Selector<'_>, parts: &[NamePart]) -> &'o [ItemId] {
     let Some(last) = parts.last() else { return &[] };
     match wish.address.ordinal.and_then(|number| Some((outline.uniform(&last.name)?, number))) {
-        // All of them fit, or none does.
+        // Either all of them match, or none.
         Some((all, number)) => all.get(number.wrapping_sub(1)).map(std::slice::from_ref).unwrap_or_default(),
         None => within_owner(outline, parts, last),
     }
 }
 
-/// The definitions that have the last name of an address, as far as they can stand in what it names before that.
+/// Returns the definitions with the last name of an address, limited to those that can be in the owner that the address
+/// names.
 fn within_owner<'o>(outline: &'o Outline, parts: &[NamePart], last: &NamePart) -> &'o [ItemId] {
     let owner = parts.len().checked_sub(2).and_then(|at| parts.get(at));
     match owner.map(|owner| outline.named(&owner.name)) {
-        // A macro may open what no definition has the name of.
+        // A macro may open a scope of which no definition has the name.
         Some([one]) if outline.macro_lines.is_empty() => outline.named_within(&last.name, *one),
         _ => outline.named(&last.name),
     }
 }
 
-/// Those of some definitions that are of the kind, each with how well the address fits.
+/// Returns those of some definitions that have the kind, each with the rank of the match.
 fn ranked_among<'o>(
     outline: &'o Outline,
     wish: &'o Selector<'_>,
@@ -260,15 +260,15 @@ fn ranked_among<'o>(
         .filter(move |(_, id)| !wish.address.is_rooted || begins_outermost(outline, *id, parts))
 }
 
-/// Whether a definition is of the kind that an operation replaces.
+/// Returns whether a definition has a kind.
 ///
-/// A function qualified by a name that the file does not explain may be a member or not: it counts as both.
+/// A function qualified by a name that the file does not define may be a member or not: it counts as both.
 pub(in crate::resolve::symbol) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule) -> bool {
     let Some(definition) = outline.definition(id) else { return false };
     if definition.capture != kind.capture {
         return false;
     }
-    // What lies in a function is no member of it.
+    // A definition in a function is no member of it.
     let around = outline.enclosing_definition(id).filter(|around| outline.is_container(*around));
     let enclosing = around.is_some();
     let owner = definition.parts.len().checked_sub(2).and_then(|index| definition.parts.get(index));
@@ -277,17 +277,17 @@ pub(in crate::resolve::symbol) fn is_of_kind(outline: &Outline, id: ItemId, kind
     match kind.place {
         KindPlace::Any => true,
         KindPlace::Member => enclosing || (owner.is_some() && (of_class || !of_module)),
-        // What a property is given, such as `exports.run`, is a function all the same.
+        // A function that is assigned to a property, such as `exports.run`, still is a function.
         KindPlace::Free => (!enclosing || is_friend(outline, id)) && (!of_class || definition.is_given),
     }
 }
 
-/// Whether a definition stands in a class without being a member of it.
+/// Returns whether a definition is in a class without being a member of it.
 fn is_friend(outline: &Outline, id: ItemId) -> bool {
     outline.enclosing_definition(id).is_some() && outline.item(outline.item(id).parent).role == Role::Wrapper
 }
 
-/// Whether it only makes a function a friend, which is never what a payload that defines the function replaces.
+/// Returns whether it is only a friend declaration, which a payload that defines the function never replaces.
 fn is_mere_friend(outline: &Outline, id: ItemId, wish: &Selector<'_>) -> bool {
     !wish.payload_parts.is_empty()
         && !wish.payload_is_friend
@@ -300,7 +300,8 @@ fn is_class(outline: &Outline, part: &NamePart) -> bool {
     outline.named(&part.name).iter().any(|id| outline.item(*id).inside.is_some())
 }
 
-/// Whether a name is that of a scope that addresses may leave out, where a definition may be qualified by one.
+/// Returns whether a name is that of a scope that addresses may leave out, in languages where definitions may be
+/// qualified by it.
 fn is_module(outline: &Outline, name: &str) -> bool {
     outline.rules().separate_declarations && outline.has_module(name)
 }
@@ -308,17 +309,17 @@ fn is_module(outline: &Outline, name: &str) -> bool {
 const WHOLE: usize = 0;
 const WITHOUT_MODULES: usize = 1;
 const SUFFIX: usize = 2;
-/// Added where the definition belongs to a trait that the address does not name.
+/// Added if the definition belongs to a trait that the address does not name.
 const OF_A_TRAIT: usize = 3;
 
-/// Whether an address leaves out nothing of the name of some definition but modules.
+/// Returns whether an address is the full name of some definition, except for modules.
 pub(super) fn is_named_in_full(outline: &Outline, wish: &Selector<'_>) -> bool {
     let parts = &wish.address.parts;
     let mut ranked = ranked_among(outline, wish, parts, candidates(outline, wish, parts));
     ranked.any(|(rank, _)| rank % OF_A_TRAIT < SUFFIX)
 }
 
-/// Whether an address names nothing in full but blocks of functions, by the name of the type that they are for.
+/// Returns whether an address is the full name of nothing but `impl` blocks, by the name of their type.
 pub(super) fn names_only_blocks(outline: &Outline, wish: &Selector<'_>) -> bool {
     let parts = &wish.address.parts;
     let mut in_full = ranked_among(outline, wish, parts, candidates(outline, wish, parts))
@@ -326,12 +327,12 @@ pub(super) fn names_only_blocks(outline: &Outline, wish: &Selector<'_>) -> bool 
     in_full.all(|(_, id)| outline.definition(id).is_some_and(|found| found.is_block))
 }
 
-/// Whether the full name of a definition would name another one as well.
+/// Returns whether the full name of a definition would name another one too.
 pub(super) fn is_named_by_path(outline: &Outline, other: ItemId, path: &[NamePart]) -> bool {
     rank(outline, other, path).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
 }
 
-/// How well an address fits a definition; `None` if it does not.
+/// Returns the rank of the match between an address and a definition; `None` if it does not match.
 fn rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usize> {
     let rules = outline.rules();
     let mut path = outline.path_upwards(id).peekable();
@@ -369,7 +370,7 @@ fn rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usize> {
     Some(rank + if of_a_trait { OF_A_TRAIT } else { 0 })
 }
 
-/// Whether an address is only the last name of a definition that lies in others.
+/// Returns whether an address is only the last name of a nested definition.
 pub(in crate::resolve::symbol) fn is_last_name_only(
     outline: &Outline,
     id: ItemId,
@@ -379,19 +380,20 @@ pub(in crate::resolve::symbol) fn is_last_name_only(
     address.parts.len() == 1 && rank.is_some_and(|rank| rank % OF_A_TRAIT == SUFFIX)
 }
 
-/// Whether an address that fits a definition begins with the outermost part of its name; a namespace between may be left out.
+/// Returns whether an address that matches a definition begins with the outermost part of its name; namespaces in
+/// between may be left out.
 fn begins_outermost(outline: &Outline, id: ItemId, parts: &[NamePart]) -> bool {
     let path = outline.path(id);
     path.first().zip(parts.first()).is_some_and(|(own, first)| own.is_named_by(first, outline.rules()))
 }
 
-/// Whether an address leaves out nothing of the name of a definition.
+/// Returns whether an address is the complete name of a definition.
 pub(in crate::resolve::symbol) fn is_whole(outline: &Outline, id: ItemId, address: &Address) -> bool {
     rank(outline, id, &address.parts).is_some_and(|rank| rank % OF_A_TRAIT == WHOLE)
 }
 
-/// Those of the kind that stands behind the name, as it is listed or as the outline calls it, should there be such: then
-/// no other one is meant, however well its name fits.
+/// Prefers definitions of the kind given after the name (in the listed form or as the outline calls it): if there are
+/// any, no other definition is meant, however well its name matches.
 fn of_told_kind(
     outline: &Outline,
     ranked: Vec<(usize, ItemId)>,
@@ -409,7 +411,8 @@ fn is_of_told_kind(outline: &Outline, id: ItemId, told: &str) -> bool {
         || kind.is_some_and(|kind| is_of_kind(outline, id, kind))
 }
 
-/// "A payload under `@property` selects the getter, under `@x.setter` the setter." A kind is no accessor.
+/// Selects by accessor kind: "A payload under `@property` selects the getter, under `@x.setter` the setter." A kind
+/// after the name is no accessor kind.
 fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<ItemId> {
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
     let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
@@ -430,8 +433,8 @@ fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<
     }
 }
 
-/// The one definition among accessors that no known decorator makes one, and the name that it goes by: the first that the
-/// language has.
+/// Returns the only definition among accessors that has no known accessor decorator, and the accessor kind that it
+/// counts as: the first one of the language.
 pub(super) fn base_accessor<'r>(outline: &Outline, named: &[ItemId]) -> Option<(ItemId, &'r str)> {
     let rules = outline.rules();
     let first = rules.accessors.first().filter(|rule| !rule.decorators.is_empty())?.name.as_str();
@@ -443,15 +446,15 @@ pub(super) fn base_accessor<'r>(outline: &Outline, named: &[ItemId]) -> Option<(
     plain.next().is_none().then_some((base, first))
 }
 
-/// Those that have the parameters of the address. Qualifiers that it leaves out do not count, unless one of the
-/// definitions has none.
+/// Returns the definitions with the parameters of the address. Qualifiers that the address leaves out are ignored,
+/// unless one of the definitions has none.
 fn by_signature(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<ItemId> {
     let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
-    // An address that is printed is understood, whatever the grammar makes of its parameters alone.
+    // A printed address must match, whatever the grammar makes of its parameters alone.
     if let Some(text) = wish.address.signature.as_deref().map(squeeze) {
         let is_spelled = |id: &ItemId| signature(id).is_some_and(|own| squeeze(&own.to_string()) == text);
         let has_types = |id: &ItemId| signature(id).is_some_and(|own| own.has_types(&text));
-        // The first arguments of a macro that makes a function are its name.
+        // A function that a macro defines is named by the first arguments.
         let begins_so = |id: &ItemId| signature(id).is_some_and(|own| own.is_call_that_begins(&text));
         for fits in [&is_spelled as &dyn Fn(&ItemId) -> bool, &has_types, &begins_so] {
             let found: Vec<_> = named.iter().copied().filter(fits).collect();
@@ -477,10 +480,11 @@ fn by_signature(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec
     exact
 }
 
-/// The one of a number in file order, from 1.
+/// Returns the definition with an ordinal in file order, from 1.
 ///
-/// Where no kind is given, a class and two functions may have the name: listed addresses number the functions alone, and
-/// those without accessor or parameters alone; a reader may number all. A number that then means two things is refused.
+/// Without a kind, a class and two functions may share the name: listed addresses number the functions separately, and
+/// those without accessor or parameters separately; a reader may number all. An ordinal that is ambiguous for this
+/// reason is refused.
 fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
     let mut of_sort: HashMap<(&str, bool), Vec<ItemId>> = HashMap::new();
     for id in &named {
@@ -502,8 +506,7 @@ fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
     }
 }
 
-/// Comes down from all that the address fits to one: one scope, one overload, a definition before its
-/// declaration.
+/// Narrows the matches down to one: one scope, one overload, a definition rather than its declaration.
 fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Choice {
     let rules = outline.rules();
     let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
@@ -533,13 +536,15 @@ fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Choice 
     }
 }
 
-/// The chief of a set of overloads, should all be members of one; or the member that the payload declares anew.
+/// Returns the main member of a set of overloads, if all are members of one set; or the member that the payload
+/// declares again.
 fn of_one_set(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Option<ItemId> {
     if named.len() < 2 || wish.address.is_exact() || !is_one_set(outline, named) {
         return None;
     }
     if !wish.payload_declares || wish.payload_is_set {
-        // A payload that is one function with a body takes the place of one, not of a declaration among others.
+        // A payload that is a single function with a body replaces a single definition, not one declaration among
+        // others.
         let is_one = !wish.payload_parts.is_empty() && !wish.payload_is_set;
         let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
         return chief(outline, named).filter(|id| !(is_one && declares(id)));
@@ -550,7 +555,7 @@ fn of_one_set(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Optio
     declared.next().filter(|_| declared.next().is_none())
 }
 
-/// Where no kind is given, a type stands before the blocks of its functions, unless the address spells a block.
+/// Without a kind, a type is preferred to its `impl` blocks, unless the address names a block.
 fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Vec<ItemId> {
     let is_block = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_block);
     if wish.kind.is_some() {
@@ -560,19 +565,19 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) ->
     if rest.is_empty() || wish.names_block { blocks } else { rest }
 }
 
-/// Without those in functions that are called where they stand, or given to what is called, and those in blocks with a
-/// scope of their own, where others have the name: these are left.
+/// Drops definitions in functions that are called in place or are arguments of calls, and in blocks with their own
+/// scope, if there are others.
 pub(super) fn outside_of_calls(outline: &Outline, named: Vec<ItemId>) -> Vec<ItemId> {
     let (rest, inner): (Vec<_>, Vec<_>) = named.iter().partition(|id| !outline.is_in_call(**id));
     let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
-    // What an interface declares is defined in the object of its name.
+    // What an interface declares is defined in the object of that name.
     let is_defined_inside =
         || rest.iter().all(declares) && inner.iter().any(|id| outline.is_in_named_call(*id));
     if rest.is_empty() || is_defined_inside() { named } else { rest }
 }
 
-/// Whether the payload has exactly the parameters of an overload in another scope that the address fits less well:
-/// then it is not plain which one is meant.
+/// Returns whether the payload has exactly the parameters of an overload in another scope that matches the address less
+/// well: then the choice is ambiguous.
 fn is_outdone(outline: &Outline, chosen: ItemId, ranked: &[(usize, ItemId)], wish: &Selector<'_>) -> bool {
     let signature = |id: ItemId| outline.definition(id).and_then(|found| found.signature.as_ref());
     let Some(wanted) = &wish.payload_signature else { return false };

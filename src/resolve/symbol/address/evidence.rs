@@ -1,8 +1,8 @@
-//! What the heading of a payload says about which of several definitions is meant.
+//! Uses the heading of a payload to determine which of several definitions is meant.
 //!
-//! An address may fit a type's own function and that of a trait, a static function and one of an object, or a function
-//! and a method. A payload that has the very heading of one of them, and not that of the one that the address names
-//! first, most likely means the other.
+//! An address may match a type's own function and that of a trait, a static function and one of an object, or a
+//! function and a method. If a payload has exactly the heading of one of them, and not that of the one that the address
+//! names first, it most likely means the other.
 
 use crate::lang::{KindPlace, KindRule};
 
@@ -12,14 +12,14 @@ use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::payload::brought::PayloadFacts;
 
-/// What a payload makes of the definition that an address names.
+/// The conclusion from a payload about the addressed definition.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::resolve::symbol) enum Evidence {
-    /// It speaks for no other one.
+    /// The payload indicates no other definition.
     Agrees,
-    /// It is that of another one, which the address allows as well.
+    /// The payload has the heading of another definition, which the address allows too.
     Other(ItemId),
-    /// It may be that of any of these.
+    /// The payload may mean any of these.
     Unclear(Vec<ItemId>),
 }
 
@@ -51,8 +51,8 @@ impl Outlined<'_> {
         }
     }
 
-    /// The one of several definitions that an address fits equally well which has the heading of the payload, where they
-    /// are told apart by something that an address can say.
+    /// Returns the only one of several equal matches that has the heading of the payload, if an address could
+    /// distinguish them.
     pub(in crate::resolve::symbol) fn only_one(
         &self,
         listed: &[ItemId],
@@ -74,7 +74,7 @@ impl Outlined<'_> {
             .filter(|_| is_apart || is_member)
     }
 
-    /// Whether a payload is a function: what else has a heading may change all of it.
+    /// Returns whether a payload is a function: other payloads may change their whole heading.
     fn is_function(&self, payload: &PayloadFacts) -> bool {
         let of_functions = |kind: &&KindRule| kind.place != KindPlace::Any;
         let mut functions = self.manifest().kinds.values().filter(of_functions);
@@ -93,7 +93,7 @@ impl Outlined<'_> {
         self.heading(id).is_declared_as(&payload.heading)
     }
 
-    /// Whether name and parameters are those of the payload, whatever stands before the name.
+    /// Returns whether name and parameters equal those of the payload, whatever precedes the name.
     fn is_same_function(&self, id: ItemId, payload: &PayloadFacts) -> bool {
         let own = self.outline.definition(id).filter(|own| own.capture == payload.definition.capture);
         let own = own.and_then(|own| own.parts.last());
@@ -111,7 +111,7 @@ impl Outlined<'_> {
         names(first) == names(second)
     }
 
-    /// Whether two definitions of one name differ in what an address can say of them.
+    /// Returns whether two definitions of one name differ in something that an address can contain.
     fn is_told_apart(&self, first: ItemId, second: ItemId) -> bool {
         let told = |id: ItemId| {
             let own = self.outline.definition(id);

@@ -1,4 +1,4 @@
-//! What stands before a definition's body: by this, functions of one name and one parameter list are told apart.
+//! The headings of definitions, which distinguish functions with the same name and parameters.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::name::{split_list, squeeze};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// All that stands before a body, comments, spacing and macros apart; what stands for a template's parameter counts.
+/// The text before a body without comments, spacing and macros; names of template parameters count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct Heading {
     /// The heads before the declaration, such as `template <class T>`.
@@ -21,7 +21,7 @@ pub(in crate::resolve::symbol) struct Heading {
 }
 
 impl Heading {
-    /// The heading of a definition.
+    /// Reads the heading of a definition.
     pub(in crate::resolve::symbol) fn of(file: Outlined<'_>, id: ItemId) -> Self {
         let start = file.outline.item(file.outline.outermost(id)).range.start;
         let declaration = file.outline.item(declaration_item(file.outline, id)).range.start;
@@ -37,25 +37,25 @@ impl Heading {
         }
     }
 
-    /// Whether what declares both is the same, and what stands above them, where both have something there.
+    /// Returns whether the declarations are equal, and the heads too if both have one.
     pub(super) fn is_declared_as(&self, other: &Self) -> bool {
         self.declaration == other.declaration
             && (self.head.is_empty() || other.head.is_empty() || self.head == other.head)
     }
 
-    /// The declaration from the name on.
+    /// Returns the declaration from the name on.
     pub(super) fn core(&self, name: &str) -> &str {
         self.declaration.get(word_at(&self.declaration, name).unwrap_or_default()..).unwrap_or_default()
     }
 
-    /// Whether functions with this head, and with the same name and parameters, are the same by the head alone.
+    /// Returns whether the head alone identifies a function among those with the same name and parameters.
     fn has_telling_head(&self) -> bool {
         !self.head.is_empty() && !self.head.ends_with("<>")
     }
 }
 
-/// The one of several functions with the name and the parameters of a payload that has its heading too; else the one
-/// that has its head, or, where the payload leaves the head out, its declaration.
+/// Returns the only one of several functions with the name and parameters of a payload that has its heading; else the
+/// only one that has its head or, if the payload has no head, its declaration.
 pub(in crate::resolve::symbol) fn only_like(
     ids: &[ItemId],
     payload: &Heading,
@@ -77,7 +77,7 @@ pub(in crate::resolve::symbol) fn only_like(
     }
 }
 
-/// A text without the macros in it: a payload may leave them out, or another branch have them.
+/// Returns a text without its macros: a payload may leave them out, or they may be in another branch.
 fn without_macros(outline: &Outline, buffer: &Buffer, range: Range<usize>) -> String {
     let macros = outline.macros.as_deref().unwrap_or_default();
     let first = macros.partition_point(|one| one.start < range.start);
@@ -95,7 +95,7 @@ fn without_macros(outline: &Outline, buffer: &Buffer, range: Range<usize>) -> St
     text
 }
 
-/// A text without its comments.
+/// Returns a text without its comments.
 fn code(text: &str, manifest: &Manifest) -> String {
     let scanner = CommentScanner::new(&manifest.lexical);
     let mut state = LexState::default();
@@ -103,12 +103,12 @@ fn code(text: &str, manifest: &Manifest) -> String {
     lines.join("\n")
 }
 
-/// The parameters of a function as its heading writes them, without blanks.
+/// The parameters of a function as written in its heading, without blanks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct ParameterList(pub(super) Vec<String>);
 
 impl ParameterList {
-    /// The list in the first round brackets behind a name.
+    /// Returns the list in the first parentheses after a name.
     pub(in crate::resolve::symbol) fn of(heading: &str, name: &str) -> Option<Self> {
         let at = word_at(heading, name)? + name.len();
         let open = at + heading[at..].find('(')?;
@@ -127,8 +127,8 @@ impl ParameterList {
         None
     }
 
-    /// Whether a call that gives as many arguments as the other list asks for gives enough here: what comes behind
-    /// those may be left out, and so may what could be left out there. Types are not looked at.
+    /// Returns whether a call with the arguments that the other list requires has enough here: further parameters are
+    /// optional, and so are those that are optional there. Types are ignored.
     pub(in crate::resolve::symbol) fn takes_as_many(&self, other: &Self) -> bool {
         let (Some(shared), Some(more)) = (self.0.get(..other.0.len()), self.0.get(other.0.len()..)) else {
             return false;
@@ -137,11 +137,11 @@ impl ParameterList {
         other.0.iter().zip(shared).all(is_kept) && more.iter().all(|one| can_be_left_out(one))
     }
 
-    /// Whether each call for the other list is one for this list, where arguments may be given by name and types are
-    /// never checked: each of the other's parameters stands at its place, and the rest may be left out.
+    /// Returns whether each call that is valid for the other list is valid for this one, in languages with named
+    /// arguments and without type checks: each of the other's parameters is at its place, and the rest is optional.
     pub(in crate::resolve::symbol) fn takes_all_named(&self, other: &Self) -> bool {
         let mut old = other.0.iter().peekable();
-        // Behind a star, arguments are given by name alone: none moves another.
+        // After a star, arguments are passed by name only, so the position is irrelevant.
         let (mut by_name, mut moved) = (false, false);
         for item in &self.0 {
             let (name, default) = named(item);
@@ -161,7 +161,8 @@ impl ParameterList {
     }
 }
 
-/// Whether a call need not give a parameter: it has a default, says so, or takes any number of arguments.
+/// Returns whether a parameter is optional: it has a default value, is marked as optional, or accepts any number of
+/// arguments.
 fn can_be_left_out(item: &str) -> bool {
     let sorts_out = |(at, _): &(usize, &str)| {
         let before = item[..*at].chars().next_back();
@@ -171,7 +172,7 @@ fn can_be_left_out(item: &str) -> bool {
     is_optional || item.contains("...") || item.match_indices('=').any(|found| sorts_out(&found))
 }
 
-/// The name of a parameter, with its stars, and whether a default follows.
+/// Returns the name of a parameter, with its stars, and whether it is optional.
 pub(super) fn named(item: &str) -> (&str, bool) {
     let end = item.find([':', '=']).unwrap_or(item.len());
     (&item[..end], can_be_left_out(item))

@@ -1,4 +1,4 @@
-//! By what a definition is known again in another state of its text.
+//! Identifies definitions across different states of a text.
 
 use std::ops::Range;
 
@@ -15,31 +15,31 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::payload::brought::Facts;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
 
-/// A definition, as it is known again in another state of its text.
+/// The properties by which a definition is recognized in another state of its text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Identity {
     /// An address that selects it and nothing else.
     pub address: String,
     /// Its names, outermost first.
     pub names: Vec<String>,
-    /// The byte of its name, and those of the names of what it stands in.
+    /// The byte offset of its name, followed by those of the names of the enclosing definitions.
     pub bytes: Vec<usize>,
-    /// Whether it is no definition for itself, such as a constant or a field.
+    /// Whether it is a minor definition, such as a constant or a field.
     pub is_small: bool,
     /// Whether it only declares what is defined elsewhere.
     pub is_declared: bool,
-    /// Whether its name is a use of something else, too.
+    /// Whether its name is also a use of something else.
     pub is_use: bool,
 }
 
 impl Identity {
-    /// The byte of its own name.
+    /// Returns the byte offset of its own name.
     #[must_use]
     pub fn byte(&self) -> usize {
         self.bytes.first().copied().unwrap_or_default()
     }
 
-    /// Whether it ends in the same names as another one, the last `count` of them.
+    /// Returns whether the last `count` names equal those of another definition.
     #[must_use]
     pub fn ends_as(&self, other: &Self, count: usize) -> bool {
         let count = count.max(1);
@@ -48,14 +48,15 @@ impl Identity {
 }
 
 impl Symbols {
-    /// The one definition that `target` names, as [`Self::resolve`] would choose it; `None` if there is none, or several.
+    /// Returns the definition that `target` names, as [`Self::resolve`] would choose it; `None` if there is none, or
+    /// several.
     pub fn identify(
         &mut self,
         buffer: &Buffer,
         target: &SymbolTarget,
         purpose: Purpose<'_>,
     ) -> Option<Identity> {
-        // A field comes beside the field of a name that a method has as well.
+        // A field is inserted beside the field of a name, even if a method has the same name.
         if purpose.insertion().is_some()
             && self.names_mut(buffer).is_some_and(|names| names.has_small_in_full(target))
             && let Some(found) = self.look_up(buffer, target, purpose)
@@ -71,7 +72,7 @@ impl Symbols {
         if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
             return found.ok();
         }
-        // The two agree on what an address means: what is chosen there is chosen here.
+        // Both outlines interpret addresses in the same way, so the same definition is chosen.
         let first = found.ok();
         let small = self.names_mut(buffer).and_then(|names| {
             let small = names.identify(buffer, target, purpose)?;
@@ -80,12 +81,12 @@ impl Symbols {
         small.or(first)
     }
 
-    /// The definitions of the last name of one, whatever they stand in.
+    /// Returns the definitions with the same last name, in any scope.
     pub fn namesakes(&mut self, buffer: &Buffer, of: &Identity) -> Vec<Identity> {
         self.namesakes_at(buffer, of, 0..buffer.len().max(1))
     }
 
-    /// The same, as far as something of them stands in a range.
+    /// Returns the definitions with the same last name that overlap a range.
     pub fn namesakes_at(&mut self, buffer: &Buffer, of: &Identity, range: Range<usize>) -> Vec<Identity> {
         let Some(name) = of.names.last() else { return Vec::new() };
         if self.ensure_outline(buffer).is_err() {
@@ -105,32 +106,32 @@ impl Symbols {
         found.into_iter().map(|id| knowing.identity(self.outlined(outline, buffer), id)).collect()
     }
 
-    /// The definitions of a name, whatever they stand in; where there is none, whatever else has it.
+    /// Returns the definitions with a name, in any scope; if there is none, the minor names such as fields.
     pub fn all_named(&mut self, buffer: &Buffer, name: &str) -> Vec<Identity> {
         let of = |is_small| Identity { names: vec![name.to_owned()], is_small, ..Identity::default() };
         let found = self.namesakes(buffer, &of(false));
         if found.is_empty() { self.namesakes(buffer, &of(true)) } else { found }
     }
 
-    /// Whether several definitions have a name, whatever they stand in.
+    /// Returns whether several definitions have a name, in any scope.
     pub fn has_several(&mut self, buffer: &Buffer, name: &str) -> bool {
         self.ensure_outline(buffer).is_ok() && self.outline().named(name).len() > 1
     }
 
-    /// The names of what a definition stands in, if all of that are namespaces and the like.
+    /// Returns the names of the scopes around a definition, if all of them are namespaces or modules.
     pub fn modules_around<'f>(&mut self, buffer: &Buffer, found: &'f SymbolMatch) -> Option<&'f [String]> {
         self.ensure_outline(buffer).ok()?;
         let (_, around) = found.identity.names.split_last()?;
         around.iter().all(|name| self.outline().has_module(name)).then_some(around)
     }
 
-    /// The hash of a definition's text, as a listing prints it.
+    /// Returns the hash of a definition's text, as a listing prints it.
     #[must_use]
     pub fn hash_of(&self, buffer: &Buffer, found: &SymbolMatch) -> String {
         hash(&lines_of(buffer, found.decorated.clone()))
     }
 
-    /// The names that the address of a target gives, outermost first.
+    /// Returns the names in the address of a target, outermost first.
     #[must_use]
     pub fn names_of(&self, target: &SymbolTarget) -> Vec<String> {
         let address = written::read_target(target, &self.language().manifest().symbols);
@@ -138,7 +139,7 @@ impl Symbols {
             .map_or_else(|_| Vec::new(), |address| address.parts.into_iter().map(|part| part.name).collect())
     }
 
-    /// All definitions, in file order, and whatever else has a name if `of` is such a thing.
+    /// Returns all definitions in file order, including minor ones if `of` is one.
     pub fn identities(&mut self, buffer: &Buffer, of: &Identity) -> Vec<Identity> {
         if self.ensure_outline(buffer).is_err() {
             return Vec::new();
@@ -150,7 +151,7 @@ impl Symbols {
             .collect()
     }
 
-    /// How many names the address of a target gives, and whether it gives a number.
+    /// Returns the number of names in the address of a target, and whether it contains an ordinal.
     #[must_use]
     pub fn address_of_target(&self, target: &SymbolTarget) -> (usize, bool) {
         let rules = &self.language().manifest().symbols;
@@ -159,7 +160,7 @@ impl Symbols {
         })
     }
 
-    /// The definition that a request names, be it that of an operation or the member beside which something comes.
+    /// Chooses the definition that a request names, or the member beside which it inserts.
     fn choose_any(
         &self,
         file: Outlined<'_>,
@@ -173,7 +174,7 @@ impl Symbols {
         self.choose_neighbour(file, class, at)
     }
 
-    /// By what a definition is known again.
+    /// Returns the identity of a definition.
     pub(in crate::resolve::symbol) fn identity(&self, file: Outlined<'_>, id: ItemId) -> Identity {
         let mut bytes = Vec::new();
         let mut at = Some(id);
@@ -192,7 +193,8 @@ impl Symbols {
     }
 }
 
-/// The byte of a definition's name in its heading; where that is spelled otherwise, that of the definition.
+/// Returns the byte offset of a definition's name in its heading; the start of the definition if the name is spelled
+/// differently there.
 fn name_byte(outline: &Outline, id: ItemId, buffer: &Buffer) -> usize {
     let range = &outline.item(id).range;
     let found = outline.definition(id).and_then(|definition| {

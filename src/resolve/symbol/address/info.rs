@@ -1,4 +1,4 @@
-//! What is told of a definition: its address, its kind, its lines and its hash.
+//! Describes definitions: address, kind, lines and hash.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -13,32 +13,32 @@ use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::{chief, set_of, span_of_set};
 
-/// A definition as it is listed.
+/// The description of a definition in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolInfo {
     /// An address that selects it and nothing else.
     pub address: String,
-    /// The last name of the address, without what tells those of one name apart.
+    /// The last name of the address, without the suffix that distinguishes namesakes.
     pub name: String,
-    /// Its kind as an operation's name ends (`class`, `method`), or another word for what no operation replaces.
+    /// Its kind as in operation names (`class`, `method`), or another word if no operation replaces this kind.
     pub kind: String,
-    /// Its bytes, decorators included, comments above left out.
+    /// Its byte range, including decorators, without comments above.
     pub range: Range<usize>,
-    /// The byte at which it is declared, behind decorators.
+    /// The byte offset of the declaration, after decorators.
     pub declaration: usize,
-    /// Its lines, from 0, the first and the last one.
+    /// Its first and last line, from 0.
     pub lines: (usize, usize),
     /// The hash of its text, for `expect`.
     pub hash: String,
     /// Whether it only declares what is defined elsewhere.
     pub is_declaration: bool,
-    /// Whether it is known where it begins and ends.
+    /// Whether its extent is certain.
     pub is_certain: bool,
-    /// Whether it has no more than its name where its owner stands, as an enumerator without a scope has.
+    /// Whether it is usable without qualification in the scope of its owner, like an unscoped enumerator.
     pub is_in_open_scope: bool,
     /// Whether it stands in a namespace without a name, which no other file sees.
     pub is_in_nameless: bool,
-    /// Whether lists leave it out where nobody asks for all: a field, an enumerator, what stands in a function.
+    /// Whether lists leave it out by default: a field, an enumerator, a definition in a function.
     pub is_minor: bool,
 }
 
@@ -49,14 +49,14 @@ pub(in crate::resolve::symbol) fn describe(file: Outlined<'_>, ids: &[ItemId]) -
     describe_by(file, &all)
 }
 
-/// The same by the name that somebody asks for, where they have it.
+/// Describes definitions by the name that was asked for, if they have it.
 pub(super) fn describe_called(file: Outlined<'_>, ids: &[ItemId], wanted: &str) -> Vec<SymbolInfo> {
     let all: Vec<SpelledDefinition<'_>> =
         ids.iter().map(|id| SpelledDefinition::called(file.outline, *id, wanted)).collect();
     describe_by(file, &all)
 }
 
-/// Describes definitions by these of their names.
+/// Describes definitions by the given ones of their names.
 pub(super) fn describe_by(file: Outlined<'_>, all: &[SpelledDefinition<'_>]) -> Vec<SymbolInfo> {
     let addresses = addresses_by(file.outline, all);
     let about = |(SpelledDefinition { id, name }, address): (&SpelledDefinition<'_>, String)| {
@@ -92,7 +92,8 @@ pub(super) fn describe_by(file: Outlined<'_>, all: &[SpelledDefinition<'_>]) -> 
     all.iter().zip(addresses).map(about).collect()
 }
 
-/// Describes definitions of which some may have one address, being of different kinds: functions then by their parameters.
+/// Describes definitions that may share an address because they are of different kinds: functions then get their
+/// parameters.
 pub(in crate::resolve::symbol) fn describe_apart(
     file: Outlined<'_>,
     ids: &[ItemId],
@@ -111,7 +112,7 @@ pub(in crate::resolve::symbol) fn describe_apart(
     found
 }
 
-/// The list with each set of overloads before its members.
+/// Returns the list with each set of overloads inserted before its members.
 pub(in crate::resolve::symbol) fn with_sets(
     file: Outlined<'_>,
     ids: &[ItemId],
@@ -133,7 +134,7 @@ pub(in crate::resolve::symbol) fn with_sets(
     all
 }
 
-/// Describes a set of overloads as one; `None` where its plain name means something else as well.
+/// Describes a set of overloads as one entry; `None` if its plain name is ambiguous.
 pub(in crate::resolve::symbol) fn describe_set(
     file: Outlined<'_>,
     set: &[ItemId],
@@ -152,7 +153,7 @@ pub(in crate::resolve::symbol) fn describe_set(
     })
 }
 
-/// The lines of a range, without the indentation of the first line's start.
+/// Returns the lines of a range; the first one from the start of its line if only blanks precede the range.
 pub(in crate::resolve::symbol) fn lines_of(buffer: &Buffer, range: Range<usize>) -> Vec<String> {
     let start = buffer.line_start(buffer.line_of(range.start));
     let before = buffer.slice(start..range.start);
@@ -161,8 +162,8 @@ pub(in crate::resolve::symbol) fn lines_of(buffer: &Buffer, range: Range<usize>)
     text.lines().map(str::to_owned).collect()
 }
 
-/// The hash of a definition's lines: indentation that all share, blanks at the ends of lines and the kind of line end
-/// do not count. FNV-1a, 64 bits: it tells texts apart, it does not guard against forgery.
+/// Returns the hash of a definition's lines; common indentation, trailing blanks and the kind of line ending are
+/// ignored. FNV-1a, 64 bits: it distinguishes texts, but does not protect against forgery.
 pub(in crate::resolve::symbol) fn hash(lines: &[String]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for line in dedented(lines) {
@@ -173,7 +174,7 @@ pub(in crate::resolve::symbol) fn hash(lines: &[String]) -> String {
     format!("{hash:016x}")
 }
 
-/// Whether what `expect` says is such a hash, and no text.
+/// Returns whether the value of `expect` is such a hash, and no text.
 #[must_use]
 pub fn is_hash(expected: &[String]) -> bool {
     let [single] = expected else { return false };
@@ -181,7 +182,7 @@ pub fn is_hash(expected: &[String]) -> bool {
     text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The lines without the indentation that all of them have.
+/// Returns the lines without their common indentation.
 pub(in crate::resolve::symbol) fn dedented(lines: &[String]) -> Vec<&str> {
     let blanks = |line: &&String| line.len() - line.trim_start_matches([' ', '\t']).len();
     let filled = || lines.iter().filter(|line| !line.trim().is_empty());
@@ -194,7 +195,7 @@ pub(in crate::resolve::symbol) fn dedented(lines: &[String]) -> Vec<&str> {
     lines.iter().map(|line| line.strip_prefix(common).unwrap_or_default()).collect()
 }
 
-/// What a statement says before the one definition that it holds.
+/// Returns the text of a statement before the only definition in it.
 pub(in crate::resolve::symbol) fn opening(outline: &Outline, id: ItemId, buffer: &Buffer) -> Option<String> {
     let start = outline.item(id).range.start;
     let statement = outline.item(outline.item(id).parent);

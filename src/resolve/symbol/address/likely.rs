@@ -1,4 +1,4 @@
-//! Which definitions may be meant by an address that names none, or several.
+//! Suggests definitions that may be meant by an address that names none, or several.
 
 use super::info::SymbolInfo;
 use crate::resolve::symbol::problem::{SymbolProblem, field_of};
@@ -10,18 +10,18 @@ pub struct Likely {
     pub field: &'static str,
     /// Its address.
     pub address: String,
-    /// Whether it is of another kind than the operation takes.
+    /// Whether it has another kind than the operation requires.
     pub is_of_other_kind: bool,
 }
 
-/// A name must be so alike to be taken for a misspelt one.
+/// The minimum similarity for a name to be considered a misspelling.
 const ALIKE: f64 = 0.7;
 
-/// So many definitions are offered.
+/// The maximum number of suggested definitions.
 const OFFERED: usize = 20;
 
 impl SymbolProblem {
-    /// The definitions that may be meant: one that stands out, or several that are about as likely.
+    /// Returns the definitions that may be meant: one that stands out, or several that are about equally likely.
     #[must_use]
     pub fn likely(&self) -> Vec<Likely> {
         let plain = |one: &SymbolInfo| Likely {
@@ -30,7 +30,7 @@ impl SymbolProblem {
             is_of_other_kind: false,
         };
         match self {
-            // One of the name in something else is another one.
+            // A definition of that name in another scope is not meant.
             Self::NotFound { other, is_elsewhere: true, .. } if !other.is_empty() => Vec::new(),
             Self::NotFound { other, operation, .. } if !other.is_empty() => other
                 .iter()

@@ -1,4 +1,4 @@
-//! Addresses: what they name, which of several definitions is meant, and what is told of one.
+//! Addresses: parsing, finding the definitions that they name, choosing among several, and describing the result.
 
 pub(super) mod calls;
 pub(super) mod choose;

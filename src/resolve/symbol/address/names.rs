@@ -1,8 +1,8 @@
-//! Addresses of what is no definition for itself. Such names are looked up in an outline of their own, which is made
-//! where the definitions of a file do not settle what an address means: whoever names definitions pays nothing for it.
+//! Resolves addresses of minor names, such as fields. These are looked up in a separate outline, which is only made if
+//! the definitions of a file do not settle what an address means: addresses of definitions cost nothing extra.
 //!
-//! Order of what an address can mean: a definition that it names in full, anything else that it names in full, a
-//! definition of which it is the end, anything else of which it is the end.
+//! The order of preference: a definition whose full name the address is, any other item whose full name it is, a
+//! definition whose name ends with it, any other item whose name ends with it.
 
 use std::ops::Range;
 
@@ -23,7 +23,8 @@ use crate::resolve::symbol::outline::signature::Signature;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 
 impl Symbols {
-    /// The same document, with an outline of whatever has a name; none where it has that itself, or cannot be parsed.
+    /// Returns the symbols of the same document with an outline of all names; `None` if this value has that itself, or
+    /// it cannot be parsed.
     pub(in crate::resolve::symbol) fn names(&self, buffer: &Buffer) -> Option<&Self> {
         if self.reach == Reach::Names {
             return None;
@@ -41,12 +42,13 @@ impl Symbols {
         self.names.get_mut()?.as_deref_mut()
     }
 
-    /// Those that know what a definition is that may be one of either sort.
+    /// Returns the symbols whose outline contains the definition, which may be a minor one.
     pub(in crate::resolve::symbol) fn knowing(&self, buffer: &Buffer, is_small: bool) -> &Self {
         if is_small { self.names(buffer).unwrap_or(self) } else { self }
     }
 
-    /// Whether an address names a definition in full, or all that it could name is known to be one.
+    /// Returns whether an address is the full name of a definition, or all that it could name is known to be a
+    /// definition.
     pub(in crate::resolve::symbol) fn is_settled(
         &self,
         target: &SymbolTarget,
@@ -62,22 +64,22 @@ impl Symbols {
         if address.accessor.as_ref().is_some_and(|kind| rules.small.contains_key(kind)) {
             return false;
         }
-        // A payload that is no definition may be the field beside the method.
+        // A payload that is no definition may be for the field with the name of the method.
         if target.kind.is_none() && matches!(first, Err(SymbolProblem::PayloadMismatch { .. })) {
             return false;
         }
         let is_missing = matches!(first, Err(SymbolProblem::NotFound { .. } | SymbolProblem::Unread { .. }));
-        // Of a member and its class either may be missing.
+        // Either the member or its class may be missing.
         if target.kind.is_some() || purpose.member().is_some() {
             return !is_missing;
         }
         let wish = Selector::of(&address);
-        // A type alias of the name goes before the blocks of its functions, as a type does.
+        // A type alias of the name is preferred to `impl` blocks, like a type.
         is_named_in_full(&known.outline, &wish)
             && (names_block(target, rules) || !names_only_blocks(&known.outline, &wish))
     }
 
-    /// What is meant, of the definition and the smaller thing that an address names.
+    /// Chooses between the definition and the minor name that an address can name.
     pub(in crate::resolve::symbol) fn preferred(
         &mut self,
         buffer: &Buffer,
@@ -97,12 +99,12 @@ impl Symbols {
         let words = self.language.manifest().symbols.trait_impl.as_ref();
         let is_block = |found: &SymbolMatch| words.is_some_and(|words| words.block == found.kind);
         match (first, second) {
-            // What stands in a function is taken for the kind that it is only where the function is named too.
+            // An item in a function only counts as the required kind if the address names the function too.
             (Err(first), Ok(found)) if target.kind.is_some() && !in_full => {
                 Err(names.with_nearest(buffer, first, &found))
             }
             (Ok(first), Err(SymbolProblem::NotFound { .. })) => Ok(first),
-            // A payload that is a block takes the place of one, not of the alias of the type.
+            // A payload that is an `impl` block replaces one, not the alias of the type.
             (Ok(first), Err(SymbolProblem::PayloadMismatch { .. })) if is_block(&first) => Ok(first),
             (Ok(first), second) => {
                 if in_full {
@@ -118,7 +120,7 @@ impl Symbols {
         }
     }
 
-    /// The refusal of a bare name, with the one thing that has it at its end.
+    /// Returns the refusal of a bare name, with the only item whose name ends with it as the suggestion.
     fn with_nearest(&self, buffer: &Buffer, problem: SymbolProblem, found: &SymbolMatch) -> SymbolProblem {
         let outline = self.outline();
         let all: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).collect();
@@ -150,7 +152,7 @@ impl Symbols {
         }
     }
 
-    /// Whether an address names something small in full.
+    /// Returns whether an address is the full name of a minor item, such as a field.
     pub(super) fn has_small_in_full(&self, target: &SymbolTarget) -> bool {
         let rules = &self.language.manifest().symbols;
         let Ok(address) = written::read_target(target, rules) else { return false };
@@ -158,7 +160,7 @@ impl Symbols {
         self.known.as_ref().is_some_and(|known| is_named_in_full(&known.outline, &wish))
     }
 
-    /// The one definition that an address names, whose parameter list is `signature`.
+    /// Returns the definition that an address names, whose parameter list is `signature`.
     pub(in crate::resolve::symbol) fn own_definition(
         &self,
         target: &SymbolTarget,
@@ -173,7 +175,7 @@ impl Symbols {
         }
     }
 
-    /// The kind of the one thing that an address names: a payload that takes its place is read as one.
+    /// Returns the kind of the minor item that an address names: a payload that replaces it is parsed as that kind.
     pub(in crate::resolve::symbol) fn small_capture(&self, target: &SymbolTarget) -> Option<&'static str> {
         let rules = &self.language.manifest().symbols;
         let address = written::read_target(target, rules).ok()?;
@@ -188,7 +190,8 @@ impl Symbols {
         }
     }
 
-    /// What a scope has already of a newcomer that is no definition; the scope is that of an outline of definitions.
+    /// Returns the existing minor item in a scope with the name of a new one; the scope is given in an outline of
+    /// definitions.
     pub(in crate::resolve::symbol) fn small_namesake(
         &self,
         file: Outlined<'_>,
@@ -197,7 +200,7 @@ impl Symbols {
     ) -> Option<SymbolInfo> {
         let names = self.names(file.buffer)?.outline();
         let container = names.same_container(file.outline, arena.container)?;
-        // What gives way is told by its place.
+        // Replaced items are recognized by their position.
         let gives_way = |id: &ItemId| {
             let start = names.item(*id).range.start;
             arena.own.iter().any(|own| file.outline.item(file.outline.outermost(*own)).range.contains(&start))
@@ -209,8 +212,8 @@ impl Symbols {
         describe(there, &[id]).pop()
     }
 
-    /// The bytes of whatever an address fits, without the comments above it; nothing of one that says which of several
-    /// it means.
+    /// Returns the byte ranges of everything that an address matches, without the comments above; none for an address
+    /// that already selects among several.
     pub fn fitting(&mut self, buffer: &Buffer, target: &SymbolTarget) -> Vec<Range<usize>> {
         let fitting_here = |symbols: &mut Self| {
             let found = symbols.ask(buffer, target, Purpose::Read, |symbols, request, _| {
@@ -228,7 +231,7 @@ impl Symbols {
         found
     }
 
-    /// Whatever has one name beside the definitions, in file order.
+    /// Returns the minor items (fields, constants, …) with one name, in file order.
     pub fn small_named(&self, buffer: &Buffer, name: &str) -> Vec<SymbolInfo> {
         let Some(names) = self.names(buffer) else { return Vec::new() };
         let outline = names.outline();
@@ -237,7 +240,7 @@ impl Symbols {
         describe_by(self.outlined(outline, buffer), &by_all_names(outline, &ids))
     }
 
-    /// Whatever has a name beside the definitions, in file order.
+    /// Returns all minor items (fields, constants, …), in file order.
     pub fn small(&self, buffer: &Buffer) -> Vec<SymbolInfo> {
         let Some(names) = self.names(buffer) else { return Vec::new() };
         let outline = names.outline();
@@ -247,13 +250,13 @@ impl Symbols {
     }
 }
 
-/// Of two refusals the one that has more to say of what the name may be.
+/// Returns the more informative one of two refusals.
 fn more_telling(first: SymbolProblem, second: SymbolProblem) -> SymbolProblem {
     let has_nothing = |problem: &SymbolProblem| {
         matches!(problem, SymbolProblem::NotFound { nearest, other, hidden: None, .. }
             if nearest.is_empty() && other.is_empty())
     };
-    // What has just the name says more than what has one like it.
+    // An exact match of the name says more than a similar name.
     let has_name = |problem: &SymbolProblem| matches!(problem, SymbolProblem::NotFound { other, operation: None, .. } if !other.is_empty());
     let is_missing = |problem: &SymbolProblem| matches!(problem, SymbolProblem::NotFound { .. });
     match (is_missing(&first), is_missing(&second)) {
@@ -265,7 +268,7 @@ fn more_telling(first: SymbolProblem, second: SymbolProblem) -> SymbolProblem {
 }
 
 impl Outline {
-    /// The container here that is the same as one of another outline of the text.
+    /// Returns the container in this outline that equals one of another outline of the same text.
     pub(super) fn same_container(&self, other: &Self, container: ItemId) -> Option<ItemId> {
         if container == FILE {
             return Some(FILE);

@@ -1,7 +1,7 @@
-//! Definitions of one name and signature in one scope.
+//! Finds definitions with the same name and signature in the same scope.
 //!
-//! What tells two of one name apart: their kind, their parameters, decorators, attributes and template heads, words such as
-//! `static`, whether one only declares, and the branch of conditional text in which they are.
+//! Namesakes are distinguished by kind, parameters, decorators, attributes and template heads, keywords such as
+//! `static`, whether they are only declarations, and by the conditional branch that they are in.
 
 use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::normal::has;
@@ -14,7 +14,7 @@ use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::name::{NamePart, is_word_char, squeeze};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// A definition that comes to a scope.
+/// A definition that is added to a scope.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct Newcomer {
     definition: Definition,
@@ -22,13 +22,13 @@ pub(in crate::resolve::symbol) struct Newcomer {
     space: NameSpace,
 }
 
-/// Which names its name must differ from, in a language where types have names of two sorts.
+/// The name space of a type name, in languages with two of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NameSpace {
     All,
-    /// Those of types that a word stands before.
+    /// Names of types that are used with a keyword, such as `struct`.
     Tags,
-    /// All others.
+    /// All other names.
     Plain,
 }
 
@@ -39,7 +39,7 @@ impl NameSpace {
             return Self::All;
         };
         match outline.item(outline.outermost(id)).role {
-            // It has both.
+            // A typedef of a tagged type declares both.
             Role::Typedef => Self::All,
             _ if own.frame.body.is_none() && !own.is_declaration => Self::Plain,
             _ => Self::Tags,
@@ -51,23 +51,23 @@ impl NameSpace {
     }
 }
 
-/// What tells a definition from another one of its name and signature.
+/// The properties that distinguish a definition from others with its name and signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct IdentityMarks {
-    /// Its decorators, attributes and heads.
+    /// Its decorators, attributes and template heads.
     lead_in: Vec<String>,
-    /// The telling words of its declaration.
+    /// The distinguishing keywords of its declaration.
     words: Vec<String>,
 }
 
-/// The scope that a definition comes to.
+/// The scope to which a definition is added.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resolve::symbol) struct Arena<'a> {
-    /// The container whose child it is to be.
+    /// The container that becomes its parent.
     pub(in crate::resolve::symbol) container: ItemId,
-    /// A byte at the place.
+    /// A byte offset at the place.
     pub(in crate::resolve::symbol) at: usize,
-    /// The newcomer itself, where it is in the text already, or what gives way to it.
+    /// The new definition itself if it is already in the text, or the definitions that it replaces.
     pub(in crate::resolve::symbol) own: &'a [ItemId],
 }
 
@@ -88,7 +88,7 @@ impl IdentityMarks {
         Self { lead_in, words: words.filter(is_telling).map(str::to_owned).collect() }
     }
 
-    /// Whether one of the decorators says that the name has several definitions.
+    /// Returns whether a decorator shows that the name may have several definitions.
     fn may_repeat(&self, rules: &SymbolRules) -> bool {
         self.lead_in.iter().flat_map(|unit| unit.split('@')).any(|text| {
             let end = text.find(|char: char| !is_word_char(char) && char != '.').unwrap_or(text.len());
@@ -102,39 +102,40 @@ impl IdentityMarks {
 }
 
 impl Newcomer {
-    /// A definition as it is in the text that brings it.
+    /// Reads a definition from the text that contains it.
     pub(in crate::resolve::symbol) fn of(file: Outlined<'_>, id: ItemId) -> Option<Self> {
         let definition = file.outline.definition(id)?.clone();
         let space = NameSpace::of(file.outline, id);
         Some(Self { definition, marks: IdentityMarks::of(file, id), space })
     }
 
-    /// Gives it the decorators, attributes and heads of a definition of the file.
+    /// Takes over the decorators, attributes and heads of a definition of the file.
     pub(in crate::resolve::symbol) fn stand_below_lead_in(&mut self, file: Outlined<'_>, id: ItemId) {
         self.marks.lead_in = IdentityMarks::of(file, id).lead_in;
     }
 
-    /// What it is in the queries.
+    /// Returns its query capture.
     pub(in crate::resolve::symbol) const fn capture(&self) -> &'static str {
         self.definition.capture
     }
 
-    /// Whether it has decorators or attributes, and others than a definition of the file.
+    /// Returns whether it has decorators or attributes that differ from those of a definition of the file.
     pub(in crate::resolve::symbol) fn has_other_marks(&self, file: Outlined<'_>, id: ItemId) -> bool {
         !self.marks.lead_in.is_empty() && self.marks != IdentityMarks::of(file, id)
     }
 
-    /// Whether it is no definition for itself.
+    /// Returns whether it is a minor definition.
     pub(in crate::resolve::symbol) const fn is_small(&self) -> bool {
         self.definition.is_small
     }
 
-    /// Whether it is a mere value, a field or the like.
+    /// Returns whether it is a plain value, such as a field.
     pub(in crate::resolve::symbol) const fn is_value(&self) -> bool {
         self.definition.is_small && self.definition.frame.body.is_none()
     }
 
-    /// Whether several are a whole set of overloads: declarations of one function, and its body.
+    /// Returns whether the definitions are a whole set of overloads: declarations of one function, followed by its
+    /// body.
     pub(in crate::resolve::symbol) fn are_one_set(newcomers: &[Self]) -> bool {
         let [first, .., last] = newcomers else { return false };
         let is_of_it = |other: &Self| {
@@ -150,13 +151,13 @@ impl Newcomer {
             && newcomers[..newcomers.len() - 1].iter().all(declares)
     }
 
-    /// Whether it is a constant that counts on from the one above it, where it has no value.
+    /// Returns whether it is a constant that, without a value, counts on from the one above it.
     pub(in crate::resolve::symbol) fn counts_up(&self, rules: &SymbolRules) -> bool {
         rules.small.get(self.definition.capture).is_some_and(|rule| rule.counts_up)
     }
 
-    /// Its capture, where it cannot stand beside a member of a class: it is a value of a sort that has another sign behind it, or
-    /// names the type that it belongs to, and so stands outside of that.
+    /// Returns its capture if it is not valid beside a member of a class: it is a value with another separator, or
+    /// names the type that it belongs to and thus belongs outside of the class.
     pub(in crate::resolve::symbol) fn stranger_among(
         &self,
         rules: &SymbolRules,
@@ -169,13 +170,13 @@ impl Newcomer {
         (is_other || is_outside).then_some(self.definition.capture)
     }
 
-    /// Its capture, where it cannot stand in a class or its like.
+    /// Returns its capture if it is not allowed in a class.
     pub(in crate::resolve::symbol) fn capture_of_file(&self, manifest: &Manifest) -> Option<&'static str> {
         let capture = self.definition.capture;
         has(&manifest.symbols.file_captures, capture).then_some(capture)
     }
 
-    /// Whether it only declares, once more, the function that another definition is the body of.
+    /// Returns whether it is another declaration of the function whose body the given definition is.
     pub(in crate::resolve::symbol) fn declares_again(&self, outline: &Outline, body: ItemId) -> bool {
         let own = &self.definition;
         outline.rules().single_definition
@@ -188,19 +189,19 @@ impl Newcomer {
             })
     }
 
-    /// The definitions of its name in a container.
+    /// Returns the definitions with its name in a container.
     pub(in crate::resolve::symbol) fn named_in(&self, outline: &Outline, container: ItemId) -> Vec<ItemId> {
         let name = self.definition.parts.last().map_or("", |part| part.name.as_str());
         let is_in = |id: &ItemId| outline.item(outline.outermost(*id)).parent == container;
         outline.named_within(name, container).iter().copied().filter(is_in).collect()
     }
 
-    /// Whether it has no body: it is a mere value, or only declares.
+    /// Returns whether it has no body: it is a plain value, or only a declaration.
     pub(in crate::resolve::symbol) fn is_bodiless(&self, manifest: &Manifest) -> bool {
         self.is_value() || self.definition.is_bodiless(manifest)
     }
 
-    /// The other definition in a text that has its name and its signature, and is in its scope.
+    /// Returns the other definition in the scope that has its name and signature.
     pub(in crate::resolve::symbol) fn namesake(
         &self,
         symbols: &Symbols,
@@ -236,8 +237,8 @@ impl Newcomer {
         std::iter::once(first).chain(others).find(is_in_branch)
     }
 
-    /// Whether both are members of one class, where a class declares a member or defines it, but not both: overloads in
-    /// languages with one definition of all of them are declared beside it.
+    /// Returns whether both are members of one class, where a member is either declared or defined, but not both; in
+    /// languages with overload sets, declarations are beside the definition.
     fn is_one_member(&self, outline: &Outline, other: ItemId, container: ItemId) -> bool {
         let is_of_class = |id: ItemId| outline.item(id).parent == container;
         let is_friend = outline.item(outline.item(other).parent).role == Role::Wrapper;
@@ -247,13 +248,13 @@ impl Newcomer {
             && !is_friend
     }
 
-    /// Whether other kinds of definitions may have its name already.
+    /// Returns whether definitions of other kinds may conflict with its name.
     pub(in crate::resolve::symbol) fn may_share_space(&self, rules: &SymbolRules) -> bool {
         rules.name_spaces.iter().any(|space| has(space, self.definition.capture))
     }
 
-    /// Whether another definition is in the same conditional text as the children of a container, and in a scope that is like
-    /// it. What names its type stands outside of that, and says nothing of its marks.
+    /// Returns whether another definition is in the same conditional text as the children of a container, and in a
+    /// similar scope. A definition that names its type is outside of it, so the marks of the scope are not compared.
     fn is_in_like_scope(&self, file: Outlined<'_>, other: ItemId, container: ItemId) -> bool {
         let own = file.outline.item(file.outline.outermost(other)).parent;
         let is_qualified = |one: &Definition| one.parts.len() > 1;
@@ -264,12 +265,13 @@ impl Newcomer {
                 && (names_type() || have_scopes_like_marks(file, own, container))
     }
 
-    /// Its name.
+    /// Returns its name.
     pub(in crate::resolve::symbol) fn name(&self) -> &str {
         self.definition.parts.last().map_or("", |part| part.name.as_str())
     }
 
-    /// Whether another definition of the name is of another kind, of those of which a scope has one of a name.
+    /// Returns whether another definition of the name has another kind that shares the name space, so that a scope can
+    /// have only one of them.
     fn shares_space(&self, other: &Definition, rules: &SymbolRules) -> bool {
         let own = &self.definition;
         own.capture != other.capture
@@ -278,11 +280,11 @@ impl Newcomer {
             && rules.name_spaces.iter().any(|space| has(space, own.capture) && has(space, other.capture))
     }
 
-    /// Whether another definition of the name is the same as far as kind and parameters go.
+    /// Returns whether another definition of the name has the same kind and parameters.
     fn equals(&self, other: &Definition, rules: &SymbolRules, is_member: bool) -> bool {
         let own = &self.definition;
         if own.is_block || other.is_block {
-            // Of the blocks of a type's functions those that give it a trait stand once.
+            // Of the `impl` blocks of a type, only those for a trait are unique.
             let given =
                 |one: &Definition| one.parts.last().map(|part| (part.args.clone(), part.of_trait.clone()));
             return own.is_block && other.is_block && given(own) == given(other);
@@ -299,7 +301,7 @@ impl Newcomer {
     }
 }
 
-/// Whether a definition is in a scope with the same decorators and attributes as the children of a container.
+/// Returns whether a definition's scope has the same decorators and attributes as the container.
 fn have_scopes_like_marks(file: Outlined<'_>, own: ItemId, container: ItemId) -> bool {
     let marks = |id: ItemId| {
         let class = if file.outline.definition(id).is_some() {
@@ -312,7 +314,7 @@ fn have_scopes_like_marks(file: Outlined<'_>, own: ItemId, container: ItemId) ->
     marks(own) == marks(container)
 }
 
-/// The scopes around the children of a container that stand for conditions.
+/// Returns the enclosing conditionals of the children of a container.
 fn conditions(outline: &Outline, container: ItemId) -> Vec<ItemId> {
     let mut found = Vec::new();
     let mut at = container;
@@ -325,8 +327,8 @@ fn conditions(outline: &Outline, container: ItemId) -> Vec<ItemId> {
     found
 }
 
-/// The definitions that a text brings to the scope at its outside, from the byte `from` on: what lies in others, or in
-/// conditions, does not count.
+/// Returns the top-level definitions of a text that begin at or after byte `from`: nested and conditional ones are
+/// excluded.
 pub(in crate::resolve::symbol) fn newcomers(file: Outlined<'_>, from: usize) -> Vec<Newcomer> {
     let is_outside = |id: &ItemId| {
         let parent = file.outline.item(file.outline.outermost(*id)).parent;

@@ -1,4 +1,4 @@
-//! What one operation asks of the definitions of a file.
+//! The request of one operation to the definitions of a file.
 
 use crate::ir::{MemberPlace, PartEdge, SymbolPart, SymbolTarget};
 use crate::lang::{KindRule, SymbolRules};
@@ -10,7 +10,7 @@ use crate::resolve::symbol::payload::brought::PayloadFacts;
 use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 use crate::resolve::symbol::problem::SymbolProblem;
 
-/// On which side of a definition something comes.
+/// The side of a definition on which lines are inserted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// Above it.
@@ -19,27 +19,27 @@ pub enum Side {
     After,
 }
 
-/// What is to be done with a definition.
+/// What an operation does with a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose<'a> {
-    /// It is looked at, or searched.
+    /// It is read or searched.
     Read,
-    /// It gets another name.
+    /// It is renamed.
     Rename,
-    /// A payload takes its place.
+    /// A payload replaces it.
     Replace(&'a [String]),
-    /// A payload comes beside it.
+    /// A payload is inserted beside it.
     Insert(Side, &'a [String]),
-    /// A payload takes the place of a part of it, or comes at an edge of the part.
+    /// A payload replaces a part of it, or is inserted at the start or end of the part.
     ChangePart(SymbolPart, PartEdge, &'a [String]),
-    /// A payload comes among its members.
+    /// A payload is inserted among its members.
     AddMember(&'a MemberPlace, &'a [String]),
-    /// It goes.
+    /// It is removed.
     Delete,
 }
 
 impl<'a> Purpose<'a> {
-    /// The same, where it brings nothing.
+    /// Returns the purpose, if it has no payload.
     pub(in crate::resolve::symbol) const fn without_payload(self) -> Option<Purpose<'static>> {
         match self {
             Self::Read => Some(Purpose::Read),
@@ -49,44 +49,44 @@ impl<'a> Purpose<'a> {
         }
     }
 
-    /// The payload that takes the definition's place.
+    /// Returns the payload that replaces the definition.
     pub(in crate::resolve::symbol) const fn replacement(self) -> Option<&'a [String]> {
         if let Self::Replace(payload) = self { Some(payload) } else { None }
     }
 
-    /// The payload that comes beside the definition, and on which side.
+    /// Returns the payload that is inserted beside the definition, and on which side.
     pub(in crate::resolve::symbol) const fn insertion(self) -> Option<(Side, &'a [String])> {
         if let Self::Insert(side, payload) = self { Some((side, payload)) } else { None }
     }
 
-    /// The part that changes, where in it, and the payload that comes there.
+    /// Returns the changed part, the position in it, and the payload.
     pub(in crate::resolve::symbol) const fn part(self) -> Option<(SymbolPart, PartEdge, &'a [String])> {
         if let Self::ChangePart(part, at, payload) = self { Some((part, at, payload)) } else { None }
     }
 
-    /// The place of a new member, and the payload that it is.
+    /// Returns the place of a new member, and the payload.
     pub(in crate::resolve::symbol) const fn member(self) -> Option<(&'a MemberPlace, &'a [String])> {
         if let Self::AddMember(at, payload) = self { Some((at, payload)) } else { None }
     }
 
-    /// Whether a member is named too, beside which something comes.
+    /// Returns whether the purpose also names a member beside which it inserts.
     #[must_use]
     pub const fn names_member(self) -> bool {
         matches!(self, Self::AddMember(MemberPlace::Before(_) | MemberPlace::After(_), _))
     }
 
-    /// Whether a set of overloads is meant as one by an address that names no member of it.
+    /// Returns whether an address that names no specific member of an overload set means the whole set.
     pub(in crate::resolve::symbol) const fn takes_sets(self) -> bool {
         matches!(self, Self::Read | Self::Delete | Self::Insert(..) | Self::AddMember(..))
     }
 
-    /// Whether what stands around the definition matters.
+    /// Returns whether the surroundings of the definition are needed.
     pub(in crate::resolve::symbol) const fn needs_site(self) -> bool {
         matches!(self, Self::Insert(..) | Self::Delete)
     }
 }
 
-/// The refusal of one reading, with the place that only the text itself shows.
+/// Adds the hidden place that only the unmodified text shows to the refusal of a reading.
 pub(in crate::resolve::symbol) fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> SymbolProblem {
     match (problem, plain) {
         (
@@ -108,31 +108,31 @@ pub(in crate::resolve::symbol) fn hidden_too(problem: SymbolProblem, plain: Symb
     }
 }
 
-/// What one operation asks for.
+/// The request of one operation.
 pub(in crate::resolve::symbol) struct Request<'a> {
     pub(in crate::resolve::symbol) target: &'a SymbolTarget,
     pub(in crate::resolve::symbol) kind: Option<&'a KindRule>,
     pub(in crate::resolve::symbol) wish: Selector<'a>,
     pub(in crate::resolve::symbol) purpose: Purpose<'a>,
-    /// Whether a refusal tells what comes near: that costs a look at all definitions.
+    /// Whether a refusal lists similar names, which requires a search of all definitions.
     pub(in crate::resolve::symbol) tells: bool,
 }
 
 impl Request<'_> {
-    /// The address as the patch gives it.
+    /// Returns the address as written in the patch.
     pub(in crate::resolve::symbol) fn wanted(&self) -> String {
         let target = self.target;
         let fields = [target.class.as_deref(), target.method.as_deref()];
         target.symbol.clone().unwrap_or_else(|| fields.into_iter().flatten().collect::<Vec<_>>().join("."))
     }
 
-    /// The refusal of a payload.
+    /// Returns the refusal of a payload.
     pub(in crate::resolve::symbol) fn mismatch(&self, problem: PayloadProblem) -> SymbolProblem {
         let article = self.kind.map_or_else(|| "a definition".to_owned(), |kind| kind.article.clone());
         SymbolProblem::PayloadMismatch { wanted: self.wanted(), article, problem }
     }
 
-    /// The refusal of a payload that is not of the definition's own kind.
+    /// Returns the refusal of a payload that is not of the definition's kind.
     pub(in crate::resolve::symbol) fn mismatch_of_kind(
         &self,
         kind: &str,
@@ -142,7 +142,7 @@ impl Request<'_> {
     }
 }
 
-/// What the choice depends on.
+/// Makes the criteria of the choice.
 pub(in crate::resolve::symbol) fn wish<'a>(
     target: &SymbolTarget,
     address: &'a Address,
@@ -163,7 +163,7 @@ pub(in crate::resolve::symbol) fn wish<'a>(
         payload_is_set: facts.is_some_and(|facts| facts.is_set),
         within: None,
         only_small: false,
-        // A class that is not there must not be taken for its constructor.
+        // If a class is missing, its constructor must not be taken for it.
         only_containers: target.kind.is_none()
             && target.class.is_some()
             && target.method.is_none()
@@ -172,7 +172,7 @@ pub(in crate::resolve::symbol) fn wish<'a>(
     }
 }
 
-/// Whether a block is asked for by its own words.
+/// Returns whether the address names an `impl` block explicitly.
 pub(in crate::resolve::symbol) fn names_block(target: &SymbolTarget, rules: &SymbolRules) -> bool {
     let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
     rules.trait_impl.as_ref().is_some_and(|words| {

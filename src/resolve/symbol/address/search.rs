@@ -1,4 +1,4 @@
-//! What to say of an address that names nothing.
+//! Reports addresses that match nothing, with similar names.
 
 use std::collections::HashSet;
 
@@ -13,15 +13,16 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::signature::Signature;
 use crate::resolve::symbol::problem::{NAMED, SymbolProblem};
 
-/// How many near misses are told, how many definitions are looked at for them, and how alike they must be.
+/// Limits of the suggestions: their maximum number, the maximum number of definitions examined, and the minimum
+/// similarity.
 const NEAREST: usize = 3;
 const LOOKED_AT: usize = 50_000;
 const ALIKE: f64 = 0.6;
 
-/// How many members are collected; a message shows fewer.
+/// The maximum number of members that are collected; a message shows fewer.
 const LISTED: usize = 100;
 
-/// The refusal of an address that names nothing, or nothing of its kind.
+/// Returns the refusal of an address that matches nothing, or nothing of the required kind.
 pub(in crate::resolve::symbol) fn not_found(
     file: Outlined<'_>,
     wish: &Selector<'_>,
@@ -32,7 +33,7 @@ pub(in crate::resolve::symbol) fn not_found(
     let name = parts.last().map_or("", |part| part.name.as_str());
     let mut other = variants.to_vec();
     if other.is_empty() && wish.only_containers {
-        // What the address names is something else than a class.
+        // The address may name something other than a class.
         other = fitting(file.outline, &Selector { only_containers: false, ..wish.clone() });
     }
     if other.is_empty() {
@@ -47,7 +48,7 @@ pub(in crate::resolve::symbol) fn not_found(
     let mut members = members(file.outline, wish);
     let of_class = members.is_some();
     if let Some((_, names)) = members.as_mut().filter(|(_, names)| names.len() > NAMED) {
-        // Those that come nearest are named; of equals the first.
+        // The most similar ones are shown; of equal ones the first.
         let likeness = |one: &String| strsim::normalized_damerau_levenshtein(name, one);
         names.sort_by(|first, second| likeness(second).total_cmp(&likeness(first)));
     }
@@ -70,14 +71,14 @@ pub(in crate::resolve::symbol) fn not_found(
     }
 }
 
-/// The first of those that have one address.
+/// Keeps the first of the entries with the same address.
 fn distinct<T>(all: impl Iterator<Item = T>, address: impl Fn(&T) -> String) -> Vec<T> {
     let mut seen = HashSet::new();
     all.filter(|one| seen.insert(address(one))).collect()
 }
 
-/// Whether an address names something in a function that is there, and none of these is in it: what a class seems to lack
-/// it may have from another one.
+/// Returns whether an address names something in an existing function that contains none of the found definitions:
+/// unlike a class, a function cannot have it from elsewhere.
 fn is_in_function(outline: &Outline, parts: &[NamePart], found: &[ItemId]) -> bool {
     let Some((_, owner)) = parts.split_last() else { return false };
     let owner: Vec<&str> = owner.iter().map(|part| part.name.as_str()).collect();
@@ -91,7 +92,7 @@ fn is_in_function(outline: &Outline, parts: &[NamePart], found: &[ItemId]) -> bo
         && !found.iter().any(|id| names(*id).starts_with(&owner))
 }
 
-/// The refusal of an address that names nothing, with no word on what comes near.
+/// Returns the refusal of an address that matches nothing, without suggestions.
 pub(in crate::resolve::symbol) const fn nothing(wanted: String) -> SymbolProblem {
     SymbolProblem::NotFound {
         wanted,
@@ -106,7 +107,7 @@ pub(in crate::resolve::symbol) const fn nothing(wanted: String) -> SymbolProblem
     }
 }
 
-/// The functions that macros make of these names: in C++, tests are called so.
+/// Returns the functions that macros define with these names as arguments, like C++ tests.
 fn calls_with(file: Outlined<'_>, parts: &[NamePart]) -> Vec<ItemId> {
     let masks = file.manifest().view.masks.as_ref();
     let is_made = |own: &Definition, signature: &Signature| {
@@ -125,7 +126,8 @@ fn calls_with(file: Outlined<'_>, parts: &[NamePart]) -> Vec<ItemId> {
         .collect()
 }
 
-/// Of many functions that one macro makes those with about the same arguments are meant, if there are some.
+/// Sorts functions that one macro defines by the similarity of their arguments; if some are similar, only those are
+/// kept.
 fn likest_calls_first(outline: &Outline, wish: &Selector<'_>, found: &mut Vec<ItemId>) {
     let Some(wanted) = wish.address.signature.as_deref().map(squeeze) else { return };
     let signature = |id: &ItemId| outline.definition(*id).and_then(|own| own.signature.as_ref());
@@ -145,7 +147,7 @@ fn likest_calls_first(outline: &Outline, wish: &Selector<'_>, found: &mut Vec<It
     *found = rated.into_iter().map(|(_, id)| id).collect();
 }
 
-/// The operation that takes the first of the definitions of a name, none of which is of the kind that is asked for.
+/// Returns the operation that accepts the first of the definitions with a name, if none of them has the required kind.
 fn operation_for(outline: &Outline, wish: &Selector<'_>, other: &[ItemId]) -> Option<String> {
     let manifest = outline.manifest();
     let asked = wish.kind?;
@@ -158,7 +160,7 @@ fn operation_for(outline: &Outline, wish: &Selector<'_>, other: &[ItemId]) -> Op
     Some(format!("`replace_symbol`{}", own.unwrap_or_default()))
 }
 
-/// The definitions of the kind whose names come nearest, the likest first.
+/// Returns the definitions of the required kind with the most similar names, most similar first.
 fn nearest(outline: &Outline, wish: &Selector<'_>, name: &str) -> Vec<(f64, ItemId)> {
     let owner = wish.address.parts.iter().rev().nth(1).map(|part| part.name.as_str());
     let is_of_owner = |id: ItemId| {
@@ -171,7 +173,7 @@ fn nearest(outline: &Outline, wish: &Selector<'_>, name: &str) -> Vec<(f64, Item
         if wish.kind.is_some_and(|kind| !is_of_kind(outline, id, kind)) {
             continue;
         }
-        // Long names are not compared letter by letter: they cost the square of their length.
+        // Long names are not compared, since the cost is quadratic in their length.
         if part.name.len() > 200 || name.len() > 200 {
             continue;
         }
@@ -182,7 +184,7 @@ fn nearest(outline: &Outline, wish: &Selector<'_>, name: &str) -> Vec<(f64, Item
         }
     }
     found.sort_by(|first, second| second.0.total_cmp(&first.0));
-    // An owner of just that name is meant, if one of its members is nearly what was asked for.
+    // If a member of the exact owner is similar enough, only members of this owner are suggested.
     if let Some((likeness, id)) = found.first().copied()
         && likeness >= ALIKE
         && is_of_owner(id)
@@ -193,7 +195,7 @@ fn nearest(outline: &Outline, wish: &Selector<'_>, name: &str) -> Vec<(f64, Item
     found
 }
 
-/// The members of the class that the address names, should there be exactly one.
+/// Returns the members of the class that the address names.
 fn members(outline: &Outline, wish: &Selector<'_>) -> Option<(String, Vec<String>)> {
     let manifest = outline.manifest();
     if let Some(class) = wish.within {
@@ -218,7 +220,7 @@ fn members(outline: &Outline, wish: &Selector<'_>) -> Option<(String, Vec<String
     (!names.is_empty()).then(|| (format!("`{class}`"), names))
 }
 
-/// The members of a class that is known.
+/// Returns the members of a known class.
 fn members_of(outline: &Outline, class: ItemId) -> Option<(String, Vec<String>)> {
     let own =
         outline.definitions().into_iter().filter(|(id, _)| outline.enclosing_definition(*id) == Some(class));
@@ -232,7 +234,7 @@ fn members_of(outline: &Outline, class: ItemId) -> Option<(String, Vec<String>)>
     (!names.is_empty()).then(|| (format!("`{address}`"), names))
 }
 
-/// The first definitions of the kind that the file has.
+/// Returns the first definitions of the required kind in the file.
 fn of_kind(outline: &Outline, wish: &Selector<'_>) -> Option<(String, Vec<String>)> {
     let is_meant = |id: &ItemId| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind));
     let ids: Vec<ItemId> =

@@ -1,4 +1,4 @@
-//! How addresses of definitions are spelled: with as much behind the name as it takes to select one.
+//! Spells addresses of definitions: with as much after the name as is needed to select exactly one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::name::{NamePart, is_word_char, squeeze};
 use crate::resolve::symbol::outline::sets::is_one_set;
 
-/// A definition by one of its names: its own, or another one that its statement gives.
+/// A definition with one of its names: its own, or another one from the same statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct SpelledDefinition<'o> {
     pub(super) id: ItemId,
@@ -19,12 +19,12 @@ pub(super) struct SpelledDefinition<'o> {
 }
 
 impl<'o> SpelledDefinition<'o> {
-    /// A definition by its own name.
+    /// Creates a definition with its own name.
     pub(super) fn own(outline: &'o Outline, id: ItemId) -> Self {
         Self { id, name: last_name(outline, id).unwrap_or_default() }
     }
 
-    /// The same by the name that somebody asks for, should it have that one too.
+    /// Creates a definition with the wanted name, if that is one of its aliases, else with its own name.
     pub(super) fn called(outline: &'o Outline, id: ItemId, wanted: &str) -> Self {
         let own = Self::own(outline, id);
         let aliases = outline.definition(id).map_or(&[][..], |found| &found.aliases);
@@ -32,19 +32,19 @@ impl<'o> SpelledDefinition<'o> {
         Self { name: alias.map_or(own.name, String::as_str), ..own }
     }
 
-    /// Whether it goes by another name than its own.
+    /// Returns whether the name is not its own.
     fn is_alias(self, outline: &Outline) -> bool {
         last_name(outline, self.id).is_some_and(|own| own != self.name)
     }
 
-    /// Its full name, innermost first.
+    /// Returns its full name, innermost part first.
     fn names_upwards(self, outline: &'o Outline) -> impl Iterator<Item = &'o str> {
         let around = outline.path_upwards(self.id).skip(1).map(|part| part.name.as_str());
         std::iter::once(self.name).chain(around)
     }
 }
 
-/// Definitions, each by all of its names.
+/// Returns definitions with each of their names.
 pub(super) fn by_all_names<'o>(outline: &'o Outline, ids: &[ItemId]) -> Vec<SpelledDefinition<'o>> {
     let mut found = Vec::with_capacity(ids.len());
     let mut seen = HashSet::new();
@@ -57,15 +57,15 @@ pub(super) fn by_all_names<'o>(outline: &'o Outline, ids: &[ItemId]) -> Vec<Spel
     found
 }
 
-/// The kind of a definition as an operation's name ends; another word for what no operation replaces.
+/// Returns the kind of a definition as in operation names; another word if no operation replaces it.
 pub(super) fn kind_of(outline: &Outline, id: ItemId) -> &str {
-    // What may be a member or not, such as a function qualified by an unknown name, is called a member.
+    // A definition that may be a member or not, such as a function qualified by an unknown name, is called a member.
     let kinds = outline.manifest().kinds.iter().filter(|(_, rule)| is_of_kind(outline, id, rule));
     let kind = kinds.min_by_key(|(_, rule)| rule.place != KindPlace::Member);
     kind.map_or_else(|| outline.definition(id).map_or("", |found| found.capture), |(name, _)| name)
 }
 
-/// The address of a set of overloads: its plain name, unless that means something else as well.
+/// Returns the address of a set of overloads: its plain name, unless that is ambiguous.
 pub(in crate::resolve::symbol) fn address_of_set(outline: &Outline, set: &[ItemId]) -> Option<String> {
     let id = *set.first().filter(|_| set.len() > 1)?;
     let others = outline.named(last_name(outline, id)?).iter().copied();
@@ -74,12 +74,12 @@ pub(in crate::resolve::symbol) fn address_of_set(outline: &Outline, set: &[ItemI
     (same == set.len()).then(|| spelled_path(outline, id, &HashSet::new()))
 }
 
-/// The address of one definition.
+/// Returns the address of one definition.
 pub(in crate::resolve::symbol) fn address_of(outline: &Outline, id: ItemId) -> String {
     addresses(outline, &[id]).pop().unwrap_or_default()
 }
 
-/// The address of a statement of several names by the name that was asked for.
+/// Returns the address of a statement with several names by the name that was asked for.
 pub(in crate::resolve::symbol) fn address_by_alias(
     outline: &Outline,
     id: ItemId,
@@ -89,13 +89,13 @@ pub(in crate::resolve::symbol) fn address_by_alias(
     if called.is_alias(outline) { addresses_by(outline, &[called]).pop() } else { None }
 }
 
-/// An address for each definition, with as much behind the name as it takes to select it.
+/// Returns an address for each definition, with as much after the name as is needed to select it.
 pub(in crate::resolve::symbol) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
     let all: Vec<SpelledDefinition<'_>> = ids.iter().map(|id| SpelledDefinition::own(outline, *id)).collect();
     addresses_by(outline, &all)
 }
 
-/// The same for definitions by these of their names.
+/// Returns an address for each definition by the given name.
 pub(super) fn addresses_by(outline: &Outline, all: &[SpelledDefinition<'_>]) -> Vec<String> {
     if let [one] = all
         && !one.is_alias(outline)
@@ -105,7 +105,7 @@ pub(super) fn addresses_by(outline: &Outline, all: &[SpelledDefinition<'_>]) -> 
         return vec![address];
     }
     let mut named: Vec<SpelledDefinition<'_>> = match all {
-        // Nothing but what has its full name is told apart from one alone.
+        // A single definition only has to be distinguished from those with its full name.
         [one] => of_its_path(outline, *one).collect(),
         _ => {
             let mut names: Vec<&str> = all.iter().map(|one| one.name).collect();
@@ -118,7 +118,7 @@ pub(super) fn addresses_by(outline: &Outline, all: &[SpelledDefinition<'_>]) -> 
     };
     let mut seen = HashSet::new();
     named.retain(|one| seen.insert(*one));
-    // A definition with an alias is there under both names.
+    // A definition with an alias occurs with both names.
     let mut ids: Vec<ItemId> = named.iter().map(|one| one.id).collect();
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
@@ -137,7 +137,7 @@ pub(super) fn addresses_by(outline: &Outline, all: &[SpelledDefinition<'_>]) -> 
     let numbered = numbers_of_plain(outline, &ids, &specialised).into_iter();
     variants.extend(numbered.map(|(id, number)| (SpelledDefinition::own(outline, id), number)));
     for one in &named {
-        // What a macro makes is known by what it is called with, whatever stands beside it.
+        // A definition that a macro makes is identified by the macro's arguments, even without namesakes.
         let call = outline.definition(one.id).and_then(|found| found.signature.as_ref());
         if let Some(call) = call.filter(|call| call.is_call()) {
             variants.entry(*one).or_insert_with(|| call.to_string());
@@ -149,7 +149,7 @@ pub(super) fn addresses_by(outline: &Outline, all: &[SpelledDefinition<'_>]) -> 
         kinds.entry(one.name).or_insert_with(|| NamesakeKinds::of(outline, one.name));
     }
     let small_kind = |one: &SpelledDefinition<'_>| kinds.get(one.name)?.behind(outline, *one);
-    // A type and a function, or an object, may have one name.
+    // A type and a function, or an object, may share a name.
     let mut captures: HashMap<String, HashSet<&str>> = HashMap::new();
     for one in named.iter().filter(|one| small_kind(one).is_none()) {
         captures.entry(spelled(one)).or_default().insert(capture(one));
@@ -176,7 +176,7 @@ pub(super) fn addresses_by(outline: &Outline, all: &[SpelledDefinition<'_>]) -> 
     all.iter().map(told).collect()
 }
 
-/// The definitions that have the full name of one, in file order.
+/// Returns the definitions with the full name of a definition, in file order.
 fn of_its_path<'o>(
     outline: &'o Outline,
     one: SpelledDefinition<'o>,
@@ -187,7 +187,7 @@ fn of_its_path<'o>(
     all.filter(move |other| other.names_upwards(outline).eq(one.names_upwards(outline)))
 }
 
-/// The definitions of one name, those of each kind together: what is small, and its capture.
+/// The definitions of one name, by whether they are minor and by their capture.
 struct NamesakeKinds<'o>(HashMap<(bool, &'o str), Vec<ItemId>>);
 
 impl<'o> NamesakeKinds<'o> {
@@ -200,7 +200,7 @@ impl<'o> NamesakeKinds<'o> {
         Self(kinds)
     }
 
-    /// The kind that something small has behind its name where the name alone means something else first.
+    /// Returns the kind suffix of a minor definition, if the name alone would mean something else.
     fn behind(&self, outline: &Outline, one: SpelledDefinition<'_>) -> Option<String> {
         let own = outline.definition(one.id).filter(|own| own.is_small)?;
         let mut path: Vec<NamePart> = outline.path(one.id).into_iter().cloned().collect();
@@ -214,18 +214,18 @@ impl<'o> NamesakeKinds<'o> {
     }
 }
 
-/// The address of one of several definitions that nothing but a number tells apart.
+/// Returns the address of a definition among several that only an ordinal distinguishes.
 fn address_of_uniform(outline: &Outline, id: ItemId) -> Option<String> {
     let manifest = outline.manifest();
     let all = outline.uniform(last_name(outline, id)?)?;
     let is_plain = outline.path(id).iter().all(|part| part.args.is_none() && part.own_args.is_none());
-    // Those that only declare may be one set.
+    // Declarations may form an overload set.
     let is_set = manifest.symbols.single_definition && outline.definition(id)?.is_declaration;
     let number = outline.place_among(all, id).filter(|_| is_plain && !is_set)? + 1;
     Some(format!("{}#{number}", spelled_path(outline, id, &HashSet::new())))
 }
 
-/// The address of one of several definitions that only parameters tell apart, if nothing else has its own.
+/// Returns the address of a definition among several that only parameters distinguish, if its parameters are unique.
 fn address_of_overload(outline: &Outline, id: ItemId) -> Option<String> {
     let own = outline.definition(id).filter(|own| !own.is_small)?;
     let signature = own.signature.as_ref()?.to_string();
@@ -235,16 +235,18 @@ fn address_of_overload(outline: &Outline, id: ItemId) -> Option<String> {
     (is_plain && is_alone()).then(|| format!("{}{signature}", spelled_path(outline, id, &HashSet::new())))
 }
 
-/// The names, without any arguments, of which there are definitions with some: there a plain name is not enough.
+/// Returns the names (without arguments) that have definitions with arguments: for these, a plain name is not
+/// sufficient.
 fn specialised(outline: &Outline, ids: &[ItemId]) -> HashSet<String> {
     let manifest = outline.manifest();
-    // Where a plain name means the primary it is enough.
+    // If a plain name means the primary template, it is sufficient.
     let ids = if manifest.symbols.distinct_specialisations { &[] } else { ids };
     let has_args = |id: &&ItemId| outline.path(**id).iter().any(|part| part.args.is_some());
     ids.iter().filter(has_args).map(|id| plain_names(&outline.path(*id))).collect()
 }
 
-/// The numbers of those without any arguments where others of the name have some: a plain name means all of them.
+/// Returns ordinals for the definitions without arguments whose namesakes have some: a plain name would mean all of
+/// them.
 fn numbers_of_plain(
     outline: &Outline,
     ids: &[ItemId],
@@ -274,7 +276,7 @@ fn last_name(outline: &Outline, id: ItemId) -> Option<&str> {
     outline.definition(id).and_then(|found| found.parts.last()).map(|part| part.name.as_str())
 }
 
-/// The full name of a definition by one of its names.
+/// Returns the full name of a definition by one of its names.
 fn spelled_by(outline: &Outline, one: SpelledDefinition<'_>, specialised: &HashSet<String>) -> String {
     let path = spelled_path(outline, one.id, specialised);
     let own = last_name(outline, one.id).filter(|own| *own != one.name);
@@ -284,7 +286,7 @@ fn spelled_by(outline: &Outline, one: SpelledDefinition<'_>, specialised: &HashS
     }
 }
 
-/// The full name of a definition.
+/// Returns the full name of a definition.
 fn spelled_path(outline: &Outline, id: ItemId, specialised: &HashSet<String>) -> String {
     let manifest = outline.manifest();
     let words = manifest.symbols.trait_impl.as_ref();
@@ -293,7 +295,7 @@ fn spelled_path(outline: &Outline, id: ItemId, specialised: &HashSet<String>) ->
     let path: Vec<NamePart> =
         path.into_iter().map(|part| if with_args { part.with_own_args() } else { part.clone() }).collect();
     let block = words.filter(|_| outline.definition(id).is_some_and(|found| found.is_block));
-    // A module can stand before a plain name alone, not before `&Foo`.
+    // A module can only precede a plain name, not `&Foo`.
     let is_plain = |last: &NamePart| last.plain().starts_with(is_word_char);
     if let (Some(words), Some((last, around))) = (block, path.split_last())
         && (around.is_empty() || is_plain(last))
@@ -307,7 +309,7 @@ fn spelled_path(outline: &Outline, id: ItemId, specialised: &HashSet<String>) ->
     parts.join(&manifest.separator)
 }
 
-/// What stands behind the name to tell the definitions of one name apart.
+/// Returns the suffixes that distinguish the definitions of one name.
 fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
     let base = base_accessor(outline, group);
     let spelled = |id: &ItemId| {
@@ -327,7 +329,7 @@ fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
         count.0 += usize::from(!declares(id));
         count.1 += 1;
     }
-    // The plain name is that of the whole set.
+    // The plain name means the whole set.
     let is_set = is_one_set(outline, group);
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut variants = Vec::with_capacity(group.len());
@@ -335,7 +337,7 @@ fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
     let outside: HashSet<ItemId> = outside_of_calls(outline, group.to_vec()).into_iter().collect();
     for (place, (id, label)) in group.iter().zip(&labels).enumerate() {
         if has_others && label.is_empty() {
-            // The plain name would mean the accessors, or those with parameters, too.
+            // The plain name would also mean the accessors, or the definitions with parameters.
             variants.push(format!("#{}", place + 1));
             continue;
         }

@@ -1,4 +1,4 @@
-//! Addresses: what a patch writes to name a definition.
+//! Parses addresses: the names by which a patch refers to definitions.
 
 use std::borrow::Cow;
 
@@ -7,25 +7,25 @@ use crate::lang::SymbolRules;
 
 use crate::resolve::symbol::outline::name::{NamePart, is_operator, is_word_char, quoted_length, read_path};
 
-/// An address, taken apart.
+/// A parsed address.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::resolve::symbol) struct Address {
     /// The parts of the name, outermost first.
     pub(in crate::resolve::symbol) parts: Vec<NamePart>,
-    /// Whether it begins with `::`: then it begins with the outermost part of the name.
+    /// Whether it begins with `::`, and thus with the outermost part of the name.
     pub(super) is_rooted: bool,
-    /// The parameter list behind the name, and what stands behind it, as written.
+    /// The parameter list after the name and the text after that, as written.
     pub(in crate::resolve::symbol) signature: Option<String>,
-    /// What stands behind `@`.
+    /// The word after `@`.
     pub(in crate::resolve::symbol) accessor: Option<String>,
-    /// What stands behind `#`: a number in file order, from 1.
+    /// The ordinal after `#`: a number in file order, from 1.
     pub(in crate::resolve::symbol) ordinal: Option<usize>,
-    /// What stands behind the `#` of the class that it is a member of.
+    /// The ordinal after the `#` of the class of a member.
     pub(super) owner_ordinal: Option<usize>,
 }
 
 impl Address {
-    /// Whether it says more of the definition than its name.
+    /// Returns whether it contains more than the name of the definition.
     pub(in crate::resolve::symbol) const fn is_exact(&self) -> bool {
         self.signature.is_some()
             || self.accessor.is_some()
@@ -33,13 +33,13 @@ impl Address {
             || self.owner_ordinal.is_some()
     }
 
-    /// The name of the class that it names a member of, should the last part but one be that.
+    /// Returns the name of the enclosing class, if the last part but one is a plain name.
     pub(in crate::resolve::symbol) fn owner(&self) -> Option<&str> {
         let owner = self.parts.iter().rev().nth(1).map(|part| part.name.as_str());
         owner.filter(|name| !name.is_empty() && name.chars().all(is_word_char))
     }
 
-    /// The address of the class, should it have a number.
+    /// Returns the address of the class, if it has an ordinal.
     pub(super) fn numbered_owner(&self) -> Option<Self> {
         let (_, owner) = self.parts.split_last()?;
         self.owner_ordinal?;
@@ -50,16 +50,16 @@ impl Address {
 /// Two fields of an operation that name different definitions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct Disagreement {
-    /// The one field's text.
+    /// The text of one field.
     pub(in crate::resolve::symbol) first: String,
-    /// The other field's text.
+    /// The text of the other field.
     pub(in crate::resolve::symbol) second: String,
 }
 
-/// Reads the address that the fields of `target` give together.
+/// Parses the address that the fields of `target` give together.
 ///
-/// `class` and `method` are one address; a `symbol` beside them must be the same, but may be the longer or the shorter
-/// of the two. A `symbol` beside a `class` alone names the class or a member of it.
+/// `class` and `method` form one address; a `symbol` beside them must name the same definition, but may be the longer
+/// or the shorter of the two. A `symbol` beside a `class` alone names the class or a member of it.
 pub(in crate::resolve::symbol) fn read_target(
     target: &SymbolTarget,
     rules: &SymbolRules,
@@ -95,10 +95,10 @@ fn spelled_fields(target: &SymbolTarget) -> String {
     fields.into_iter().flatten().collect::<Vec<_>>().join(" + ")
 }
 
-/// The address that two ways of giving it have in common; `None` if they name different things.
+/// Combines two forms of an address; `None` if they name different definitions.
 fn agreed(fields: Address, symbol: Address, has_method: bool) -> Option<Address> {
     if !has_method {
-        // A class, or the class of a member.
+        // The class, or a member of the class.
         let owner = symbol.parts.split_last().map_or(&[][..], |(_, owner)| owner);
         let is_member = is_tail(&fields.parts, owner) || is_tail(owner, &fields.parts);
         let is_class = is_tail(&symbol.parts, &fields.parts) || is_tail(&fields.parts, &symbol.parts);
@@ -134,7 +134,7 @@ fn is_tail(whole: &[NamePart], tail: &[NamePart]) -> bool {
     whole.ends_with(tail)
 }
 
-/// The value that either side gives; `None` if both do and differ.
+/// Returns the value that either side gives; `None` if both give one and they differ.
 #[expect(clippy::option_option, reason = "the outer one is the verdict, the inner one the value")]
 fn either<T: Clone + PartialEq>(first: &Option<T>, second: &Option<T>) -> Option<Option<T>> {
     match (first, second) {
@@ -143,7 +143,7 @@ fn either<T: Clone + PartialEq>(first: &Option<T>, second: &Option<T>) -> Option
     }
 }
 
-/// Reads one address.
+/// Parses one address.
 pub(in crate::resolve::symbol) fn read(text: &str, rules: &SymbolRules) -> Address {
     let text = without_receiver(text.trim());
     let is_rooted = text.starts_with("::");
@@ -156,8 +156,7 @@ pub(in crate::resolve::symbol) fn read(text: &str, rules: &SymbolRules) -> Addre
     Address { parts, is_rooted, signature, accessor, ordinal, owner_ordinal }
 }
 
-/// The address without the brackets around the type of a method: `Foo.run` for `(*Foo).run` and `(f *Foo) run`; with a dot
-/// for the sign of Javadoc in `Foo#run`.
+/// Normalizes the address of a method: `Foo.run` for `(*Foo).run` and `(f *Foo) run`; and for `Foo#run`, as in Javadoc.
 fn without_receiver(text: &str) -> Cow<'_, str> {
     let is_name = |text: &str| text.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
     let found = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).and_then(|(owner, member)| {
@@ -170,7 +169,7 @@ fn without_receiver(text: &str) -> Cow<'_, str> {
     });
     let by_sign = || {
         let (owner, member) = text.split_once('#')?;
-        // `r#gen` is a name of Rust.
+        // `r#gen` is a raw identifier in Rust.
         let is_raw = owner.strip_suffix('r').is_some_and(|before| !before.ends_with(is_word_char));
         let is_member = owner.ends_with(is_word_char) && !is_raw && is_name(member);
         is_member.then(|| format!("{owner}.{member}"))
@@ -178,7 +177,7 @@ fn without_receiver(text: &str) -> Cow<'_, str> {
     found.or_else(by_sign).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Parts a name behind the number of a class: `Foo#2` and `run` of `Foo#2.run`.
+/// Splits a name after the ordinal of a class: `Foo#2.run` into `Foo#2` and `run`.
 fn split_owner(name: &str) -> (&str, &str) {
     let found = name.rfind('#').and_then(|at| {
         let digits = name[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
@@ -192,14 +191,14 @@ fn split_owner(name: &str) -> (&str, &str) {
 fn split_ordinal(text: &str) -> (&str, Option<usize>) {
     match text.rsplit_once('#') {
         Some((rest, digits)) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-            // A number too long to be one selects nothing.
+            // A number that is too large selects nothing.
             (rest.trim_end(), Some(digits.parse().unwrap_or(usize::MAX)))
         }
         _ => (text, None),
     }
 }
 
-/// Parts the name from the word behind `@`: an accessor, or a kind.
+/// Splits the word after `@` from the name: an accessor kind, or a kind.
 fn split_accessor(text: &str) -> (&str, Option<String>) {
     let is_word = |name: &str| !name.is_empty() && name.chars().all(is_word_char);
     match text.rsplit_once('@') {
@@ -208,19 +207,19 @@ fn split_accessor(text: &str) -> (&str, Option<String>) {
     }
 }
 
-/// Parts the name from the parameter list behind it.
+/// Splits the parameter list from the name.
 fn split_signature<'a>(text: &'a str, rules: &SymbolRules) -> (&'a str, Option<String>) {
-    // `impl Fn() for Foo` and `<Foo as Fn()>` keep their brackets: only a list at the end of a plain name counts.
+    // `impl Fn() for Foo` and `<Foo as Fn()>` keep their parentheses: only a list at the end of a plain name counts.
     let Some(open) = parameter_list(text, rules) else { return (text, None) };
     let signature = rules.overloads.then(|| text[open..].to_owned());
     (text[..open].trim_end(), signature)
 }
 
-/// The byte at which a parameter list begins: the first round bracket outside of angle and square brackets and of
+/// Returns the byte offset of the parameter list: the first parenthesis outside of angle and square brackets and
 /// operator names.
 fn parameter_list(text: &str, rules: &SymbolRules) -> Option<usize> {
     if let Some(words) = &rules.trait_impl {
-        // `impl Area for ()` ends in a type.
+        // `impl Area for ()` ends with a type.
         let is_block =
             text.strip_prefix(words.block.as_str()).is_some_and(|rest| rest.starts_with([' ', '<']));
         return text.ends_with("()").then(|| text.len() - 2).filter(|_| !is_block);
@@ -241,7 +240,7 @@ fn parameter_list(text: &str, rules: &SymbolRules) -> Option<usize> {
             let word = rules.operator_word.as_deref().map_or(0, str::len);
             let blanks = text[at + word..].len() - text[at + word..].trim_start().len();
             let symbol = at + word + blanks;
-            // The brackets of the call operator are its name.
+            // The parentheses of the call operator belong to its name.
             let from = if text[symbol..].starts_with("()") { symbol + 2 } else { symbol };
             return text[from..].find('(').map(|found| from + found);
         }

@@ -1,40 +1,41 @@
-//! Comments that head a section of a file, such as `/* ==== Errors ==== */`: they belong to no definition below them.
+//! Recognizes comments that head a section of a file, such as `/* ==== Errors ==== */`: they do not belong to the
+//! definition below.
 
 use crate::lang::Manifest;
 
-/// The signs that rules are drawn with.
+/// The characters of which rules (separator lines) consist.
 const RULE: [char; 8] = ['-', '=', '*', '#', '~', '_', '+', '/'];
 
-/// The signs of a rule that a title may follow on its line, without one behind it.
+/// The characters of a rule that a title may follow on its line without another rule after it.
 const OPENING_RULE: [char; 4] = ['-', '=', '#', '~'];
 
-/// A longer title is a sentence.
+/// The maximum length of a title, in characters; a longer text is a sentence.
 const LONGEST_TITLE: usize = 60;
 
-/// How many of the comments that stand one below the other above a definition are at or above a section's heading;
-/// `name` is the definition's, which no heading has.
+/// Returns how many of the adjacent comments above a definition, from the top, belong to a section heading or precede
+/// it; `name` is the name of the definition, which section titles do not contain.
 pub(in crate::resolve::symbol) fn banner_end(comments: &[&str], name: &str, manifest: &Manifest) -> usize {
     let kinds: Vec<BannerKind> = comments.iter().map(|text| kind(text, name, manifest)).collect();
-    // A rule above other comments may be the upper side of their frame.
+    // A rule above other comments may be the upper edge of their frame.
     if kinds == [BannerKind::Rule] {
         return 1;
     }
     (1..=kinds.len()).rev().find(|end| ends_in_banner(&kinds[..*end])).unwrap_or(0)
 }
 
-/// What a comment may be of a section's heading.
+/// The role that a comment may have in a section heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BannerKind {
-    /// All of it.
+    /// A complete heading.
     Banner,
-    /// A line of nothing but signs.
+    /// A line of rule characters only.
     Rule,
     /// A line with a title.
     Title,
     Other,
 }
 
-/// Whether some comments end in a heading: one comment, or a title between two rules or above one.
+/// Returns whether comments end with a section heading: one comment, or a title between two rules or above one.
 fn ends_in_banner(kinds: &[BannerKind]) -> bool {
     matches!(
         kinds,
@@ -72,7 +73,8 @@ fn kind(text: &str, name: &str, manifest: &Manifest) -> BannerKind {
     if is_rule(rest.trim_start()) {
         return BannerKind::Rule;
     }
-    // A row of more signs than documentation begins with is drawn, with a title or without.
+    // A comment that begins with more slashes than documentation and ends with a rule is drawn, with or without a
+    // title.
     let drawn = text.trim_end().trim_start_matches('/');
     if text.len() - drawn.len() > 3 && drawn.len() - drawn.trim_end_matches(RULE).len() >= 3 {
         let title = drawn.trim_end_matches(RULE).trim();
@@ -82,7 +84,7 @@ fn kind(text: &str, name: &str, manifest: &Manifest) -> BannerKind {
             false => BannerKind::Other,
         };
     }
-    // `///` and its like are documentation.
+    // `///` and the like are documentation.
     if !rest.starts_with([' ', '\t']) && !rest.starts_with(OPENING_RULE) {
         return BannerKind::Other;
     }
@@ -98,19 +100,19 @@ fn kind(text: &str, name: &str, manifest: &Manifest) -> BannerKind {
     }
 }
 
-/// Whether a line is nothing but a row of signs.
+/// Returns whether a line consists of rule characters.
 fn is_rule(line: &str) -> bool {
     line.len() >= 4 && line.chars().all(|char| RULE.contains(&char))
 }
 
-/// What stands between two rows of signs.
+/// Returns the text between two rules.
 fn between_rules(line: &str) -> Option<&str> {
     let behind = line.trim_start_matches(RULE);
     let between = behind.trim_end_matches(RULE);
     (line.len() - behind.len() >= 3 && behind.len() - between.len() >= 3).then_some(between)
 }
 
-/// Whether a text is a few words, and neither a sentence nor a tag of documentation.
+/// Returns whether a text is a few words, and neither a sentence nor a documentation tag.
 fn is_title(text: &str) -> bool {
     let text = text.trim();
     let is_short = !text.is_empty() && text.chars().count() <= LONGEST_TITLE;

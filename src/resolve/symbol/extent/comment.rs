@@ -1,4 +1,4 @@
-//! Comments above a definition, and the ends of lines.
+//! Finds and classifies the comments above a definition, and at line ends.
 
 use std::ops::Range;
 
@@ -7,31 +7,31 @@ use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, CommentScanner, LexState};
 
-/// What a piece of a definition's lead-in is.
+/// The kind of a lead-in unit of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::resolve::symbol) enum LeadInKind {
-    /// A comment that documents the definition.
+    /// A doc comment of the definition.
     Doc,
     /// Another comment.
     Comment,
-    /// A comment that orders something of a tool.
+    /// A comment that is a directive to a tool.
     Directive,
     /// Decorators, attributes or template heads above the declaration.
     Decorator,
     /// Attributes that begin the declaration itself.
     Attribute,
-    /// Macros on lines of their own above the declaration: whether they belong to it nobody knows.
+    /// Macros on lines of their own above the declaration, which may or may not belong to it.
     Macro,
 }
 
-/// A piece of what stands before a declaration and belongs to it.
+/// A unit before a declaration that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct LeadIn {
     pub(in crate::resolve::symbol) sort: LeadInKind,
     pub(in crate::resolve::symbol) range: Range<usize>,
 }
 
-/// The name of a definition, or of the first one that an item stands around.
+/// Returns the name of a definition, or of the first one that an item wraps.
 pub(in crate::resolve::symbol) fn name_of(outline: &Outline, item: ItemId) -> Option<&str> {
     match outline.definition(item) {
         Some(found) => found.parts.last().map(|part| part.name.as_str()),
@@ -43,7 +43,8 @@ pub(super) fn line_text_end(buffer: &Buffer, line: usize) -> usize {
     trimmed(buffer, buffer.line_range(line)).end
 }
 
-/// The comment that ends on a line and has its lines for itself, not reaching above `top`.
+/// Returns the comment that ends on a line and shares its lines with nothing else, without reaching above the line
+/// `top`.
 pub(super) fn comment_ending_at(
     buffer: &Buffer,
     line: usize,
@@ -52,7 +53,7 @@ pub(super) fn comment_ending_at(
 ) -> Option<LeadIn> {
     let text = buffer.line(line);
     let trimmed_text = text.trim();
-    // What the first lines say of the whole file documents nothing in it.
+    // A comment about the whole file in its first lines documents no definition.
     let begins = |marks: &[String]| marks.iter().any(|mark| trimmed_text.starts_with(mark.as_str()));
     let symbols = &manifest.symbols;
     if line < 2 && begins(&symbols.file_comments)
@@ -85,7 +86,7 @@ pub(super) fn comment_ending_at(
     }
 }
 
-/// Whether a comment opens a region of a file, which another one further down closes.
+/// Returns whether a comment opens a region of a file that another comment further down closes.
 fn opens_region(buffer: &Buffer, line: usize, text: &str, rules: &SymbolRules) -> bool {
     let is_closed = |close: &String| {
         let mut below = (line + 1..buffer.line_count()).map(|line| buffer.line(line));
@@ -97,7 +98,7 @@ fn opens_region(buffer: &Buffer, line: usize, text: &str, rules: &SymbolRules) -
     })
 }
 
-/// Whether a comment documents what follows it.
+/// Returns the kind of a comment: whether it documents the following definition.
 pub(in crate::resolve::symbol) fn comment_sort(text: &str, rules: &SymbolRules) -> LeadInKind {
     let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
     if begins(&rules.directives) {
@@ -111,7 +112,7 @@ pub(in crate::resolve::symbol) fn comment_sort(text: &str, rules: &SymbolRules) 
     }
 }
 
-/// Whether a comment says what is left to do.
+/// Returns whether a comment is a reminder such as `TODO`.
 fn is_reminder(comment: &str) -> bool {
     let text = comment.trim_start_matches(|char: char| char.is_ascii_punctuation() || char.is_whitespace());
     let word = text.split(|char: char| !char.is_alphanumeric()).next().unwrap_or_default();
@@ -123,7 +124,7 @@ pub(super) fn trimmed(buffer: &Buffer, range: Range<usize>) -> Range<usize> {
     range.start..range.start + text.trim_end().len()
 }
 
-/// Whether the text is a comment that ends where the text does, and nothing else.
+/// Returns whether a text is one comment that ends at its end, and nothing else.
 pub(in crate::resolve::symbol) fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
     let lexical = &manifest.lexical;
     if lexical.line_comments.iter().any(|mark| text.starts_with(mark.as_str())) {
@@ -138,13 +139,12 @@ pub(in crate::resolve::symbol) fn is_one_comment(text: &str, manifest: &Manifest
     })
 }
 
-/// Whether a text on one line is nothing but comments, all of which end there.
+/// Returns whether a text on one line consists of comments that all end on it.
 pub(in crate::resolve::symbol) fn is_all_comments(text: &str, manifest: &Manifest) -> bool {
     let mut state = LexState::default();
     let scanned = CommentScanner::new(&manifest.lexical).scan(text, &mut state);
     is_one_comment(text, manifest) || scanned.has_comment && is_blank(&scanned.code) && !state.is_comment()
 }
 
-/// The words with which a comment begins that says what is left to do; it documents nothing, and a new text does not take
-/// its place.
+/// The first words of reminder comments, which document nothing and are not replaced by new documentation.
 pub(super) const REMINDERS: &[&str] = &["TODO", "FIXME", "XXX", "HACK"];

@@ -1,5 +1,5 @@
-//! The comments that document a definition: those that stand above it, on its line, or in attributes, and what takes their
-//! place.
+//! Finds the comments that document a definition (above it, on its line, in its body, or as attributes), and computes
+//! their replacement.
 
 use std::ops::Range;
 
@@ -18,11 +18,12 @@ use crate::resolve::symbol::part::view::View;
 use crate::text::Margin;
 use crate::text::normal::{indentation, is_blank};
 
-/// How many neighbours are asked how documentation is written.
+/// The maximum number of neighbors on each side that are examined for the style of documentation.
 const NEAR_DOCS: usize = 20;
 
 impl View<'_> {
-    /// The comments that document a definition; `None` for a payload that is more than that.
+    /// Returns the part that replaces the doc comments of a definition; `None` for a payload that is more than a
+    /// comment.
     pub(in crate::resolve::symbol) fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
         let manifest = self.file.manifest();
         let lexical = &manifest.lexical;
@@ -54,7 +55,7 @@ impl View<'_> {
         if let Some(beside) = beside {
             return Some(self.on_the_line(beside, new));
         }
-        // An empty line of the comment parts it from directives below, as gofmt wants it.
+        // An empty comment line separates the documentation from directives below, as gofmt requires.
         let is_bare = |unit: &LeadIn| self.file.buffer.slice(unit.range.clone()).trim() == mark.trim();
         let has_directives = self.place.lead_in.iter().any(|unit| unit.sort == LeadInKind::Directive);
         let last_doc = docs.last().filter(|unit| has_directives && is_bare(unit));
@@ -74,8 +75,8 @@ impl View<'_> {
 }
 
 impl View<'_> {
-    /// Whether the first thing above a definition is a directive that its documentation would run into, as both begin with the
-    /// same sign and no blank.
+    /// Returns whether the first unit above a definition is a directive that new documentation would merge with, since
+    /// both begin with the same marker and the directive has no blank after it.
     fn has_close_directive(&self, mark: &str) -> bool {
         let first = self.place.lead_in.first().filter(|unit| unit.sort == LeadInKind::Directive);
         let is_plain = self.file.manifest().lexical.line_comments.iter().any(|sign| sign == mark.trim());
@@ -85,13 +86,13 @@ impl View<'_> {
         })
     }
 
-    /// The comments and attributes above a definition that document it.
+    /// Returns the comments and attributes above a definition that document it.
     pub(in crate::resolve::symbol) fn doc_units(&self) -> impl Iterator<Item = &LeadIn> {
         let is_doc = |unit: &&LeadIn| unit.sort == LeadInKind::Doc || self.is_doc_attribute(unit);
         self.place.lead_in.iter().filter(is_doc)
     }
 
-    /// The lines at the start of the body that document the definition from within.
+    /// Returns the lines at the start of the body that document the definition from within.
     pub(in crate::resolve::symbol) fn inner_docs(&self) -> Option<LeadIn> {
         let (buffer, manifest) = (self.file.buffer, self.file.manifest());
         let marks = &manifest.symbols.inner_documents;
@@ -120,7 +121,7 @@ impl View<'_> {
         Some(LeadIn { sort: LeadInKind::Doc, range: start..line_text_end(buffer, last) })
     }
 
-    /// Whether a unit is an attribute that documents: `#[doc = "The size."]`.
+    /// Returns whether a unit is a documentation attribute: `#[doc = "The size."]`.
     fn is_doc_attribute(&self, unit: &LeadIn) -> bool {
         let text = self.file.buffer.slice(unit.range.clone());
         let starts = &self.file.manifest().symbols.doc_attributes;
@@ -128,19 +129,19 @@ impl View<'_> {
             && starts.iter().any(|start| text.starts_with(start.as_str()))
     }
 
-    /// The comment that documents a declaration from the beginning of its line: `/** The size. */ int size;`.
+    /// Returns the doc comment at the start of a declaration's line: `/** The size. */ int size;`.
     pub(in crate::resolve::symbol) fn doc_beside(&self) -> Option<Range<usize>> {
         let (buffer, lexical) = (self.file.buffer, &self.file.manifest().lexical);
         let comment = self.line_comment()?;
         let text = buffer.slice(comment.clone());
         let inner = text.strip_prefix(lexical.block_comments.as_ref()?.open.as_str())?;
-        // `/*static*/` is code that was taken out.
+        // `/*static*/` is disabled code.
         let is_doc = inner.starts_with(|char: char| char.is_whitespace() || matches!(char, '*' | '!'));
         (is_doc && !text.contains('\n')).then_some(comment)
     }
 
-    /// The comment behind a declaration that says it documents what stands before it: `int size; ///< The size.`. It may go on
-    /// below.
+    /// Returns the comment after a declaration that is marked as its documentation, with its continuation lines: `int
+    /// size; ///< The size.`.
     pub(in crate::resolve::symbol) fn docs_behind(&self) -> Option<DocsBehind> {
         let Self { file, place, .. } = *self;
         let buffer = file.buffer;
@@ -169,7 +170,8 @@ impl View<'_> {
         Some(DocsBehind { range: start..end, signs, close, lines })
     }
 
-    /// The text of a payload that may be line comments, or a comment on one line.
+    /// Returns the text of a payload that may be written as line comments, or as a comment on one line; `None` for
+    /// other comments.
     fn undressed(&self, payload: &[String]) -> Option<Vec<String>> {
         let lexical = &self.file.manifest().lexical;
         let is_signed = |line: &String| !signs_of(line.trim_start()).is_empty();
@@ -188,7 +190,7 @@ impl View<'_> {
         is_whole.then(|| payload.iter().map(bare).collect())
     }
 
-    /// New documentation in the place of such a comment.
+    /// Returns the part that replaces such a comment by new documentation.
     fn new_behind(&self, old: DocsBehind, payload: &[String]) -> Option<Part> {
         let buffer = self.file.buffer;
         let start = buffer.line_start(buffer.line_of(old.range.start));
@@ -208,14 +210,15 @@ impl View<'_> {
         let end = buffer.end_before(buffer.line_start(buffer.line_of(old.range.start) + 1)).as_str();
         let signs = if old.close.is_some() { "   " } else { old.signs.as_str() };
         let lines: Vec<&str> = payload.iter().map(|line| line.trim_end()).collect();
-        // Below the first one they stand where that begins, however deep the declaration is.
+        // Continuation lines begin in the column of the first one, however deep the declaration is.
         let text = lines.join(&format!("{end}{deep}{signs} "));
         let close = old.close.as_ref().map(|close| format!(" {close}")).unwrap_or_default();
         let lines = vec![format!("{} {text}{close}", old.signs)];
         Some(Part { place, lines, margin: Margin::Prose })
     }
 
-    /// A line at the end of the comment behind a declaration of one line, where documentation may begin with any sign.
+    /// Returns the change that adds one line of text to the comment after a one-line declaration, in languages where
+    /// documentation may begin with any comment marker.
     pub(in crate::resolve::symbol) fn grown_behind(&self, text: &[String], mark: &str) -> Option<GrownDocs> {
         let (buffer, lexical) = (self.file.buffer, &self.file.manifest().lexical);
         let [text] = text else { return None };
@@ -224,7 +227,7 @@ impl View<'_> {
         if !self.documents_by_any(mark) || line.start > self.place.declaration {
             return None;
         }
-        // It may go on below.
+        // The comment may continue on the following lines.
         let last = buffer.line_range(last_comment_line(self.file, code_end));
         let (line, code_end) = (last.clone(), code_end.max(last.start));
         let rest = buffer.slice(code_end..line.end.max(code_end));
@@ -235,7 +238,7 @@ impl View<'_> {
             Some(block) => own.strip_suffix(block.close.as_str())?.trim_end(),
             None => own,
         };
-        // What is said to a tool begins with a word in capitals.
+        // A note to a tool begins with a word in upper case.
         let word = inner[signs.len()..].trim_start().split(|char: char| !char.is_alphanumeric()).next()?;
         let is_said_to_readers = word.len() < 2 || word.contains(char::is_lowercase);
         let is_whole = is_one_comment(own, self.file.manifest()) && is_said_to_readers;
@@ -256,14 +259,14 @@ impl View<'_> {
         may_be_so_long(buffer, length).then_some(GrownDocs { part, present })
     }
 
-    /// Whether documentation may begin with any sign that begins a comment.
+    /// Returns whether documentation may begin with any comment marker.
     fn documents_by_any(&self, mark: &str) -> bool {
         let (rules, lexical) = (&self.file.manifest().symbols, &self.file.manifest().lexical);
         let is_longer = |plain: &String| mark.starts_with(plain.as_str()) && *plain != mark;
         rules.doc_comments.is_empty() && lexical.line_comments.iter().any(is_longer)
     }
 
-    /// The comment that begins the line of the declaration.
+    /// Returns the comment at the start of the declaration's line.
     fn line_comment(&self) -> Option<Range<usize>> {
         let buffer = self.file.buffer;
         let unit = self.place.lead_in.last().filter(|unit| unit.sort == LeadInKind::Comment)?;
@@ -271,8 +274,8 @@ impl View<'_> {
         is_on_line.then(|| unit.range.clone())
     }
 
-    /// New documentation in the place of a comment that begins the line of its declaration: on that line if it may stand
-    /// there, else above it.
+    /// Returns the part that replaces a comment at the start of a declaration's line by new documentation: on that line
+    /// if it is a short block comment, else above it.
     fn on_the_line(&self, beside: Range<usize>, new: Vec<String>) -> Part {
         let buffer = self.file.buffer;
         let block = self.file.manifest().lexical.block_comments.as_ref();
@@ -287,8 +290,8 @@ impl View<'_> {
         Part { place: PartPlace::Text(beside.start..end), lines, margin: Margin::Prose }
     }
 
-    /// A comment that documents something near in the way in which most are written, where documentation may begin with any:
-    /// beside the definition, else in what is beside or around it.
+    /// Returns a nearby doc comment in the most frequent style, in languages where documentation may begin with any
+    /// marker: from the siblings of the definition, else from the items inside or around them.
     fn usual_mark(&self, mark: &str) -> Option<String> {
         let Self { file, id, .. } = *self;
         if !self.documents_by_any(mark) {
@@ -316,7 +319,7 @@ impl View<'_> {
         }
     }
 
-    /// The first of the comments that document some items and begin as most of these do.
+    /// Returns one of the doc comments of some items that begins like most of them.
     fn usual_among(&self, items: &[ItemId]) -> Option<String> {
         let file = self.file;
         let own = self.file.outline.outermost(self.id);
@@ -327,7 +330,7 @@ impl View<'_> {
         docs.iter().rev().max_by_key(|text| count(text)).cloned()
     }
 
-    /// Lines of documentation without the directives that stand above the definition and stay there.
+    /// Removes from documentation lines the directives that are kept above the definition.
     fn without_directives(&self, lines: Vec<String>) -> Vec<String> {
         let directives = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Directive);
         let there: Vec<String> =
@@ -336,21 +339,21 @@ impl View<'_> {
     }
 }
 
-/// A comment behind a declaration that documents it.
+/// A comment after a declaration that documents it.
 pub(in crate::resolve::symbol) struct DocsBehind {
     range: Range<usize>,
-    /// The signs that it begins with, and those that it ends in.
+    /// Its start marker, and its terminator.
     signs: String,
     close: Option<String>,
-    /// Its text.
+    /// Its text, by line.
     pub(in crate::resolve::symbol) lines: Vec<String>,
 }
 
-/// What stands behind the signs of a comment that documents what stands before it, and how many these are at least.
+/// The character after the start marker of a comment about the code before it, and the minimum length of that marker.
 const BEHIND: char = '<';
 const SHORTEST_BEHIND: usize = 3;
 
-/// The signs that a comment begins with.
+/// Returns the start marker of a comment.
 fn signs_of(text: &str) -> &str {
     let rest = text.trim_start_matches(['/', '*', '!']);
     &text[..text.len() - rest.len()]

@@ -1,23 +1,23 @@
-//! Strings and comments that document.
+//! Recognizes strings and comments that document.
 
 use crate::text::{CommentScanner, LexRules, LexState, Lexer, Spans, TokenKind};
 
-/// The letters that may stand before the quotes.
+/// The maximum number of prefix letters before the quotes of a string.
 const PREFIX: usize = 2;
 
-/// Whether a statement is one string and nothing else.
+/// Returns whether a statement is a single string.
 pub(in crate::resolve::symbol) fn is_docstring(statement: &str, lexical: &LexRules) -> bool {
     string_end(statement, lexical).is_some_and(|end| end == statement.trim_end().len())
 }
 
-/// Whether a text begins with a string.
+/// Returns whether a text begins with a string.
 pub(super) fn opens_string(text: &str, lexical: &LexRules) -> bool {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let rest = text.get(letters..).filter(|_| letters <= PREFIX);
     rest.is_some_and(|rest| lexical.strings.iter().any(|rule| rest.starts_with(rule.open.as_str())))
 }
 
-/// Whether a text begins with the quotes of a string that may have several lines.
+/// Returns whether a text begins with the quotes of a multi-line string.
 pub(super) fn opens_long_string(text: &str, lexical: &LexRules) -> bool {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let rest = text.get(letters..).filter(|_| letters <= PREFIX);
@@ -25,7 +25,7 @@ pub(super) fn opens_long_string(text: &str, lexical: &LexRules) -> bool {
     rest.is_some_and(|rest| long.any(|rule| rest.starts_with(rule.open.as_str())))
 }
 
-/// Whether lines that begin with a comment hold nothing else; all others are text.
+/// Returns whether lines that begin with a comment contain nothing else; other lines count as text.
 pub(super) fn is_comment_or_text(lines: &[String], lexical: &LexRules) -> bool {
     let scanner = CommentScanner::new(lexical);
     let mut state = LexState::default();
@@ -40,7 +40,7 @@ pub(super) fn is_comment_or_text(lines: &[String], lexical: &LexRules) -> bool {
     lines[1..].iter().all(is_comment) && state.is_code()
 }
 
-/// The end of the string that a text begins with; `None` if it begins with none, or the string has no end.
+/// Returns the end of the string at the start of a text; `None` if there is no string, or it is not closed.
 pub(in crate::resolve::symbol) fn string_end(text: &str, lexical: &LexRules) -> Option<usize> {
     if !opens_string(text, lexical) {
         return None;
@@ -52,7 +52,7 @@ pub(in crate::resolve::symbol) fn string_end(text: &str, lexical: &LexRules) -> 
             TokenKind::HoleClose => holes = holes.saturating_sub(1),
             TokenKind::String if holes == 0 => return Some(token.range.end),
             TokenKind::StringPart => {}
-            // A string that ended with its line, without quotes.
+            // The string was ended by its line, without closing quotes.
             _ if holes == 0 && token.range.start > PREFIX => return None,
             _ => {}
         }

@@ -1,20 +1,20 @@
-//! Puts quotes or comment signs around documentation that comes without.
+//! Adds quotes or comment markers to documentation that is given as plain text.
 
 use crate::text::{CommentScanner, LexRules, LexState};
 
 use super::docstring::{is_docstring, opens_long_string};
 
-/// What a backslash at the end of a line comment does.
+/// The effect of a backslash at the end of a line comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::resolve::symbol) enum Backslash {
-    /// It makes the next line a part of the comment.
+    /// It continues the comment on the next line.
     Joins,
-    /// Nothing.
+    /// It has no effect.
     Text,
 }
 
-/// A text as a string in `quotes`, behind the letters that stand before them, or in `others` where it holds those; `None` if
-/// it holds both, or begins with a string of several lines and goes on otherwise.
+/// Returns a text as a string with a prefix and `quotes`, or `others` if it contains `quotes`; `None` if it contains
+/// both, or begins with a multi-line string that is followed by other text.
 pub(in crate::resolve::symbol) fn as_string(
     text: &[String],
     (prefix, quotes): (&str, &str),
@@ -26,12 +26,12 @@ pub(in crate::resolve::symbol) fn as_string(
     if is_docstring(bare, lexical) {
         return Some(text.to_vec());
     }
-    // A text may begin with a quoted word, but not with the quotes of documentation.
+    // A text may begin with a quoted word, but not with the quotes of a docstring.
     if opens_long_string(bare, lexical) {
         return None;
     }
     let quotes = [quotes, others].into_iter().find(|quotes| !whole.contains(quotes))?;
-    // What stands in the string is what was given, backslashes too.
+    // The value of the string must equal the given text, including backslashes.
     let is_raw = prefix.contains(['r', 'R']);
     let prefix = if whole.contains('\\') && !is_raw { "r" } else { prefix };
     let mut lines = text.to_vec();
@@ -47,8 +47,8 @@ pub(in crate::resolve::symbol) fn as_string(
     Some(lines)
 }
 
-/// A text as a comment like `existing`, else behind `mark`; `None` if it would end the comment, or take the code below
-/// into it.
+/// Returns a text as a comment in the style of `existing`, else with `mark`; `None` if it would end the comment, or
+/// make the code below part of it.
 pub(in crate::resolve::symbol) fn as_comment(
     text: &[String],
     existing: Option<&str>,
@@ -73,13 +73,13 @@ pub(in crate::resolve::symbol) fn as_comment(
     if ends_with_its_lines(&dressed, lexical, backslash) {
         return Some(dressed);
     }
-    // Only a block comment holds a backslash at its end.
+    // Only a block comment can end with a backslash.
     let block = lexical.block_comments.as_ref().filter(|block| !form.starts_with(block.open.as_str()))?;
     let dressed = in_form(&bare, &format!("{}*", block.open), lexical);
     Some(dressed).filter(|lines| ends_with_its_lines(lines, lexical, backslash))
 }
 
-/// A text as a comment that begins like another one.
+/// Returns a text as a comment in the style of another one.
 fn in_form(text: &[&str], form: &str, lexical: &LexRules) -> Vec<String> {
     if let Some(block) = lexical.block_comments.as_ref().filter(|block| form.starts_with(block.open.as_str()))
     {
@@ -88,7 +88,7 @@ fn in_form(text: &[&str], form: &str, lexical: &LexRules) -> Vec<String> {
         if let [only] = text {
             return vec![format!("{open} {only} {}", block.close)];
         }
-        // Lines of two stars stand below the slash, those of one below the star.
+        // Lines that begin with two stars start below the slash, those with one star below the star.
         let stars = form.lines().nth(1).map_or("", leading_stars);
         let (lead, close) = if stars.len() > 1 { (stars, "") } else { (" *", " ") };
         let inner = text.iter().map(|line| format!("{lead} {line}").trim_end().to_owned());
@@ -100,7 +100,7 @@ fn in_form(text: &[&str], form: &str, lexical: &LexRules) -> Vec<String> {
     text.iter().map(|line| format!("{signs} {line}").trim_end().to_owned()).collect()
 }
 
-/// The stars that a line of a block comment begins with, but for one that ends it.
+/// Returns the stars at the start of a block comment line, without the one that belongs to the terminator.
 pub(in crate::resolve::symbol) fn leading_stars(line: &str) -> &str {
     let line = line.trim_start();
     let count = line.bytes().take_while(|byte| *byte == b'*').count();
@@ -108,7 +108,7 @@ pub(in crate::resolve::symbol) fn leading_stars(line: &str) -> &str {
     &line[..count.saturating_sub(usize::from(ends))]
 }
 
-/// Whether all of the lines are comment, and the line below them is not.
+/// Returns whether all lines are comments, and the line below them is not.
 fn ends_with_its_lines(lines: &[String], lexical: &LexRules, backslash: Backslash) -> bool {
     let scanner = CommentScanner::new(lexical);
     let mut state = LexState::default();

@@ -1,8 +1,9 @@
-//! Comments directly above the first definition of a file that are about the file: its licence, and what it says to tools.
+//! Recognizes comments directly above the first definition of a file that are about the file: its license, and
+//! directives to tools.
 
 use crate::lang::Manifest;
 
-/// How a line of a licence begins.
+/// The starts of license lines.
 const LICENCE: [&str; 10] = [
     "Copyright",
     "COPYRIGHT",
@@ -16,7 +17,7 @@ const LICENCE: [&str; 10] = [
     "Use of this source code is governed",
 ];
 
-/// How many of the comments that stand one below the other at the top of a file are about the file.
+/// Returns how many of the adjacent comments at the top of a file are about the file.
 pub(in crate::resolve::symbol) fn header_end(comments: &[&str], manifest: &Manifest) -> usize {
     let block = manifest.lexical.block_comments.as_ref();
     let is_block = |text: &str| block.is_some_and(|block| text.starts_with(block.open.as_str()));
@@ -37,20 +38,20 @@ pub(in crate::resolve::symbol) fn header_end(comments: &[&str], manifest: &Manif
     end
 }
 
-/// Whether a comment says under which licence its file is.
+/// Returns whether a comment gives the license of its file.
 #[must_use]
 pub fn is_licence(comment: &str) -> bool {
     comment.lines().any(is_of_licence)
 }
 
-/// Whether a line of a comment begins as one of a licence does.
+/// Returns whether a comment line begins like one of a license.
 fn is_of_licence(line: &str) -> bool {
     let line = line.trim_start();
     let text = line[signs(line).len()..].trim_start();
     LICENCE.iter().any(|start| text.starts_with(start))
 }
 
-/// The signs that a comment begins with.
+/// Returns the start marker of a comment.
 fn signs(text: &str) -> &str {
     &text[..text.len() - text.trim_start_matches(['/', '*', '!', '#', ';', '-']).len()]
 }

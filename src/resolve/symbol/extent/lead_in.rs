@@ -1,4 +1,4 @@
-//! What stands above a definition and belongs to it: comments, decorators, attributes.
+//! Finds the lead-in of a definition: the comments, decorators and attributes above it that belong to it.
 
 use std::ops::Range;
 
@@ -12,14 +12,14 @@ use super::parted_docs::{PartedDoc, parted_doc};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// The line on which an item begins, with the comments and attributes above it.
+/// Returns the first line of an item, including the comments and attributes above it.
 pub(in crate::resolve::symbol) fn first_line_with_lead_in(file: Outlined<'_>, item: ItemId) -> usize {
     let units = above(file, item);
     file.buffer.line_of(units.first().map_or(file.outline.item(item).range.start, |unit| unit.range.start))
 }
 
-/// The comments and attributes above an item that belong to it, each on lines of its own: no blank line between, or
-/// documentation behind one.
+/// Returns the comments and attributes above an item that belong to it, each on lines of its own: those without a blank
+/// line between, and documentation above a blank line.
 pub(in crate::resolve::symbol) fn above(file: Outlined<'_>, item: ItemId) -> Vec<LeadIn> {
     let (mut units, parted) = directly_above(file, item);
     if let Some(PartedDoc { unit, is_own: true }) = parted {
@@ -28,15 +28,15 @@ pub(in crate::resolve::symbol) fn above(file: Outlined<'_>, item: ItemId) -> Vec
     units
 }
 
-/// The documentation above an item behind a blank line of which it is not certain whether it is the item's.
+/// Returns the lines of documentation above an item and a blank line, if it is not certain that it belongs to the item.
 pub(in crate::resolve::symbol) fn doubtful_doc(file: Outlined<'_>, id: ItemId) -> Option<Range<usize>> {
     let (_, parted) = directly_above(file, file.outline.outermost(id));
     let range = parted.filter(|parted| !parted.is_own)?.unit.range;
     Some(file.buffer.line_of(range.start)..file.buffer.line_of(range.end) + 1)
 }
 
-/// The comments and attributes directly above an item, each on lines of its own, and documentation behind a blank line
-/// where there is no comment among them.
+/// Returns the comments and attributes directly above an item, each on lines of its own, and documentation above a
+/// blank line if there is no comment among them.
 fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<PartedDoc>) {
     let mut start = file.outline.item(item).range.start;
     let mut units = Vec::new();
@@ -49,7 +49,7 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
     let mut line = file.buffer.line_of(start);
     let before = file.buffer.slice(file.buffer.line_start(line)..start).into_owned();
     if !before.trim().is_empty() {
-        // A comment that begins the line of the declaration belongs to it.
+        // A comment at the start of the declaration's line belongs to it.
         if !units.is_empty() || !is_one_comment(before.trim(), file.manifest()) {
             units.reverse();
             return (units, None);
@@ -59,11 +59,11 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
     }
     let top = first_free_line(file, item);
     while line > top {
-        // Siblings that begin below are passed already.
+        // Skips siblings that begin below.
         let line_start = file.buffer.line_start(line);
         while earlier.next_if(|sibling| sibling.range.start >= line_start).is_some() {}
         let above = line - 1;
-        // A comment behind an attribute is a part of its line.
+        // A comment after an attribute is part of its line.
         while earlier.next_if(|sibling| is_comment_behind_text(sibling, above, file.buffer)).is_some() {}
         let attribute = earlier.peek().filter(|sibling| {
             sibling.role == Role::Attribute && file.buffer.line_of(sibling.range.end) == above
@@ -91,7 +91,7 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
         let text = file.buffer.slice(unit.range.clone());
         manifest.lexical.line_comments.iter().any(|mark| text.starts_with(mark))
     };
-    // The lines below the first one of a reminder go on with it.
+    // The lines below the first one of a reminder belong to it.
     for at in (1..units.len()).filter(|_| manifest.symbols.doc_comments.is_empty()) {
         if units[at].sort == LeadInKind::Doc
             && units[at - 1].sort == LeadInKind::Comment
@@ -103,7 +103,7 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
     let is_first = top == 0 && file.outline.item(item).parent == FILE;
     let of_file = if is_first { last_of_header(file, &units) } else { None };
     if let Some(last) = last_of_banner(file, item, &units).max(of_file) {
-        // What heads a section or the file, and what is above that, belongs to no definition.
+        // A heading of a section or the file, and everything above it, belongs to no definition.
         units.drain(..=last);
         return (units, None);
     }
@@ -112,7 +112,7 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
     (units, parted)
 }
 
-/// The last of the comments above an item, the uppermost first, that are at or above the heading of a section.
+/// Returns the index of the last comment above an item, from the top, that belongs to a section heading or precedes it.
 fn last_of_banner(file: Outlined<'_>, item: ItemId, units: &[LeadIn]) -> Option<usize> {
     let texts = texts_of(file, units, &[LeadInKind::Doc, LeadInKind::Comment]);
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -120,20 +120,20 @@ fn last_of_banner(file: Outlined<'_>, item: ItemId, units: &[LeadIn]) -> Option<
     banner_end(&texts, name, file.manifest()).checked_sub(1)
 }
 
-/// The last of the comments above the first item of a file, the uppermost first, that are about the file.
+/// Returns the index of the last comment above the first item of a file, from the top, that is about the file.
 fn last_of_header(file: Outlined<'_>, units: &[LeadIn]) -> Option<usize> {
     let texts = texts_of(file, units, &[LeadInKind::Doc, LeadInKind::Comment, LeadInKind::Directive]);
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     header_end(&texts, file.manifest()).checked_sub(1)
 }
 
-/// The texts of the first units, as far as they are of some kinds.
+/// Returns the texts of the leading units that are of the given kinds.
 fn texts_of(file: Outlined<'_>, units: &[LeadIn], kinds: &[LeadInKind]) -> Vec<String> {
     let units = units.iter().take_while(|unit| kinds.contains(&unit.sort));
     units.map(|unit| file.buffer.slice(unit.range.clone()).into_owned()).collect()
 }
 
-/// Whether an item is a comment on a line that begins with something else.
+/// Returns whether an item is a comment after other text on its line.
 fn is_comment_behind_text(item: &Placed<'_>, line: usize, buffer: &Buffer) -> bool {
     let start = item.range.start;
     item.role == Role::Comment
@@ -141,13 +141,13 @@ fn is_comment_behind_text(item: &Placed<'_>, line: usize, buffer: &Buffer) -> bo
         && !buffer.slice(buffer.line_start(line)..start).trim().is_empty()
 }
 
-/// Whether an item is an attribute that ends on the line on which what follows it begins.
+/// Returns whether an item is an attribute that ends on the line on which the following item begins.
 fn is_attribute_before(item: &Placed<'_>, start: usize, buffer: &Buffer) -> bool {
     let between = || buffer.slice(item.range.end..start.max(item.range.end));
     item.role == Role::Attribute && between().chars().all(|char| matches!(char, ' ' | '\t'))
 }
 
-/// The first line above an item that holds nothing but comments and attributes.
+/// Returns the first line of the stretch above an item that contains only comments and attributes.
 fn first_free_line(file: Outlined<'_>, item: ItemId) -> usize {
     let Outlined { outline, buffer, .. } = file;
     let (siblings, at) = outline.siblings(item);
@@ -162,7 +162,7 @@ fn first_free_line(file: Outlined<'_>, item: ItemId) -> usize {
         FILE => 0,
         parent => {
             let parent = outline.item(parent);
-            // A block that begins with its first child has its heading above that.
+            // A block that begins with its first child has its heading above that child.
             let inside = parent.inside.as_ref().map_or(parent.range.start, |inside| inside.start);
             let heading = if inside == outline.item(item).range.start { parent.range.start } else { inside };
             buffer.line_of(heading) + 1
@@ -170,8 +170,8 @@ fn first_free_line(file: Outlined<'_>, item: ItemId) -> usize {
     }
 }
 
-/// The last line of the comment behind code that ends at a byte: the lines below it hold nothing but a comment that begins
-/// in the same column. The line of the byte, where there is no such comment.
+/// Returns the last line of the comment after code that ends at a byte offset, including the comment lines below that
+/// begin in the same column; the line of the byte offset if there is no such comment.
 pub(super) fn last_comment_line(file: Outlined<'_>, from: usize) -> usize {
     let rules = &file.manifest().lexical;
     let line = file.buffer.line_of(from);
@@ -193,7 +193,8 @@ pub(super) fn last_comment_line(file: Outlined<'_>, from: usize) -> usize {
     below.last().unwrap_or(line)
 }
 
-/// The macros that end on a line and have their lines for themselves, not reaching above `top`.
+/// Returns the macros that end on a line and share their lines with nothing else, without reaching above the line
+/// `top`.
 fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize) -> Option<LeadIn> {
     let macros = outline.macros.as_deref()?;
     let end = line_text_end(buffer, line);
@@ -216,7 +217,7 @@ fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize)
     None
 }
 
-/// Lines of a file as messages name them, from 1.
+/// Returns the lines of a file as messages name them, from 1.
 pub(in crate::resolve::symbol) fn lines_words(lines: &Range<usize>) -> String {
     match lines.len() {
         1 => format!("line {}", lines.start + 1),

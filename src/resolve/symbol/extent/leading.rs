@@ -1,4 +1,4 @@
-//! Lists in which what stands between two members begins the line of the second one: `, b: 2`.
+//! Handles lists in which the separator begins the line of the next member: `, b: 2`.
 
 use std::ops::Range;
 
@@ -11,15 +11,15 @@ use crate::text::normal::is_blank;
 /// The separators around a member of such a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeadingSeparator {
-    /// The one before the member; absent for the first one.
+    /// The separator before the member; `None` for the first member.
     pub before: Option<Range<usize>>,
-    /// The one before the next member, up to that; absent for the last one.
+    /// From the separator before the next member to that member; `None` for the last member.
     pub behind: Option<Range<usize>>,
-    /// What stands before a member on its line: white space and the separator.
+    /// The text before a member on its line: indentation and the separator.
     pub lead: String,
 }
 
-/// The separators around a member, where each of them begins a line; `None` elsewhere.
+/// Returns the separators around a member, if each of them begins a line; `None` otherwise.
 pub(super) fn leading_separator(
     file: Outlined<'_>,
     place: &Span,
@@ -28,7 +28,7 @@ pub(super) fn leading_separator(
     let Outlined { outline, buffer } = file;
     let separator = place.separator.as_ref()?;
     let text = separator.text.as_str();
-    // One behind a member on its line does not begin the next line.
+    // A separator after a member on its line does not begin the next line.
     let end_line = buffer.line_of(place.code_end);
     if separator.end.is_some_and(|end| buffer.line_of(end) == end_line) {
         return None;
@@ -69,7 +69,7 @@ pub(super) fn leading_separator(
 }
 
 impl LeadingSeparator {
-    /// White space as wide as what stands before a member on its line.
+    /// Returns blanks of the same width as the text before a member on its line.
     #[must_use]
     pub fn indent(&self) -> String {
         self.lead.chars().map(|char| if char == '\t' { char } else { ' ' }).collect()

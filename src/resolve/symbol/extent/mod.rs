@@ -1,4 +1,4 @@
-//! How far a definition reaches: what documents it, what stands above it, where it ends.
+//! The extent of a definition: its documentation, the lines above that belong to it, and where it ends.
 
 pub(in crate::resolve::symbol) mod banner;
 pub(super) mod comment;

@@ -1,33 +1,34 @@
-//! How text that comes at the end of documentation joins what is there: as a paragraph of its own, or going on.
+//! Determines how text that is added to documentation joins it: as a new paragraph, or continuing the last one.
 
 use crate::text::normal::{indentation, is_blank, trim};
 
-/// What comes between the end of documentation and text behind it, and how deep that text is.
+/// The separation between existing documentation and the text after it, and the indentation of that text.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct Joint {
-    /// How many empty lines part the two.
+    /// The number of empty lines between the two.
     pub(in crate::resolve::symbol) gap: usize,
-    /// What each line of the text begins with, beside the signs of the documentation.
+    /// The indentation of each line of the text, after the comment marker.
     pub(in crate::resolve::symbol) indent: String,
 }
 
-/// What the items of a list have in common.
+/// The common form of the items of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ListMark {
-    /// `* `, `- `, `| ` or the like.
+    /// `* `, `- `, `| ` and the like.
     Mark(char),
     /// `1. ` or `1) `.
     Number,
     /// `@param`, `\param`, or `:param x:`.
     Tag(char),
-    /// `name: text`, below a heading that ends in a colon.
+    /// `name: text`, below a heading that ends with a colon.
     Name { is_capital: bool },
 }
 
-/// How text joins documentation, both without signs, and each as deep as beside the other lines of its own.
+/// Returns how a text joins documentation; both are given without comment markers, with their indentation relative to
+/// their other lines.
 ///
-/// It goes on with the last paragraph if that has an item like the text's first line, or ends within a sentence that the
-/// text goes on with; else it is a paragraph of its own.
+/// The text continues the last paragraph if that has a list item like the text's first line, or ends within a sentence
+/// that the text continues; else it is a paragraph of its own.
 pub(in crate::resolve::symbol) fn joint(above: &[String], text: &[String]) -> Joint {
     let filled = above.iter().rposition(|line| !is_blank(line)).map_or(0, |last| last + 1);
     let first = above[..filled].iter().rposition(|line| is_blank(line)).map_or(0, |blank| blank + 1);
@@ -48,18 +49,18 @@ pub(in crate::resolve::symbol) fn joint(above: &[String], text: &[String]) -> Jo
     if goes_on && is_open { Joint { gap: 0, ..parted } } else { parted }
 }
 
-/// Tags with which prose begins: what follows is no part of the definition that is told of by itself.
+/// Tags at the start of prose, which do not describe a separate part of the definition.
 const OF_PROSE: [&str; 8] =
     ["brief", "classdesc", "desc", "description", "details", "remarks", "short", "summary"];
 
-/// Whether a line begins a tag of documentation, such as `@param`, to which all text up to the next tag belongs.
+/// Returns whether a line begins a documentation tag such as `@param`, which all text up to the next tag belongs to.
 pub(in crate::resolve::symbol) fn is_tag(line: &str) -> bool {
     let is_tag = |sign: &char| matches!(sign, '@' | '\\');
     let name = trim(line).split(|char: char| !char.is_ascii_alphanumeric()).nth(1).unwrap_or_default();
     matches!(item(line), Some(ListMark::Tag(sign)) if is_tag(&sign)) && !OF_PROSE.contains(&name)
 }
 
-/// What item of a list a line begins.
+/// Returns the form of the list item that a line begins.
 fn item(line: &str) -> Option<ListMark> {
     let text = trim(line);
     let first = text.chars().next()?;
@@ -79,7 +80,8 @@ fn item(line: &str) -> Option<ListMark> {
     }
 }
 
-/// `name: text` or `name (type): text`; a word of prose with one capital, such as `Note: text`, is no name.
+/// Recognizes `name: text` and `name (type): text`; a capitalized word without further capitals, as in `Note: text`, is
+/// prose and no name.
 fn named_item(text: &str) -> Option<ListMark> {
     let bare = text.trim_start_matches('*');
     let name = bare.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '.'))).next()?;
@@ -90,7 +92,7 @@ fn named_item(text: &str) -> Option<ListMark> {
     (!name.is_empty() && is_name && rest.starts_with(' ')).then_some(ListMark::Name { is_capital })
 }
 
-/// Whether a line is below a less deep one that ends in a colon, such as `Args:`.
+/// Returns whether a line is below a less indented one that ends with a colon, such as `Args:`.
 fn is_below_heading(above: &[String], line: &str) -> bool {
     let depth = indentation(line).len();
     above.iter().any(|own| indentation(own).len() < depth && trim(own).ends_with(':'))

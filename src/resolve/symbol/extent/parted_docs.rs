@@ -1,4 +1,4 @@
-//! Comments above a definition that a blank line parts from it: whether they document it.
+//! Determines whether comments that a blank line separates from a definition document it.
 
 use crate::lang::PartedDocs;
 use crate::lang::Role;
@@ -9,20 +9,22 @@ use super::comment::{LeadIn, LeadInKind, comment_ending_at, name_of};
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// How many neighbours on each side show how a file sets its comments.
+/// The number of neighbors on each side that show the file's style of comments.
 const NEAR: usize = 10;
 
-/// How many lines of a definition are read for the names of its parameters.
+/// The number of lines of a definition that are searched for the names of its parameters.
 const HEADING: usize = 8;
 
 /// A comment above a definition, with a blank line between.
 pub(super) struct PartedDoc {
     pub(in crate::resolve::symbol) unit: LeadIn,
-    /// Whether it is certain that it documents the definition, and not the file or what stands below as a whole.
+    /// Whether it is certain that the comment documents the definition, and not the file or the following code as a
+    /// whole.
     pub(in crate::resolve::symbol) is_own: bool,
 }
 
-/// The comment above `line`, the first one of an item with what is directly above it, not reaching above `top`.
+/// Returns the comment above `line`, which is the first line of an item including its lead-in, without reaching above
+/// the line `top`.
 pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usize) -> Option<PartedDoc> {
     let rules = file.manifest().symbols.parted_docs.as_ref()?;
     let is_empty = |line: usize| is_blank(&file.buffer.line(line));
@@ -30,7 +32,7 @@ pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usi
     let unit = comment_ending_at(file.buffer, last, top, file.manifest())?;
     let text = file.buffer.slice(unit.range.clone()).into_owned();
     let name = name_of(file.outline, item).unwrap_or_default();
-    // What is drawn and stands apart heads a section, be the name in it or not.
+    // A drawn and separate comment heads a section, even if it contains the name.
     if unit.sort == LeadInKind::Directive || banner_end(&[&text], "", file.manifest()) > 0 {
         return None;
     }
@@ -50,18 +52,18 @@ pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usi
     Some(PartedDoc { unit, is_own })
 }
 
-/// What a comment may be about, besides the definition below.
+/// What a comment may be about, other than the definition below.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CommentPlace {
     /// Nothing else.
     AboveOne,
-    /// Several declarations that stand one below the other.
+    /// Several adjacent declarations.
     AboveMore,
-    /// The file that it begins.
+    /// The file, at whose top it is.
     TopOfFile,
 }
 
-/// Where a comment stands that begins on a line; `None` where the item below defines nothing.
+/// Returns the place of a comment that begins on a line; `None` if the item below defines nothing.
 fn place_of(file: Outlined<'_>, item: ItemId, first: usize, top: usize) -> Option<CommentPlace> {
     let is_short = is_short(file, item);
     if top == 0 && file.outline.item(item).parent == FILE && is_below_comments(file, first) {
@@ -71,13 +73,13 @@ fn place_of(file: Outlined<'_>, item: ItemId, first: usize, top: usize) -> Optio
     Some(if is_above_more { CommentPlace::AboveMore } else { CommentPlace::AboveOne })
 }
 
-/// Whether what is next above a line is a comment, or the beginning of the file.
+/// Returns whether the next non-blank line above is a comment, or there is none.
 fn is_below_comments(file: Outlined<'_>, line: usize) -> bool {
     let above = (0..line).rev().find(|line| !is_blank(&file.buffer.line(*line)));
     above.is_none_or(|above| comment_ending_at(file.buffer, above, 0, file.manifest()).is_some() || above < 2)
 }
 
-/// A comment behind which a blank line and a definition come.
+/// A comment that is followed by a blank line and a definition.
 struct Comment<'a> {
     file: Outlined<'a>,
     item: ItemId,
@@ -89,15 +91,15 @@ struct Comment<'a> {
 }
 
 impl Comment<'_> {
-    /// Whether it documents the definition, where it begins as nothing but documentation does.
+    /// Returns whether a comment with a documentation marker documents the definition.
     fn documents_by_its_mark(&self) -> bool {
         let is_one = self.place == CommentPlace::AboveOne;
         let may_be = || is_one && (self.text.lines().count() > 1 || self.names_it() || self.is_habit());
         !self.has(&self.rules.of_others) && (self.has(&self.rules.of_code) || may_be())
     }
 
-    /// Whether it documents the definition, where any comment begins as it does: it names the definition or its
-    /// parameters, or the file sets such comments so.
+    /// Returns whether a plain comment documents the definition: it contains the name of the definition or its
+    /// parameters, or the file generally places comments like this.
     fn documents_by_its_text(&self) -> bool {
         if self.has(&self.rules.of_others) {
             return false;
@@ -116,21 +118,21 @@ impl Comment<'_> {
         words.iter().any(|word| has_word(self.text, word))
     }
 
-    /// Whether it has the name of a file, as the comment has that a file begins with.
+    /// Returns whether it contains a file name, like the comment at the top of a file.
     fn names_file(&self) -> bool {
         self.file.manifest().extensions.iter().any(|end| has_word(self.text, &format!(".{end}")))
     }
 
-    /// Whether it is code that was taken out.
+    /// Returns whether it is disabled code.
     fn is_code(&self) -> bool {
         let text = self.text.trim_end_matches(['*', '/', ' ', '\t', '\n']);
         text.ends_with([';', '{', '}'])
     }
 
-    /// Whether it has the name, all words of the name, or a parameter in capitals, as GNU writes them.
+    /// Returns whether it contains the name, all words of the name, or a parameter in upper case, as in the GNU style.
     fn names_it(&self) -> bool {
         let is_it = |word: &str| word.eq_ignore_ascii_case(self.name);
-        // Short names are words of their own too, such as `a`.
+        // A short name such as `a` may also be an ordinary word.
         if self.words().any(is_it) && (self.name.len() > 2 || self.words().count() == 1) {
             return true;
         }
@@ -158,10 +160,10 @@ impl Comment<'_> {
         words_of(self.text)
     }
 
-    /// Whether most of the functions and types nearby have their comments above a blank line. The title of a section has
-    /// several of them below it, of which the next one has no comment.
+    /// Returns whether most of the functions and types nearby have their comments above a blank line. The title of a
+    /// section has several definitions below it, of which the next one has no comment.
     fn is_habit(&self) -> bool {
-        // A comment above a macro or a declaration may head a list of them.
+        // A comment above a macro or a declaration may head a list of these.
         if is_short(self.file, self.item) != Some(false) {
             return false;
         }
@@ -179,7 +181,7 @@ impl Comment<'_> {
             && parted >= count(CommentAbove::Missing)
     }
 
-    /// How the comment above another definition stands.
+    /// Returns the position of the comment above another definition.
     fn comment_of(&self, id: ItemId) -> CommentAbove {
         let buffer = self.file.buffer;
         let line = buffer.line_of(self.file.outline.item(id).range.start);
@@ -203,7 +205,7 @@ impl Comment<'_> {
     }
 }
 
-/// How a comment stands above a definition.
+/// The position of a comment above a definition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CommentAbove {
     Directly,
@@ -212,18 +214,19 @@ enum CommentAbove {
     Missing,
 }
 
-/// The words of a text, names among them.
+/// Returns the words of a text, including identifiers.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty())
 }
 
-/// Whether a text has a word of which the next letters make no other one.
+/// Returns whether a text contains a word that no alphanumeric character follows.
 fn has_word(text: &str, word: &str) -> bool {
     let ends = |at: usize| !text[at + word.len()..].starts_with(|next: char| next.is_alphanumeric());
     text.match_indices(word).any(|(at, _)| ends(at))
 }
 
-/// Whether an item defines a variable, a field or their like, or only declares a function; `None` if it defines nothing.
+/// Returns whether an item defines a variable, field or similar, or only declares a function; `None` if it defines
+/// nothing.
 fn is_short(file: Outlined<'_>, item: ItemId) -> Option<bool> {
     let is_small = |capture: &str| file.manifest().symbols.small.contains_key(capture);
     match file.outline.definition(item) {
@@ -232,7 +235,7 @@ fn is_short(file: Outlined<'_>, item: ItemId) -> Option<bool> {
     }
 }
 
-/// Whether a variable, a field or the like without a comment of its own is what comes behind an item.
+/// Returns whether the next item is a variable, field or similar without a comment of its own.
 fn has_short_behind(file: Outlined<'_>, item: ItemId) -> bool {
     let (siblings, at) = file.outline.siblings(item);
     let last = file.buffer.line_of(file.outline.item(item).range.end);

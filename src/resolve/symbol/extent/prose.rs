@@ -1,4 +1,4 @@
-//! Strings that document, told from those that are values.
+//! Distinguishes strings that document from those that are values.
 
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use super::docstring::is_docstring;
 use crate::resolve::symbol::Symbols;
 
 impl Symbols {
-    /// Tells of a line of a definition whether it begins with a string that is a statement of its own.
+    /// Returns a function that tells whether a line of a definition begins with a string that is a statement of its
+    /// own.
     ///
     /// # Errors
     /// The text cannot be parsed in reasonable time.
@@ -25,7 +26,7 @@ impl Symbols {
             _ => None,
         };
         let first = buffer.line_of(definition.start);
-        // What is indented stands in a block.
+        // Indented code is in a block.
         let class = manifest.contexts.get("class").map_or("", |context| &context.open);
         let open = if indentation(&buffer.line(first)).is_empty() { "" } else { class };
         let from = buffer.line_start(first);

@@ -1,4 +1,4 @@
-//! What stands around a definition, for operations that put something beside it or take it out.
+//! Determines the surroundings of a definition, for operations that insert beside it or remove it.
 
 use std::ops::Range;
 
@@ -17,60 +17,60 @@ use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::are_of_one_function;
 
-/// The place of a definition among its neighbours.
+/// The position of a definition among its neighbors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
-    /// The definition with all that goes with it: its lead-in, and the terminator and the comment behind it.
+    /// The definition with everything that belongs to it: its lead-in, and the terminator and comment after it.
     pub range: Range<usize>,
-    /// Where the code of it begins, decorators and heads included: that line tells how deep it stands.
+    /// The byte offset at which its code begins, including decorators and heads: that line shows its indentation.
     pub head: usize,
-    /// How many blank lines stand between definitions here.
+    /// The number of blank lines between definitions here.
     pub gap: usize,
-    /// How many must stand on the far side of what comes here, where none stand there.
+    /// The minimum number of blank lines on the far side of inserted lines.
     pub far_gap: usize,
-    /// How many must stand below what comes behind it, where code stands directly below it.
+    /// The number of blank lines below lines that are inserted after it, if code follows it directly.
     pub glued_gap: usize,
-    /// Whether nothing stands before it in its container.
+    /// Whether nothing precedes it in its container.
     pub opens: bool,
-    /// Whether it stands directly below the label of a section.
+    /// Whether it is directly below the label of a section.
     pub opens_section: bool,
-    /// Whether nothing stands behind it in its container.
+    /// Whether nothing follows it in its container.
     pub closes: bool,
-    /// Whether its container begins on the line on which its declaration stands.
+    /// Whether its container begins on the line of its declaration.
     pub container_on_line: bool,
-    /// The statement that must take its place if it goes.
+    /// The statement that must replace it if it is removed.
     pub stand_in: Option<String>,
-    /// What stands between members here.
+    /// The separator between members here.
     pub separator: Option<String>,
-    /// The byte at which the definition lacks it.
+    /// The byte offset after the definition, if it has no separator.
     pub unseparated: Option<usize>,
-    /// The separator before it that would be left over, should it go: it has none behind it.
+    /// The separator before it that is left over if it is removed: it has none after it.
     pub separator_before: Option<Range<usize>>,
-    /// The separators around it, where they begin the lines of its list.
+    /// The separators around it, if they begin the lines of its list.
     pub leading: Option<LeadingSeparator>,
-    /// What ends the members of its sort, if it is the last of them and has that behind it on its line.
+    /// The terminator of the members of its kind, if it is the last of them and the terminator follows on its line.
     pub sign: Option<EndSign>,
-    /// Where one line comes before it and behind it, if it stands in a body on one line that stays one.
+    /// The places for one line before and after it, if it is in a one-line body that remains one line.
     pub on_line: Option<[Room; 2]>,
-    /// Whether what comes before it is nothing but comments and attributes, which then belong to it.
+    /// Whether lines inserted before it are only comments and attributes, which then belong to it.
     pub gets_lead_in: bool,
 }
 
-/// The sign that ends members of one sort.
+/// The terminator of members of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndSign {
-    /// The sign itself.
+    /// Its text.
     pub text: String,
-    /// The bytes from the code of the last member to the end of the sign.
+    /// The range from the end of the last member's code to the end of the terminator.
     pub range: Range<usize>,
-    /// The end of the comment behind it on its line, else its own.
+    /// The end of the comment after it on its line, else its own end.
     pub end: usize,
 }
 
 impl Site {
-    /// The same for a payload: lines that hold definitions stand as far from a mere value as from each other, and one line
-    /// beside a definition of one line as close as the nearest neighbour that is such a line, too. Several lines stand apart
-    /// from lines that stand close.
+    /// Adapts the site to a payload: lines with definitions are separated from a plain value as from each other. One
+    /// line beside a one-line definition gets the blank lines of the nearest one-line neighbor. Several lines are
+    /// separated from one-line definitions even if these have no blank lines between them.
     pub(in crate::resolve::symbol) fn beside(
         mut self,
         file: Outlined<'_>,
@@ -112,8 +112,8 @@ impl Site {
         Self { gap, ..self }
     }
 
-    /// The same with the statements directly below that are about the definition: `g = f`, say. Other code directly below stands
-    /// apart from what comes.
+    /// Extends the site by directly following statements about the definition, such as `g = f`. Other code directly
+    /// below is separated from the inserted lines.
     fn behind_statements(mut self, file: Outlined<'_>, id: ItemId) -> Self {
         let (siblings, _) = file.outline.siblings(file.outline.outermost(id));
         let Some(name) = file.outline.definition(id).and_then(|own| own.parts.last()).map(|part| &part.name)
@@ -145,7 +145,8 @@ impl Site {
         self
     }
 
-    /// The same for another overload before one that is not the first of its set: as close as the two stand.
+    /// Adapts the site to an overload that is inserted before another one in its set: with the blank lines between the
+    /// two existing ones.
     pub(in crate::resolve::symbol) fn within_set(self, file: Outlined<'_>, id: ItemId) -> Self {
         let own = file.outline.outermost(id);
         let (siblings, at) = file.outline.siblings(own);
@@ -156,7 +157,8 @@ impl Site {
     }
 }
 
-/// Whether a statement of one line names a definition without calling it, as what registers or completes it does.
+/// Returns whether a one-line statement refers to a definition without calling it, such as one that registers or
+/// completes it.
 fn is_about(line: &str, name: &str) -> bool {
     if open_brackets(line) != 0 || line.trim_end().ends_with(['{', ':', ',']) {
         return false;
@@ -165,7 +167,7 @@ fn is_about(line: &str, name: &str) -> bool {
     uses.peek().is_some() && uses.all(|at| !line[at + name.len()..].trim_start().starts_with('('))
 }
 
-/// Whether a definition is a member on one line that is given a value, be it one with a body.
+/// Returns whether a definition is a one-line member that is assigned a value, possibly one with a body.
 fn is_assigned_member(file: Outlined<'_>, id: ItemId) -> bool {
     let outermost = file.outline.outermost(id);
     let parent = file.outline.item(outermost).parent;
@@ -179,7 +181,7 @@ fn is_assigned_member(file: Outlined<'_>, id: ItemId) -> bool {
         && head.contains('=')
 }
 
-/// The least number of blank lines between a member that is given a value and those beside it; none if there are no such.
+/// Returns the minimum number of blank lines between an assigned member and those beside it; 0 if there are none.
 fn gap_of_members(file: Outlined<'_>, id: ItemId) -> usize {
     let own = file.outline.outermost(id);
     let (siblings, at) = file.outline.siblings(own);
@@ -195,8 +197,8 @@ fn gap_of_members(file: Outlined<'_>, id: ItemId) -> usize {
     above.into_iter().chain(below).min().unwrap_or(0)
 }
 
-/// The end of a comment directly below a mere value or a macro with no comment above it: it is about what it is below. So is a
-/// line that has no word, below anything.
+/// Returns the end of a comment directly below a plain value or a macro without a comment above it: it is about the
+/// item above. So are lines without any word, below any definition.
 fn comment_below(file: Outlined<'_>, id: ItemId, end: usize) -> Option<usize> {
     let outermost = file.outline.outermost(id);
     let own = file.buffer.line_of(file.outline.item(outermost).range.start);
@@ -208,10 +210,11 @@ fn comment_below(file: Outlined<'_>, id: ItemId, end: usize) -> Option<usize> {
     is_about.then(|| line_text_end(file.buffer, below.end - 1))
 }
 
-/// Of a longer comment below a definition nobody looks for the end.
+/// The maximum length of a comment below a definition, in lines, that is examined.
 const MOST_COMMENT_LINES: usize = 30;
 
-/// The comment lines from one on, if there are some, with a blank line, a closing bracket or the end of the text behind them.
+/// Returns the comment lines from `from` on, if there are any, and a blank line, a closing bracket or the end of the
+/// text follows them.
 #[must_use]
 pub fn comment_lines_below(buffer: &Buffer, lexical: &LexRules, from: usize) -> Option<Range<usize>> {
     let scanner = CommentScanner::new(lexical);
@@ -230,24 +233,24 @@ pub fn comment_lines_below(buffer: &Buffer, lexical: &LexRules, from: usize) -> 
     (end > from && is_apart()).then_some(from..end)
 }
 
-/// What comes beside a definition.
+/// Lines that are inserted beside a definition.
 pub(in crate::resolve::symbol) struct Arrivals<'a> {
     pub(in crate::resolve::symbol) lines: &'a [String],
-    /// Whether there is more in them than mere values.
+    /// Whether they contain more than plain values.
     pub(in crate::resolve::symbol) brings_definitions: bool,
 }
 
-/// How many neighbours are asked how far apart definitions stand.
+/// The maximum number of neighbors on each side that are examined for the number of blank lines.
 const NEIGHBOURS: usize = 50;
 
-/// Looks around a definition.
+/// Determines the site of a definition.
 pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
     let outermost = file.outline.outermost(id);
     let range = place.whole().start..with_stray_terminator(file, place);
     let siblings = file.outline.siblings(outermost).0;
     let before = siblings.partition_point(|one| file.outline.item(*one).range.start < range.start);
     let behind = siblings.partition_point(|one| file.outline.item(*one).range.start < range.end);
-    // A set of overloads has several.
+    // A set of overloads has several items.
     let mut own = siblings[before..behind].iter().copied().filter(|one| is_definition(file.outline, *one));
     let first = own.next().unwrap_or(outermost);
     let last = own.next_back().unwrap_or(first);
@@ -297,7 +300,7 @@ pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &S
     }
 }
 
-/// The separator that is the last of the items before a definition that has none behind it.
+/// Returns the separator that is the last item before a definition, if the definition has none after it.
 fn separator_before(file: Outlined<'_>, place: &Span, before: &[ItemId]) -> Option<Range<usize>> {
     let separator = place.separator.as_ref().filter(|separator| separator.end.is_none())?;
     let mut code = before.iter().rev().map(|id| file.outline.item(*id));
@@ -307,8 +310,8 @@ fn separator_before(file: Outlined<'_>, place: &Span, before: &[ItemId]) -> Opti
     is_separator.then(|| last.range.clone())
 }
 
-/// The sign that ends members of one sort, such as the semicolon behind the constants of an enum, directly behind one of
-/// them and what parts it from the next one.
+/// Returns the terminator of members of one kind (such as the semicolon after the constants of an enum) if it directly
+/// follows the member and its separator.
 fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[ItemId]) -> Option<EndSign> {
     let rules = &file.manifest().symbols;
     let sign = rules.terminator.as_ref()?;
@@ -333,11 +336,11 @@ fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[It
     Some(EndSign { text: sign.clone(), range: place.code_end..end, end: end + comment })
 }
 
-/// What parts statements on a line where nothing need end them.
+/// The separator of statements on a line, in languages that need no terminator.
 const LINE_SIGN: &str = ";";
 
-/// The end of a definition with what stands between it and the next one, or with a terminator that it does not need, such
-/// as the semicolon behind a function's body.
+/// Returns the end of a definition with the separator before the next one, or with an unnecessary terminator such as
+/// the semicolon after a function's body.
 fn with_stray_terminator(file: Outlined<'_>, place: &Span) -> usize {
     let Outlined { buffer, .. } = file;
     let manifest = file.manifest();
@@ -353,14 +356,15 @@ fn with_stray_terminator(file: Outlined<'_>, place: &Span) -> usize {
     comment_end(file, end).unwrap_or(end)
 }
 
-/// The blank lines between definitions as the neighbours have them: behind, before, else the most frequent number.
+/// Returns the number of blank lines between definitions as shown by the neighbors: after, before, else the most
+/// frequent number.
 pub(in crate::resolve::symbol) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usize> {
     let (siblings, at) = file.outline.siblings(first);
     let (_, end) = file.outline.siblings(last);
     let defines = |id: &ItemId| is_definition(file.outline, *id);
     let between = |first: ItemId, second: ItemId| gap_between(file, first, second);
     let next = siblings.get(end + 1..).unwrap_or_default().iter().copied().find(defines);
-    // What keeps a body close to its declarations says nothing of what comes behind it.
+    // A body without a blank line below its declarations says nothing about the code after it.
     let declares = || {
         let last = definition_in(file.outline, last).and_then(|id| file.outline.definition(id));
         last.is_some_and(|last| last.is_declaration)
@@ -370,13 +374,13 @@ pub(in crate::resolve::symbol) fn gap(file: Outlined<'_>, first: ItemId, last: I
         gap => gap,
     };
     let previous = siblings[..at].iter().rev().copied().find(defines);
-    // The last one of a group that stands close is a part of it, not of the gap behind it.
+    // The last member of a group without blank lines belongs to the group; the gap after it does not count.
     let is_long = |id: ItemId| !is_line(file, id);
     let is_close = |previous: &ItemId| is_long(first) && is_long(*previous) && above(*previous) == Some(0);
     if previous.filter(is_close).is_some() {
         return Some(0);
     }
-    // A value stands as close to a function as it likes, and what the file runs stands apart from it as functions do.
+    // The gap between a value and a function varies, whereas code that the file executes is separated like functions.
     let below = || {
         let is_other = |previous: ItemId| is_value(file.outline, previous) && !is_value(file.outline, first);
         previous.filter(|previous| next.is_none() && is_other(*previous))?;
@@ -387,14 +391,14 @@ pub(in crate::resolve::symbol) fn gap(file: Outlined<'_>, first: ItemId, last: I
     next.and_then(|next| between(last, next)).or_else(below).or_else(|| previous.and_then(above)).or_else(
         || {
             let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
-            // Declarations that stand close say nothing of functions.
+            // Declarations without blank lines between them say nothing about functions.
             let several = if is_long(first) { gap_of_several(file, near) } else { None };
             several.or_else(|| usual(file, near))
         },
     )
 }
 
-/// No blank line, if a definition stands directly between two statements.
+/// Returns 0 if a definition is directly between two statements without blank lines.
 fn gap_of_statements(file: Outlined<'_>, (first, last): (ItemId, ItemId)) -> Option<usize> {
     let (siblings, at) = file.outline.siblings(first);
     let (_, end) = file.outline.siblings(last);
@@ -411,7 +415,7 @@ fn gap_of_statements(file: Outlined<'_>, (first, last): (ItemId, ItemId)) -> Opt
     (is_close && !file.manifest().symbols.indented_bodies).then_some(0)
 }
 
-/// Whether a value of the file itself, or of a namespace, has a comment above it.
+/// Returns whether a value at file or namespace level has a comment above it.
 fn is_with_comment(file: Outlined<'_>, id: ItemId) -> bool {
     let outer = file.outline.outermost(id);
     let item = file.outline.item(outer);
@@ -428,15 +432,16 @@ impl Arrivals<'_> {
     }
 }
 
-/// Whether a definition is a mere value, a field or the like: such things stand close.
+/// Returns whether a definition is a plain value, such as a field: these usually have no blank lines between them.
 pub(in crate::resolve::symbol) fn is_value(outline: &Outline, id: ItemId) -> bool {
     outline.definition(id).is_some_and(Definition::is_value)
 }
 
-/// Beside a value of several lines another one stands no further apart, however far away functions are.
+/// The maximum number of blank lines beside a multi-line value, however far apart functions are.
 const MOST_BETWEEN_VALUES: usize = 1;
 
-/// The blank lines between something small and its neighbours of the same kind; none where it has no such neighbour.
+/// Returns the number of blank lines between a plain value and its neighbors of the same kind; 0 if it has no such
+/// neighbor.
 fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId) -> usize {
     let capture = |id: ItemId| file.outline.definition(id).map(|found| found.capture);
     let is_like = |one: &ItemId| has_capture(file.outline, *one, capture(id));
@@ -447,13 +452,13 @@ fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId
     let previous = siblings[..at].iter().rev().find(code).filter(|one| is_like(one));
     let below = next.and_then(|next| gap_between(file, last, *next));
     let above = previous.and_then(|previous| gap_between(file, *previous, first));
-    // At the edge of a group, what comes belongs to the group, not to the gap behind it.
+    // At the edge of a group, the payload belongs to the group; the gap after it does not count.
     let own = below.into_iter().chain(above).min();
     let of_long = || gap(file, first, last).map(|gap| gap.min(MOST_BETWEEN_VALUES));
     own.or_else(|| if is_line(file, id) { None } else { of_long() }).unwrap_or(0)
 }
 
-/// Whether an item, or one in a statement around several, is of a kind.
+/// Returns whether an item, or one in a statement that contains several, has a capture.
 fn has_capture(outline: &Outline, item: ItemId, kind: Option<&str>) -> bool {
     let wraps = |id: ItemId| matches!(outline.item(id).role, Role::Wrapper | Role::Declaration);
     let mut pending = vec![item];
@@ -467,7 +472,8 @@ fn has_capture(outline: &Outline, item: ItemId, kind: Option<&str>) -> bool {
     false
 }
 
-/// The least number of blank lines between a definition of one line and those of its sort on either side of its range.
+/// Returns the minimum number of blank lines between a one-line definition and those of its kind on either side of its
+/// range.
 fn least_gap(file: Outlined<'_>, id: ItemId, range: &Range<usize>) -> Option<usize> {
     let own = file.outline.outermost(id);
     let siblings = file.outline.siblings(own).0;
@@ -484,29 +490,31 @@ fn least_gap(file: Outlined<'_>, id: ItemId, range: &Range<usize>) -> Option<usi
     below.into_iter().chain(above).min()
 }
 
-/// How many of some lines hold more than comments.
+/// Returns the number of lines that contain more than comments.
 pub(in crate::resolve::symbol) fn code_lines(lines: &[String], manifest: &Manifest) -> usize {
     let scanner = CommentScanner::new(&manifest.lexical);
     let mut state = LexState::default();
     lines.iter().filter(|line| !is_blank(&scanner.scan(line, &mut state).code)).count()
 }
 
-/// The most frequent number of blank lines beside those of some siblings that have several lines.
+/// Returns the most frequent number of blank lines beside those of some siblings that have several lines.
 pub(in crate::resolve::symbol) fn gap_of_several(file: Outlined<'_>, siblings: &[ItemId]) -> Option<usize> {
     most_frequent(file, siblings, |pair| pair.iter().any(|id| !is_line(file, *id)))
 }
 
-/// Whether a definition stands on one line.
+/// Returns whether a definition is on one line.
 pub(in crate::resolve::symbol) fn is_line(file: Outlined<'_>, id: ItemId) -> bool {
     file.buffer.lines_of(&file.outline.item(file.outline.outermost(id)).range).len() == 1
 }
 
-/// The most frequent number of blank lines between the definitions among some siblings; of equals the smaller.
+/// Returns the most frequent number of blank lines between the definitions among some siblings; of equally frequent
+/// ones the smallest.
 pub(in crate::resolve::symbol) fn usual(file: Outlined<'_>, siblings: &[ItemId]) -> Option<usize> {
     most_frequent(file, siblings, |_| true)
 }
 
-/// The most frequent number of blank lines between the definitions of some pairs of siblings; of equals the smaller.
+/// Returns the most frequent number of blank lines in the pairs of adjacent definitions that satisfy the test; of
+/// equally frequent ones the smallest.
 fn most_frequent(
     file: Outlined<'_>,
     siblings: &[ItemId],
@@ -528,7 +536,7 @@ fn most_frequent(
     counts.iter().position(|count| *count == most)
 }
 
-/// The number of blank lines where no neighbour shows it.
+/// Returns the default number of blank lines, if no neighbor shows it.
 pub(super) fn usual_gap(outline: &Outline, id: ItemId) -> usize {
     let manifest = outline.manifest();
     if outline.definition(id).is_some_and(|found| found.is_declaration) {
@@ -540,7 +548,7 @@ pub(super) fn usual_gap(outline: &Outline, id: ItemId) -> usize {
     if is_outside { lines.outside } else { lines.inside }
 }
 
-/// Whether an item is a definition, or stands around one.
+/// Returns whether an item is a definition, or wraps one.
 pub(in crate::resolve::symbol) fn is_definition(outline: &Outline, id: ItemId) -> bool {
     let item = outline.item(id);
     let wraps = matches!(item.role, Role::Head | Role::Wrapper | Role::Typedef | Role::Declaration);
@@ -548,7 +556,7 @@ pub(in crate::resolve::symbol) fn is_definition(outline: &Outline, id: ItemId) -
         || (wraps && item.children.iter().any(|child| is_definition_itself(outline, *child)))
 }
 
-/// The same for what stands in a wrapper, which may be another wrapper.
+/// Like [`is_definition`], for an item in a wrapper, which may be another wrapper.
 fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
     let item = outline.item(id);
     let wraps = matches!(item.role, Role::Head | Role::Wrapper | Role::Typedef);
@@ -556,10 +564,11 @@ fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
         || (wraps && item.children.iter().any(|child| outline.item(*child).definition.is_some()))
 }
 
-/// What begins a new page, in sources of GNU.
+/// The character that begins a new page, in GNU sources.
 const FORM_FEED: char = '\u{c}';
 
-/// The blank lines between two definitions, none if they share a line; `None` where something else is between them.
+/// Returns the number of blank lines between two definitions, 0 if they share a line; `None` if there is something else
+/// between them.
 pub(in crate::resolve::symbol) fn gap_between(
     file: Outlined<'_>,
     first: ItemId,
@@ -576,7 +585,7 @@ pub(in crate::resolve::symbol) fn gap_between(
     let is_blank = |line: &usize| file.buffer.line(*line).trim().is_empty();
     let above = (last_line..top).rev().find(|line| !is_blank(line))?;
     let is_last = above == last_line || {
-        // A comment that the block of the first one holds.
+        // The comment belongs to the block of the first definition.
         let text = file.buffer.line(above);
         let is_comment = file.manifest().lexical.begins_with_line_comment(&text);
         let depth = line_indentation(&file.buffer.line(file.buffer.line_of(first.start)));
@@ -586,18 +595,18 @@ pub(in crate::resolve::symbol) fn gap_between(
     (is_last && !(above + 1..top).any(begins_page)).then_some(top - above - 1)
 }
 
-/// Whether a line is nothing but the label of a section.
+/// Returns whether a line is only the label of a section.
 pub(in crate::resolve::symbol) fn is_label(file: Outlined<'_>, line: usize) -> bool {
     is_label_text(&file.buffer.line(line), file.manifest())
 }
 
-/// The same for the text of a line.
+/// Returns whether the text of a line is only the label of a section.
 pub(in crate::resolve::symbol) fn is_label_text(line: &str, manifest: &Manifest) -> bool {
     let text = line.trim();
     manifest.view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
 }
 
-/// The definition that an item is, or stands around.
+/// Returns the definition that an item is or wraps.
 pub(in crate::resolve::symbol) fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
     let mut at = id;
     while outline.definition(at).is_none() {

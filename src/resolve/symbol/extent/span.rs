@@ -1,4 +1,4 @@
-//! How far a definition reaches: its lead-in, its end, and whether the tree can be trusted there.
+//! Determines the extent of a definition: its lead-in, its end, and whether the tree is reliable there.
 
 use std::ops::Range;
 
@@ -11,37 +11,37 @@ use super::lead_in::{above, last_comment_line};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// Where a definition stands.
+/// The extent of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct Span {
-    /// What stands before the declaration, from the top.
+    /// The lead-in before the declaration, from the top.
     pub(in crate::resolve::symbol) lead_in: Vec<LeadIn>,
-    /// The byte of the declaration itself.
+    /// The byte offset of the declaration itself.
     pub(in crate::resolve::symbol) declaration: usize,
-    /// The end of the definition's own text.
+    /// The end of the definition's code.
     pub(in crate::resolve::symbol) code_end: usize,
-    /// The end without the terminator, where there is one.
+    /// The end without the terminator, if it has one.
     pub(in crate::resolve::symbol) before_terminator: Option<usize>,
-    /// The end without the string below that documents it, where there is one.
+    /// The end without the docstring below it, if it has one.
     pub(in crate::resolve::symbol) before_document: Option<usize>,
-    /// The end with the comments, and the string below, that belong to it.
+    /// The end with the comments and docstring that belong to it.
     pub(in crate::resolve::symbol) end: usize,
-    /// What stands between it and its neighbours.
+    /// The separator between it and its neighbors.
     pub(in crate::resolve::symbol) separator: Option<Separator>,
-    /// The end of the comment behind that, where there is one on the same line.
+    /// The end of the comment after the separator, if there is one on the same line.
     pub(in crate::resolve::symbol) comment_behind: Option<usize>,
 }
 
-/// What stands between the members of a container.
+/// The separator between the members of a container.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct Separator {
     pub(in crate::resolve::symbol) text: String,
-    /// The end of the one behind the definition; absent where there is none.
+    /// The end of the separator after the definition; `None` if it has none.
     pub(in crate::resolve::symbol) end: Option<usize>,
 }
 
 impl Span {
-    /// The definition with decorators, without the comments above.
+    /// Returns the definition with decorators, without the comments above.
     pub(in crate::resolve::symbol) fn decorated(&self) -> Range<usize> {
         let first = self
             .lead_in
@@ -50,18 +50,18 @@ impl Span {
         first.map_or(self.declaration, |unit| unit.range.start)..self.end
     }
 
-    /// Macros on lines of their own above the declaration.
+    /// Returns the macros on lines of their own above the declaration.
     pub(in crate::resolve::symbol) fn macro_above(&self) -> Option<&LeadIn> {
         self.lead_in.iter().find(|unit| unit.sort == LeadInKind::Macro)
     }
 
-    /// The definition with all that belongs to it.
+    /// Returns the definition with everything that belongs to it.
     pub(in crate::resolve::symbol) fn whole(&self) -> Range<usize> {
         self.lead_in.first().map_or(self.declaration, |unit| unit.range.start)..self.end
     }
 }
 
-/// A longer comment that begins behind code is none about it.
+/// The maximum length in lines of a comment after code; a longer one is not about that code.
 const MOST_COMMENT_LINES: usize = 40;
 
 /// Measures a definition.
@@ -74,7 +74,7 @@ pub(in crate::resolve::symbol) fn span(file: Outlined<'_>, id: ItemId) -> Span {
         lead_in.push(LeadIn { sort: LeadInKind::Decorator, range: trimmed(file.buffer, range) });
     }
     let start = file.outline.item(top).range.start;
-    // Attributes are counted from the definition's own node, which may stand deeper in the statement.
+    // Attributes are counted from the definition's own node, which may be nested in the statement.
     let is_own = file.outline.item(id).range.start == start;
     let attributes = file.outline.definition(id).map_or(0, |found| {
         if is_own { found.attributes.max(found.outer_attributes) } else { found.outer_attributes }
@@ -95,7 +95,7 @@ pub(in crate::resolve::symbol) fn span(file: Outlined<'_>, id: ItemId) -> Span {
     let before_terminator = match (terminator, &file.manifest().symbols.terminator) {
         (Some(_), _) => Some(node_end),
         (None, Some(text)) if file.outline.definition(id).is_some_and(|found| !found.is_declaration) => {
-            // A head or a statement around the definition holds the terminator as well.
+            // The terminator may be inside a head or statement around the definition.
             let own = file.outline.item(id).range.end;
             let rest = file.buffer.slice(own..node_end);
             (rest.trim() == text).then_some(own)
@@ -119,14 +119,14 @@ pub(in crate::resolve::symbol) fn span(file: Outlined<'_>, id: ItemId) -> Span {
     }
 }
 
-/// What stands between something small and the next one of its kind.
+/// Returns the separator between a minor definition (field, enumerator, …) and the next one of its kind.
 pub(in crate::resolve::symbol) fn small_separator<'m>(outline: &Outline, id: ItemId) -> Option<&'m str> {
     let manifest = outline.manifest();
     let definition = outline.definition(id).filter(|found| found.is_small)?;
     manifest.symbols.small.get(definition.capture)?.separator.as_deref()
 }
 
-/// What stands between an item and its neighbours, where the container says that something does.
+/// Returns the separator between an item and its neighbors, if its container uses one.
 fn separator(file: Outlined<'_>, item: ItemId) -> Option<Separator> {
     let text = match small_separator(file.outline, item) {
         Some(text) => text.to_owned(),
@@ -148,8 +148,7 @@ fn separator(file: Outlined<'_>, item: ItemId) -> Option<Separator> {
     Some(Separator { text, end })
 }
 
-/// Whether a member stands beside a separator, in a container in which something else may stand between members; or is one
-/// itself.
+/// Returns whether a member is next to a separator, or is one itself, in a container where separators are optional.
 pub(in crate::resolve::symbol) fn shows_separator(
     file: Outlined<'_>,
     container: ItemId,
@@ -183,7 +182,7 @@ pub(in crate::resolve::symbol) fn shows_separator(
         || (!is_other && has_before())
 }
 
-/// The node that the declaration begins with: the outermost one that is not under a head.
+/// Returns the node at which the declaration begins: the outermost one that is not a head.
 pub(in crate::resolve::symbol) fn declaration_item(outline: &Outline, id: ItemId) -> ItemId {
     let mut at = id;
     loop {
@@ -195,7 +194,7 @@ pub(in crate::resolve::symbol) fn declaration_item(outline: &Outline, id: ItemId
     }
 }
 
-/// The end of the terminator that follows a class.
+/// Returns the end of the terminator that follows a class.
 fn terminator_end(file: Outlined<'_>, id: ItemId, outermost: ItemId) -> Option<usize> {
     let text = file.manifest().symbols.terminator.as_deref()?;
     let may_have = file.outline.definition(id).is_some_and(|found| found.takes_terminator)
@@ -205,7 +204,7 @@ fn terminator_end(file: Outlined<'_>, id: ItemId, outermost: ItemId) -> Option<u
     (next.range.len() == text.len() && file.buffer.has_at(next.range.start, text)).then_some(next.range.end)
 }
 
-/// The end of the comment that is all that stands behind a byte on its line; it may go on below.
+/// Returns the end of the comment that is the only text after a byte offset on its line, with its continuation lines.
 pub(super) fn comment_end(file: Outlined<'_>, from: usize) -> Option<usize> {
     let line = file.buffer.line_of(from);
     let rest = file.buffer.slice(from..file.buffer.line_range(line).end.max(from));
@@ -223,7 +222,8 @@ pub(super) fn comment_end(file: Outlined<'_>, from: usize) -> Option<usize> {
     closes.then(|| line_text_end(file.buffer, last))
 }
 
-/// The end of a definition with the comment on its last line, and with the comment lines that its block holds.
+/// Returns the end of a definition including the comment on its last line, and the comment lines that belong to its
+/// block.
 fn with_comments(file: Outlined<'_>, outermost: ItemId, declaration: usize, code_end: usize) -> usize {
     let line = file.buffer.line_of(code_end);
     let rest = file.buffer.slice(code_end..file.buffer.line_range(line).end.max(code_end)).into_owned();
@@ -254,8 +254,8 @@ fn with_comments(file: Outlined<'_>, outermost: ItemId, declaration: usize, code
     end
 }
 
-/// The end of the string that stands on the line below a variable and documents it, where the language has such strings
-/// (PEP 258, "Attribute Docstrings").
+/// Returns the end of the string on the line below a variable that documents it, in languages with such strings (PEP
+/// 258, "Attribute Docstrings").
 pub(super) fn document_below(file: Outlined<'_>, item: ItemId, end: usize) -> Option<usize> {
     file.manifest().symbols.string_statement.as_ref()?;
     file.outline
@@ -277,7 +277,7 @@ pub(super) fn document_below(file: Outlined<'_>, item: ItemId, end: usize) -> Op
     })
 }
 
-/// The width of a line's leading white space, a tab reaching to the next multiple of eight.
+/// Returns the width of a line's leading white space; a tab extends to the next multiple of eight.
 pub(in crate::resolve::symbol) fn line_indentation(line: &str) -> usize {
     line.chars().take_while(|char| char.is_whitespace()).fold(0, |width, char| match char {
         '\t' => width / 8 * 8 + 8,
@@ -286,15 +286,15 @@ pub(in crate::resolve::symbol) fn line_indentation(line: &str) -> usize {
     })
 }
 
-/// The place of a syntax error that makes the extent of a definition uncertain.
+/// Returns the byte offset of a syntax error that makes the extent of a definition uncertain.
 pub(in crate::resolve::symbol) fn doubt(file: Outlined<'_>, id: ItemId, span: &Span) -> Option<usize> {
     let outermost = file.outline.outermost(id);
     if file.outline.macros.is_some() || file.outline.is_settled {
-        // Settled when the readings were made.
+        // Determined when the readings were made.
         let range = &file.outline.item(outermost).range;
         return file.outline.item(id).is_doubtful.then(|| file.outline.first_error(range));
     }
-    // A directive is told by its line, whatever stands before it.
+    // A directive is recognized by its line, whatever precedes it.
     if file.outline.item(id).role == Role::Hidden {
         return None;
     }
@@ -312,7 +312,8 @@ pub(in crate::resolve::symbol) fn doubt(file: Outlined<'_>, id: ItemId, span: &S
     let is_code = |id: &&ItemId| file.outline.item(**id).role != Role::Comment;
     let before = siblings[..at].iter().rev().find(is_code);
     let after = siblings[at + 1..].iter().find(is_code);
-    // A directive around half a declaration, such as two ways to write the return type, holds the error itself.
+    // A conditional around half a declaration, such as around two variants of the return type, contains the error
+    // itself.
     let directives = !file.manifest().symbols.begins_after.is_empty();
     let is_doubtful = |item: &Placed<'_>| {
         item.role == Role::Broken || (directives && item.role == Role::Transparent && item.has_error)
@@ -326,15 +327,15 @@ pub(in crate::resolve::symbol) fn doubt(file: Outlined<'_>, id: ItemId, span: &S
     if !file.manifest().symbols.indented_bodies {
         return None;
     }
-    // What follows must not be indented as a further part of the body would be.
+    // The following code must not be indented like a further part of the body.
     let depth = line_indentation(&file.buffer.line(file.buffer.line_of(span.declaration)));
     let below = (file.buffer.line_of(span.end) + 1..file.buffer.line_count())
         .find(|line| !file.buffer.line(*line).trim().is_empty())?;
     (line_indentation(&file.buffer.line(below)) > depth).then(|| file.buffer.line_start(below))
 }
 
-/// Whether what stands before a definition has an end: else a return type or a macro up there belongs to it, though the
-/// tree does not say so (`#if` around a return type makes a grammar see two halves).
+/// Returns whether the code before a definition is complete: otherwise a return type or macro above belongs to the
+/// definition, although the tree does not show that (`#if` around a return type splits the declaration in two).
 fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest, separator: Option<&str>) -> bool {
     let ends = &manifest.symbols.begins_after;
     if ends.is_empty() {
@@ -352,7 +353,7 @@ fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest, separator:
         } else if let Some(block) = &manifest.lexical.block_comments
             && text.trim_end().ends_with(block.close.as_str())
         {
-            // Up to the line on which the comment begins.
+            // Goes up to the line on which the comment begins.
             while line > 0 && !buffer.line(line).contains(block.open.as_str()) {
                 line -= 1;
             }
@@ -372,7 +373,7 @@ fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest, separator:
     }
 }
 
-/// A line without its comments; empty where a block comment ends there that began further up.
+/// Returns a line without its comments; empty if a block comment that began above ends on it.
 fn without_comment(text: &str, manifest: &Manifest) -> String {
     let scanned = CommentScanner::new(&manifest.lexical).scan(text, &mut LexState::default()).code;
     let code = scanned.trim();
@@ -382,7 +383,7 @@ fn without_comment(text: &str, manifest: &Manifest) -> String {
     }
 }
 
-/// The first line of the preprocessor directive that a line belongs to.
+/// Returns the first line of the preprocessor directive that a line belongs to.
 fn first_of_directive(buffer: &Buffer, line: usize, manifest: &Manifest) -> Option<usize> {
     let mut first = line;
     while first > 0 && buffer.line(first - 1).trim_end().ends_with('\\') {

@@ -1,4 +1,4 @@
-//! Where a file keeps its imports, and what they bring in.
+//! Adds imports to a file and removes them; edits the name lists of single imports.
 
 use std::ops::{ControlFlow, Range};
 
@@ -20,7 +20,7 @@ use crate::resolve::symbol::payload::problem::{IMPORT, PayloadProblem};
 use crate::resolve::symbol::{SymbolProblem, Symbols};
 
 impl Symbols {
-    /// The statements of a payload that is nothing but imports; what may stand in the brackets of one may stand alone.
+    /// Parses a payload that consists of imports only; lines as in a grouped import may be given alone.
     fn imports_of(&mut self, payload: &[String]) -> Result<Vec<WantedImport>, SymbolProblem> {
         let rules = self.import_rules()?;
         let lines: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
@@ -32,15 +32,15 @@ impl Symbols {
         read.map_err(|problem| SymbolProblem::PayloadMismatch { wanted, article: IMPORT.to_owned(), problem })
     }
 
-    /// The edits that bring in those imports of a payload that the file does not have.
+    /// Returns the edits that add the imports of a payload that the file does not have.
     ///
     /// # Errors
-    /// The payload is something else, the language has no imports, or the file cannot be parsed.
+    /// The payload contains something else, the language has no imports, or the file cannot be parsed.
     pub fn add_imports(&mut self, buffer: &Buffer, payload: &[String]) -> Result<ImportEdits, SymbolProblem> {
         self.add_imports_of(buffer, payload, ImportsAround::default())
     }
 
-    /// The same, where something is known of the project.
+    /// Like [`Self::add_imports`], with knowledge of the project.
     ///
     /// # Errors
     /// As above.
@@ -55,7 +55,8 @@ impl Symbols {
         self.edit_imports(buffer, around, |file, index| Additions::new(file, index).all(&statements))
     }
 
-    /// Statements that bring in several things each, as one statement for each of these, unless the file has such statements.
+    /// Splits statements that import several things into one statement for each, unless the file has statements with
+    /// several.
     fn each_alone(
         &self,
         buffer: &Buffer,
@@ -84,7 +85,7 @@ impl Symbols {
         Ok(statements.into_iter().flat_map(each).collect())
     }
 
-    /// The edits that take the imports of a payload out.
+    /// Returns the edits that remove the imports of a payload.
     ///
     /// # Errors
     /// As above.
@@ -101,7 +102,7 @@ impl Symbols {
         self.edit_imports(buffer, around, |file, index| Removals::new(file, index).all(&statements))
     }
 
-    /// The edits that `work` finds for the imports of a file; what it saw of them is kept for those to come.
+    /// Returns the edits that `work` computes for the imports of a file; the import index is kept for later calls.
     fn edit_imports(
         &mut self,
         buffer: &Buffer,
@@ -121,8 +122,8 @@ impl Symbols {
         Ok(edits)
     }
 
-    /// The first line (from 0) below the imports at the top of a file, or below what stands there without any, and
-    /// whether there are some.
+    /// Returns the first line (from 0) below the imports at the top of a file, or below the file header if it has no
+    /// imports, and whether it has imports.
     ///
     /// # Errors
     /// As above.
@@ -132,7 +133,7 @@ impl Symbols {
         Ok(Additions::new(&file, &ImportIndex::new(&file)).end())
     }
 
-    /// The first line of what a file has in common with those beside it, such as the clause of their package.
+    /// Returns the first line of what a file has in common with the others of its folder, such as its package clause.
     pub fn common_header(&mut self, buffer: &Buffer) -> Option<String> {
         let rules = self.import_rules().ok()?;
         let file = self.file_of_imports(buffer, rules).ok()?;
@@ -144,7 +145,7 @@ impl Symbols {
         header.lines().next().map(|line| line.trim_end().to_owned())
     }
 
-    /// The file as its own parser reads it, whatever stands behind conditions.
+    /// Returns the file with the outline of its unmodified text, including all conditional branches.
     fn file_of_imports<'s>(
         &'s mut self,
         buffer: &'s Buffer,
@@ -167,7 +168,7 @@ impl Symbols {
     }
 }
 
-/// The statements that one statement of several things in no brackets stands for; `None` for any other.
+/// Splits a statement that imports several things without brackets; `None` for any other statement.
 fn parted(line: &str, rules: &ImportRules) -> Option<Vec<String>> {
     rules.lists.as_ref().filter(|lists| lists.bare)?;
     let (word, names) = line.trim_end().split_once(' ')?;
@@ -190,7 +191,7 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Wan
     let outline =
         Outline::new(language, &tree, &seen, crate::resolve::symbol::outline::items::Reach::Definitions);
     let mut found: Vec<(usize, Range<usize>)> = Vec::new();
-    // Where attributes of the next import begin.
+    // The line on which attributes of the next import begin.
     let mut attributes: Option<usize> = None;
     for id in outline.children(FILE) {
         let item = outline.item(*id);
@@ -230,7 +231,8 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Wan
     Ok(found.into_iter().flat_map(each).collect())
 }
 
-/// The edits that take names out of an import; `None` if none would be left. A name has its alias with it, and its comments.
+/// Returns the edits that remove names from an import; `None` if no name would be left. Aliases and comments of the
+/// names are removed too.
 #[must_use]
 pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -> Option<Vec<Edit>> {
     let manifest = language.manifest();
@@ -242,7 +244,8 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     list_edits::remove(text, list, &gone, (rules, manifest))
 }
 
-/// An import without some names, for a place beside the one that keeps these: a comment that stays there does not come.
+/// Returns an import without some names, to be inserted beside the import that keeps these: comments that remain there
+/// are not copied.
 #[must_use]
 pub fn copy_without_names(language: &'static Language, text: &str, gone: &[String]) -> Option<String> {
     let manifest = language.manifest();
@@ -257,7 +260,7 @@ pub fn copy_without_names(language: &'static Language, text: &str, gone: &[Strin
     Some(text)
 }
 
-/// The names that an import lists, if one of `some` has comments.
+/// Returns the names that an import lists, if one of `some` has comments.
 #[must_use]
 pub fn names_with_comments(language: &'static Language, text: &str, some: &[String]) -> Option<Vec<String>> {
     let manifest = language.manifest();
@@ -268,7 +271,8 @@ pub fn names_with_comments(language: &'static Language, text: &str, some: &[Stri
     has.then(|| list.names.iter().map(|name| name.text.clone()).collect())
 }
 
-/// The list of an import that has its brackets at some bytes, and those of its names that stand at others.
+/// Returns the list of an import whose brackets are at the given bytes, and the indexes of its names at the given byte
+/// offsets.
 fn names_at(
     language: &'static Language,
     text: &str,
@@ -282,8 +286,8 @@ fn names_at(
     Some((list, found))
 }
 
-/// The edits that take names, by bytes of theirs, out of the list of an import that has its brackets at some bytes; that list
-/// stays one. `None` if no name would be left.
+/// Returns the edits that remove names, given by byte offsets, from the list of an import whose brackets are at the
+/// given bytes; the brackets are kept. `None` if no name would be left.
 #[must_use]
 pub fn without_names_at(
     language: &'static Language,
@@ -294,8 +298,8 @@ pub fn without_names_at(
     list_edits::remove_listed(text, &list, &gone, language.manifest())
 }
 
-/// The comments that go with names, given as above, where all these leave a list: the lines above each, and what stands behind
-/// it with the blanks before that.
+/// Returns the comments that move with names, given as above, if all these names are removed from a list: for each name
+/// its byte offset, the lines above it, and the text after it with preceding blanks.
 #[must_use]
 pub fn comments_of_names_at(
     language: &'static Language,
@@ -314,7 +318,7 @@ pub fn comments_of_names_at(
     gone.iter().filter_map(own).collect()
 }
 
-/// A text with blanks in the place of some of its bytes.
+/// Returns a text with some byte ranges replaced by blanks.
 fn blanked(text: &str, ranges: &[Range<usize>]) -> String {
     let mut done = text.to_owned();
     for range in ranges {
@@ -325,7 +329,7 @@ fn blanked(text: &str, ranges: &[Range<usize>]) -> String {
     done
 }
 
-/// An import without some comments in one of its lists.
+/// Returns an import without some comments in one of its lists.
 fn without_comments(text: &str, list: &NameList, comments: Vec<Range<usize>>) -> String {
     let mut done = text.to_owned();
     let open = list.brackets.as_ref().filter(|_| !comments.is_empty());
@@ -336,7 +340,7 @@ fn without_comments(text: &str, list: &NameList, comments: Vec<Range<usize>>) ->
         let is_own_line = before.is_empty() && text[comment.end..end].trim().is_empty();
         done.replace_range(if is_own_line { line..end } else { line + before.len()..comment.end }, "");
     }
-    // No blank line is left below the bracket.
+    // No blank line is left below the opening bracket.
     if let Some(open) = open {
         let inside = open.start + 1;
         let rest = &done[inside..];

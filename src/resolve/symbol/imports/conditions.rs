@@ -1,4 +1,4 @@
-//! Imports that are there in some builds only: below an attribute or a directive that says so.
+//! Imports that apply to some builds only: below a conditional attribute or in a preprocessor conditional.
 
 use super::file::ImportsFile;
 use crate::lang::Role;
@@ -6,7 +6,7 @@ use crate::resolve::symbol::outline::items::ItemId;
 use crate::text::Edit;
 
 impl ImportsFile<'_> {
-    /// The attributes directly above a statement that leave it out in some builds.
+    /// Returns the conditional attributes directly above a statement, each with the start of the item below it.
     fn conditions_above(&self, statement: ItemId) -> impl Iterator<Item = (ItemId, usize)> {
         let marks = &self.language.manifest().symbols.conditional_attributes;
         let (siblings, at) = self.outline.siblings(statement);
@@ -21,21 +21,21 @@ impl ImportsFile<'_> {
         })
     }
 
-    /// Whether a statement is left out in some builds.
+    /// Returns whether a conditional attribute excludes a statement from some builds.
     pub(super) fn is_conditional(&self, statement: ItemId) -> bool {
         !self.language.manifest().symbols.conditional_attributes.is_empty()
             && self.conditions_above(statement).next().is_some()
     }
 
-    /// The edits by which a statement is there in all builds.
+    /// Returns the edits that remove the conditional attributes of a statement.
     pub(super) fn freed(&self, statement: ItemId) -> Vec<Edit> {
         let own = self.conditions_above(statement);
         own.map(|(id, next)| Edit { range: self.outline.item(id).range.start..next, text: String::new() })
             .collect()
     }
 
-    /// Whether a line opens or closes conditional text, for all lines in order: `open` holds, for each condition that is open,
-    /// whether it is more than the guard of the file.
+    /// Updates the open conditionals for a line that may open or close one; must be called for all lines in order.
+    /// `open` contains, for each open conditional, whether it is not the include guard of the file.
     pub(super) fn note_condition(&self, line: usize, open: &mut Vec<bool>) {
         let Some(masks) = &self.language.manifest().view.masks else { return };
         let text = self.buffer.line(line);

@@ -1,4 +1,4 @@
-//! The edits that bring imports into a file.
+//! Computes the edits that add imports to a file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -23,25 +23,25 @@ use crate::resolve::symbol::members::room::DIRECTIVE;
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::joins::open_line_below;
 
-/// The names that come into lists, by the lists, with their comments.
+/// The names to add to lists, by list, with their comments.
 type NewNames = BTreeMap<usize, (Vec<String>, CommentedNames)>;
 
-/// A key behind all those that begin with a word.
+/// A sort key that follows the keys of all imports beginning with a word.
 const BEHIND_KINDRED: &str = "\u{7f}";
 
-/// A statement that comes to a place of its own.
+/// An import that is inserted as a statement of its own.
 struct NewStatement {
     gap: Gap,
-    /// Whether it belongs to what stands below the place, rather than above.
+    /// Whether it belongs to the code below its place, not to that above.
     is_below: bool,
-    /// What those at one place are sorted by; in the order of the patch where it is the same.
+    /// The sort key of statements at one place; equal keys keep the order of the patch.
     key: String,
     lines: Vec<String>,
-    /// The statement in whose brackets it stands.
+    /// The grouped statement whose brackets it is inserted into.
     brackets: Option<ItemId>,
 }
 
-/// Brings imports in.
+/// Computes the edits that add imports.
 pub(super) struct Additions<'f> {
     file: &'f ImportsFile<'f>,
     index: &'f ImportIndex,
@@ -52,7 +52,8 @@ impl<'f> Additions<'f> {
         Self { file, index }
     }
 
-    /// The first line below the imports, or below what stands at the top without any, and whether there are some.
+    /// Returns the first line below the imports, or below the file header if there are none, and whether there are
+    /// imports.
     pub(in crate::resolve::symbol) fn end(&self) -> (usize, bool) {
         match self.index.ends() {
             Some((_, last)) => (self.below(last).line, true),
@@ -60,14 +61,14 @@ impl<'f> Additions<'f> {
         }
     }
 
-    /// Where imports come in a file without any.
+    /// Returns where imports are inserted into a file without any.
     fn head(&self) -> Gap {
         let (container, head) = self.file.container();
         let children = self.file.outline.children(container);
         self.file.below_head(children, head)
     }
 
-    /// The edits for all statements, and how a statement grows if nothing but that comes of them.
+    /// Returns the edits for all statements, and the growth of a statement if the edits do nothing else.
     pub(in crate::resolve::symbol) fn all(
         &self,
         statements: &[WantedImport],
@@ -90,7 +91,7 @@ impl<'f> Additions<'f> {
             let whole = statement.join("\n");
             let text = self.file.squeezed(&whole);
             if !attributes.is_empty() {
-                // What stands under a condition is in no list, and is another thing than the same without.
+                // A conditional import is put into no list, and is not the same as an unconditional one.
                 let own = self.file.squeezed(&format!("{}\n{whole}", attributes.join("\n")));
                 let there = self.index.dressed(self.file, &own);
                 if there.is_some() || !dressed.insert(own) {
@@ -144,7 +145,7 @@ impl<'f> Additions<'f> {
                 false => self.only(&whole, &rest),
             };
             if lines.is_none() {
-                // All of it comes, or it cannot be parted: then its names come with it, and into no list.
+                // The whole statement is inserted, or it cannot be split: then its names are put into no list.
                 names = names_before;
             }
             let lines = lines.unwrap_or_else(|| statement.clone());
@@ -169,8 +170,8 @@ impl<'f> Additions<'f> {
         (done, growth)
     }
 
-    /// The edits by which something is brought in in all builds that is there in some, by a statement of its own; none where
-    /// it is there in all already.
+    /// Returns the edits that make a conditional import of an item, in a statement of its own, unconditional; none if
+    /// an unconditional one exists.
     fn freed(&self, item: &str, drops_modifiers: bool) -> Vec<Edit> {
         let facts = |own: &&ImportId| self.index.facts(**own);
         let there = self.index.bringing(item, drops_modifiers);
@@ -181,18 +182,18 @@ impl<'f> Additions<'f> {
         lone.map(|own| self.file.freed(self.index.statement(*own))).unwrap_or_default()
     }
 
-    /// The statement in whose brackets all newcomers stand.
+    /// Returns the grouped statement into whose brackets all new statements are inserted.
     fn brackets_of(&self, newcomers: &[NewStatement]) -> Option<ItemId> {
         let statement = newcomers.first()?.brackets?;
         newcomers.iter().all(|own| own.brackets == Some(statement)).then_some(statement)
     }
 
-    /// The line on which an import begins.
+    /// Returns the line on which an import begins.
     fn line(&self, own: ImportId) -> usize {
         self.index.place(self.file, own).statement
     }
 
-    /// The line of an import that is tried, with something else where it fails: the file has it.
+    /// Returns the line of an import of the item in a `try` block with a fallback: the file has the import.
     fn tried(&self, item: &str) -> Option<usize> {
         let outline = self.file.outline;
         let id = self.index.in_block(self.file, item)?;
@@ -204,7 +205,7 @@ impl<'f> Additions<'f> {
         is_tried.then(|| self.file.buffer.line_of(outline.item(id).range.start))
     }
 
-    /// What brings in all that an item does that has a word which narrows it, such as `type`: the same item with that word
+    /// Returns the items that include an item with a narrowing modifier such as `type`: the same item with the modifier
     /// before its list or before its name, and without it.
     fn as_well(&self, item: &str) -> Vec<String> {
         let Some(lists) = self.file.rules.lists.as_ref().filter(|lists| lists.names_only) else {
@@ -219,8 +220,8 @@ impl<'f> Additions<'f> {
         self.file.rules.modifiers.iter().find_map(forms).unwrap_or_default()
     }
 
-    /// The edits that let a statement of the file bring in all that another one does, where it has a word before its list that narrows
-    /// it, such as `type`, and that is all that lacks: the other names get the word.
+    /// Returns the edits that extend a statement of the file to a wanted one that differs only in lacking a modifier
+    /// before the list, such as `type`: the modifier is moved to the other names.
     fn widened(&self, text: &str) -> Option<Vec<Edit>> {
         let rules = self.file.rules;
         let lists = rules.lists.as_ref().filter(|lists| lists.names_only)?;
@@ -249,7 +250,7 @@ impl<'f> Additions<'f> {
         })
     }
 
-    /// Notes an item as a new name of the list that it fits best; false if there is none.
+    /// Adds an item as a new name of the list that it fits best; returns false if there is none.
     fn enter(&self, names: &mut NewNames, item: &str, said: &SaidOfNames) -> bool {
         let rules = self.file.rules;
         if said.is_of_all {
@@ -257,7 +258,7 @@ impl<'f> Additions<'f> {
         }
         let fits = |own: &FileList| {
             let name = own.list.name_in(item, rules)?;
-            // Paths come into a list that has some, and beside the end of a path only another end.
+            // Paths are added to lists that contain some; to the last name of a path only another last name is added.
             let is_end = !name.contains(" :: ");
             let is_beside = match own.is_path {
                 true => is_end && own.list.before.matches(" ::").count() > 1,
@@ -266,7 +267,7 @@ impl<'f> Additions<'f> {
             let is_all = name == "*" || name.ends_with(" *");
             (is_beside && !is_all).then(|| name.to_owned())
         };
-        // The longest path, and of equals the first.
+        // The list with the longest common path; the first one of equals.
         let lists = self.index.lists_for(self.file, item);
         let best = lists.into_iter().find_map(|own| Some((own, fits(self.index.list(own))?)));
         let Some((own, name)) = best else { return false };
@@ -283,24 +284,24 @@ impl<'f> Additions<'f> {
         true
     }
 
-    /// Whether names may come into a list together with their comments.
+    /// Returns whether names can be added to a list together with their comments.
     fn may_take_comments(&self, own: &FileList) -> bool {
         let text = self.file.buffer.slice(self.file.outline.item(own.statement).range.clone());
         !own.is_path && own.list.may_take_comments(&text, self.file.language.manifest())
     }
 
-    /// Whether a statement without a list shares more of an item's path than so many bytes.
+    /// Returns whether a statement without a list shares more than `length` bytes of an item's path.
     fn is_nearer(&self, item: &str, length: usize) -> bool {
         let ends = item.match_indices(" :: ").map(|(at, sign)| at + sign.len() - 1);
         ends.filter(|end| *end > length).any(|end| self.index.has_path(&item[..end]))
     }
 
-    /// A statement that brings in no more than some of its items; `None` if it cannot be parted.
+    /// Returns a statement that imports only some of its items; `None` if it cannot be split.
     fn only(&self, whole: &str, rest: &[String]) -> Option<Vec<String>> {
         let rules = self.file.rules;
         let lists = self.lists_of(whole);
         let mut text = whole.to_owned();
-        // From the last list on, so that the places of those before it hold.
+        // From the last list to the first, so that the positions in earlier lists stay valid.
         for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
             let gone = list.places_of(|name| rest.iter().all(|item| list.name_in(item, rules) != Some(name)));
             let Some(edits) = list_edits::remove(&text, list, &gone, (rules, self.file.language.manifest()))
@@ -315,7 +316,7 @@ impl<'f> Additions<'f> {
             let items = items(&self.file.squeezed(text), rules, Modifiers::Keep);
             items.len() == rest.len() && items.iter().all(|item| rest.contains(item))
         };
-        // Beside a list, or a name for all there is, there may be a name: either may be there already.
+        // Beside a list or a wildcard there may be another name: either of them may exist already.
         let parted = || {
             let word = rules.item_words.iter().find(|word| text.starts_with(word.as_str()))?;
             let list = self.lists_of(&text).into_iter().find_map(|list| list.brackets);
@@ -339,7 +340,7 @@ impl<'f> Additions<'f> {
         lists(text, self.file.rules, &self.file.language.manifest().lexical)
     }
 
-    /// The quotes that the file's imports are written in, with the other ones.
+    /// Returns the quote character that the file's imports use, and the other one.
     fn quote(&self) -> Option<(&'f str, &'f str)> {
         let [one, other] = self.file.rules.quotes.as_slice() else { return None };
         match self.index.signs() {
@@ -349,14 +350,14 @@ impl<'f> Additions<'f> {
         }
     }
 
-    /// Whether the file's imports end in the sign that may end them; `None` where they differ.
+    /// Returns the optional terminator, and whether the file's imports have it; `None` if they differ.
     fn ends(&self) -> Option<(&'f str, bool)> {
         let end = self.file.rules.end.as_deref()?;
         let ([_, _, have], count) = self.index.signs();
         (count > 0 && (have == count || have == 0)).then_some((end, have > 0))
     }
 
-    /// A statement with the quotes and the end that the file's own have.
+    /// Returns a statement with the quotes and terminator that the file uses.
     fn in_style(&self, mut lines: Vec<String>) -> Vec<String> {
         let (quotes, ends) = (self.quote(), self.ends());
         if let Some((own, other)) = quotes {
@@ -377,8 +378,8 @@ impl<'f> Additions<'f> {
         lines
     }
 
-    /// The run that is most like a new import: of equals the one into whose midst it would be sorted, else the longest,
-    /// else the last.
+    /// Returns the run that is most similar to a new import: of equal ones the one within which it would be sorted,
+    /// else the longest, else the last.
     fn run_of(&self, text: &str) -> Option<&'f ImportRun> {
         let (key, group) = (self.file.key(text), self.file.group(text));
         let words = tokens(key);
@@ -390,7 +391,7 @@ impl<'f> Additions<'f> {
                 true => run.has(group),
                 false => !names_modules || run.has_counted(is_counted),
             };
-            // Where none is of the group, it comes behind the group before it.
+            // If no run has the group, the import is inserted after the preceding group.
             let before = if is_grouped && !is_of_group { run.last_before(group) } else { None };
             (is_of_group, before, run.likeness(&words), run.is_around(key), run.count)
         };
@@ -398,7 +399,7 @@ impl<'f> Additions<'f> {
         runs.clone().filter(|run| !run.is_of_own()).max_by_key(rank).or_else(|| runs.last())
     }
 
-    /// The place of a new statement.
+    /// Returns a new statement with the place where it is inserted.
     fn place(&self, text: &str, lines: Vec<String>) -> NewStatement {
         let key = self.file.key(text).to_owned();
         let ends = self.index.ends();
@@ -429,8 +430,8 @@ impl<'f> Additions<'f> {
         NewStatement { gap, is_below, key, lines, brackets }
     }
 
-    /// Whether an import has a word that keeps such ones apart from others, and no run of the file begins or ends with one that
-    /// has it.
+    /// Returns whether an import has a keyword that separates such imports from others, and no run of the file begins
+    /// or ends with an import that has it.
     fn is_first_of_its_word(&self, text: &str) -> bool {
         let second = |text: &str| text.split_whitespace().nth(1).map(str::to_owned);
         let is_apart = |word: &String| self.file.rules.apart.contains(word);
@@ -443,7 +444,7 @@ impl<'f> Additions<'f> {
             .all(|(first, last)| [first, last].iter().all(|own| has(*own).as_deref() != Some(word.as_str())))
     }
 
-    /// What new imports are sorted by that join none of the file's: the group, the word that they begin with, their key.
+    /// Returns the sort key of new imports that are added to no existing run: the group, the first word, their key.
     fn key_apart(&self, text: &str, key: &str) -> String {
         let word = self.file.rules.begins.iter().position(|word| *word == first_word(text));
         let group = if self.file.has_groups() { self.file.group(text) as usize } else { 0 };
@@ -458,7 +459,7 @@ impl<'f> Additions<'f> {
         Gap { line: self.index.place(self.file, own).lines.end, ..Gap::default() }
     }
 
-    /// A place below conditions that directly follow it and hold nothing but imports of groups before one.
+    /// Moves a place below directly following conditionals that contain nothing but imports of earlier groups.
     fn behind_conditions(&self, gap: Gap, group: ImportGroup) -> Gap {
         let file = self.file;
         let lines = |id: ItemId| file.buffer.lines_of(&file.outline.item(id).range);
@@ -474,7 +475,7 @@ impl<'f> Additions<'f> {
         Gap { line, ..gap }
     }
 
-    /// Whether a condition has imports in it, all of groups before one, and no other code.
+    /// Returns whether a conditional contains imports, all of groups before the given one, and no other code.
     fn holds_imports_before(&self, id: ItemId, group: ImportGroup) -> bool {
         let file = self.file;
         let is_directive =
@@ -500,21 +501,21 @@ impl<'f> Additions<'f> {
         has_import
     }
 
-    /// The import of the same module.
+    /// Returns the import of the same module.
     fn beside(&self, text: &str) -> Option<ImportId> {
         self.index.of_module(self.file, &module_of(self.file, text)?)
     }
 
-    /// The place among the imports of a run.
+    /// Returns the place among the imports of a run, whether it belongs to the code below, and the sort key.
     fn within(&self, run: &ImportRun, text: &str, key: String) -> (Gap, bool, String) {
         let Some((first, last)) = run.ends else { return (self.head(), false, String::new()) };
         let group = self.file.group(text);
         if self.file.has_groups() && !run.has(group) {
-            // What a header of the project defines, such as `config.h`, may have to stand above those of the system.
+            // Macros that a project header such as `config.h` defines may have to precede system headers.
             let begins_with_own = self.index.ends().is_some_and(|(first, _)| self.index.facts(first).is_own);
             let is_order_told = self.file.rules.guard_defines.is_some() && !begins_with_own;
             let key = self.key_apart(text, &key);
-            // Where groups stand together, a further one does so too.
+            // If the run has mixed groups, no blank line separates a further one.
             let blank = usize::from(!run.is_mixed());
             return if run.has_before(group) || self.index.facts(first).is_own || is_order_told {
                 (Gap { above: blank, ..self.behind_conditions(self.below(last), group) }, false, key)
@@ -525,10 +526,10 @@ impl<'f> Additions<'f> {
         let kindred = run.kindred.get(first_word(text));
         let Some((kindred, (first, last))) = kindred.and_then(|kindred| Some((kindred, kindred.ends?)))
         else {
-            // Behind those that come among others which begin with the same word.
+            // After new imports that are inserted among others with the same first word.
             return (self.below(last), false, BEHIND_KINDRED.to_owned());
         };
-        // What counts from the file itself on stands behind packages, unless the file shows otherwise.
+        // Relative imports follow packages, unless the file shows another order.
         let is_counted = self.file.key(text).starts_with('.');
         if self.file.rules.lists.as_ref().is_some_and(|lists| lists.names_only)
             && !run.has_counted(is_counted)
@@ -560,8 +561,8 @@ impl<'f> Additions<'f> {
         (self.below(kin.last().copied().unwrap_or(last)), false, String::new())
     }
 
-    /// Those of some imports, from the first on, whose path begins most like that of a statement: the next of kin where all
-    /// of them together are in no order.
+    /// Returns the imports, from the first one on, whose path has the longest common beginning with that of a
+    /// statement: its closest relatives if all of them together are in no order.
     fn kin(&self, first: ImportId, text: &str) -> Vec<ImportId> {
         let words = tokens(self.file.key(text));
         let is_counted = counts_from_file(&words);
@@ -570,7 +571,7 @@ impl<'f> Additions<'f> {
         let likeness = |own: ImportId| {
             let own = &self.index.facts(own).words;
             let shared = own.iter().zip(&words).take_while(|(own, word)| own == word).count();
-            // Headers of C and of C++ stand in one group, each in their own order.
+            // C and C++ headers are in one group, each with their own order.
             let is_alike = !tells_endings || own.iter().any(|word| word == ".") == has_ending;
             (counts_from_file(own) == is_counted, is_alike, shared)
         };
@@ -579,7 +580,7 @@ impl<'f> Additions<'f> {
         all.into_iter().filter(|(likeness, _)| Some(*likeness) == most).map(|(_, own)| own).collect()
     }
 
-    /// A statement as it stands in brackets, should a line stand in those of an import, with that.
+    /// If the line is inside the brackets of an import, returns that import and the statement as a member of it.
     fn as_member(&self, line: usize, statement: &[String]) -> Option<(ItemId, String)> {
         self.file.rules.group.as_ref()?;
         let file = self.file;
@@ -597,7 +598,7 @@ impl<'f> Additions<'f> {
         Some((*shown, format!("{}{member}", indentation(&near))))
     }
 
-    /// The edits of the lists into which names come, and how a statement grows if they come into one.
+    /// Returns the edits of the lists to which names are added, and the growth of the statement if it is only one list.
     fn list_edits(&self, names: &NewNames) -> (Vec<Edit>, Option<Growth>) {
         let rules = self.file.rules;
         let layout = ListLayout {
@@ -614,7 +615,7 @@ impl<'f> Additions<'f> {
         let (mut all, mut growth) = (Vec::new(), None);
         for (list, (new, comments)) in names {
             let own = self.index.list(*list);
-            // Lists within one another keep their lines, so that their edits stay apart.
+            // Nested lists keep their lines, so that their edits do not overlap.
             let layout = ListLayout { keeps_lines: grown[&own.statement] > 1, ..layout };
             let new = lists::nested(new, rules);
             let place = self.file.outline.item(own.statement).range;
@@ -637,7 +638,8 @@ impl<'f> Additions<'f> {
         (all, growth)
     }
 
-    /// Whether a blank line parts a new statement from the one above it: what must stand first, and another group.
+    /// Returns whether a blank line separates a new statement from the one above it: after imports that must be first,
+    /// and between groups.
     fn is_apart(&self, above: &NewStatement, own: &NewStatement) -> bool {
         let (first, next) = (above.lines.join(" "), own.lines.join(" "));
         let is_other =
@@ -645,7 +647,7 @@ impl<'f> Additions<'f> {
         self.file.is_first(&first) && own.is_below || above.gap.below > 0 && own.gap.below == 0 || is_other()
     }
 
-    /// Several statements in one pair of brackets, as they are usual where the file has no import that says otherwise.
+    /// Returns several statements as one grouped statement, as is usual, if the file has no import with another style.
     fn bracketed(&self, group: &[NewStatement]) -> Option<Vec<String>> {
         if self.index.ends().is_some() || group.len() < 2 {
             return None;
@@ -657,7 +659,7 @@ impl<'f> Additions<'f> {
         self.in_brackets(&group.iter().map(only).collect::<Option<Vec<String>>>()?)
     }
 
-    /// Statements of one line each, in one pair of brackets.
+    /// Returns statements of one line each as one grouped statement.
     fn in_brackets(&self, statements: &[String]) -> Option<Vec<String>> {
         let rules = self.file.rules;
         let (brackets, word) = (rules.group.as_ref()?, rules.begins.first()?);
@@ -673,8 +675,8 @@ impl<'f> Additions<'f> {
         Some(lines)
     }
 
-    /// The line of a file's only import, which has no brackets, and the lines of a pair of brackets around it and what is
-    /// new.
+    /// Returns the line of a file's only import, if it has no brackets, and the lines of a grouped statement of it and
+    /// the new ones.
     fn joined(&self, newcomers: &[NewStatement]) -> Option<(usize, Vec<String>)> {
         let brackets = self.file.rules.group.as_ref()?;
         let only = self.file.imports(self.index.statement(self.index.only()?)).pop()?;
@@ -700,7 +702,8 @@ impl<'f> Additions<'f> {
         Some((only.place.statement, self.in_brackets(&statements)?))
     }
 
-    /// Gives the last of the lines that come before `line` the sign that may end it, where that line would go on with it.
+    /// Appends the optional terminator to the last of the inserted lines, if the code at `line` would otherwise
+    /// continue it.
     fn end_before_joined(&self, line: usize, lines: &mut [String]) {
         let language = self.file.language;
         let Some(end) = self.file.rules.end.as_deref().filter(|_| language.manifest().symbols.lines_join)
@@ -716,7 +719,7 @@ impl<'f> Additions<'f> {
         }
     }
 
-    /// The edits that put statements at places of their own.
+    /// Returns the edits that insert new statements.
     fn newcomer_edits(&self, mut newcomers: Vec<NewStatement>) -> Vec<Edit> {
         let buffer = self.file.buffer;
         let mut edits = LineEdits::default();
@@ -738,7 +741,7 @@ impl<'f> Additions<'f> {
             let alone = if bracketed.is_some() { &[][..] } else { group };
             lines.extend(bracketed.into_iter().flatten());
             for (at, own) in alone.iter().enumerate() {
-                // What must stand first stands apart from the rest.
+                // Imports that must be first are separated from the rest.
                 let above = at.checked_sub(1).and_then(|above| group.get(above));
                 if above.is_some_and(|above| self.is_apart(above, own)) {
                     lines.push(String::new());

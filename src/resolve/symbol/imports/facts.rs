@@ -1,4 +1,4 @@
-//! What is to be known of one import of a file, told from its text.
+//! The properties of one import of a file, read from its text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,9 +15,9 @@ use crate::resolve::symbol::outline::items::ItemId;
 pub(super) struct FileList {
     pub(in crate::resolve::symbol) statement: ItemId,
     pub(in crate::resolve::symbol) list: NameList,
-    /// Absent where names went on which it may have hung.
+    /// `None` after names were removed that it may have depended on.
     pub(super) shape: Option<ListShape>,
-    /// Whether it is the end of a path, and has no brackets yet.
+    /// Whether it is the last name of a path, still without brackets.
     pub(super) is_path: bool,
 }
 
@@ -26,7 +26,7 @@ impl FileList {
         self.shape.unwrap_or_else(|| ListShape::of(&self.list, rules))
     }
 
-    /// Where its names stand: between the brackets, or from the first name to the last one.
+    /// Returns the range of its names: between the brackets, or from the first name to the last one.
     pub(in crate::resolve::symbol) fn edges(&self) -> Option<Range<usize>> {
         match (&self.list.brackets, self.list.names.first(), self.list.names.last()) {
             (Some(brackets), ..) => Some(brackets.start + 1..brackets.end - 1),
@@ -35,18 +35,18 @@ impl FileList {
         }
     }
 
-    /// What stands before and behind the names.
+    /// Returns the text before and after the names.
     pub(in crate::resolve::symbol) fn around(&self) -> (String, String) {
         (self.list.before.clone(), self.list.behind.clone())
     }
 }
 
-/// What an import brings in: a long list loses one name after the other.
+/// The items that an import imports, as a multiset: single names of a long list can be removed cheaply.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ItemCounts {
-    /// How often each is there.
+    /// The number of occurrences of each item.
     counts: HashMap<String, usize>,
-    /// All together.
+    /// The sum of the counts.
     total: usize,
 }
 
@@ -62,7 +62,7 @@ impl ItemCounts {
         self.total += 1;
     }
 
-    /// Takes out an item, as often as it is there.
+    /// Removes all occurrences of an item.
     pub(super) fn remove(&mut self, item: &str) {
         self.total -= self.counts.remove(item).unwrap_or_default();
     }
@@ -71,43 +71,44 @@ impl ItemCounts {
         self.total
     }
 
-    /// Each as often as it is there, in no order.
+    /// Returns each item as often as it occurs, in no particular order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &String> {
         self.counts.iter().flat_map(|(item, count)| std::iter::repeat_n(item, *count))
     }
 }
 
-/// What is to be known of an import.
+/// The properties of an import.
 #[derive(Debug, Clone)]
 pub(super) struct ImportFacts {
-    /// The word that it begins with.
+    /// Its first word.
     pub(in crate::resolve::symbol) word: String,
-    /// By what it is compared with others.
+    /// Its sort key.
     pub(in crate::resolve::symbol) key: String,
-    /// The words and signs of that.
+    /// The tokens of the key.
     pub(in crate::resolve::symbol) words: Vec<String>,
-    /// What it brings in: with the words of visibility, and without.
+    /// The imported items: with visibility modifiers, and without.
     pub(in crate::resolve::symbol) items: [ItemCounts; 2],
-    /// Whether it stands before all others.
+    /// Whether it must precede all other imports.
     pub(in crate::resolve::symbol) is_first: bool,
-    /// The group that it belongs to.
+    /// Its group.
     pub(in crate::resolve::symbol) group: ImportGroup,
-    /// Whether it is that of the file's own header.
+    /// Whether it includes the file's own header.
     pub(in crate::resolve::symbol) is_own: bool,
-    /// Its module, where imports name modules by strings.
+    /// Its module, in languages where imports name modules by strings.
     pub(in crate::resolve::symbol) module: Option<String>,
-    /// The paths that it begins with, where lists are parts of paths and it has none.
+    /// The prefixes of its path, if it has no list, in languages where lists are parts of paths.
     pub(super) paths: Vec<String>,
-    /// All of it, where attributes stand above it.
+    /// Its whole text, if there are attributes above it.
     pub(in crate::resolve::symbol) dressed: Option<String>,
-    /// Whether an attribute above it leaves it out in some builds.
+    /// Whether an attribute above it excludes it from some builds.
     pub(in crate::resolve::symbol) is_conditional: bool,
-    /// Whether it has the first of two quotes, the second one, and the sign that may end it.
+    /// Whether it contains the first quote character, the second one, and the optional terminator.
     pub(in crate::resolve::symbol) signs: [bool; 3],
 }
 
 impl ImportFacts {
-    /// What an import of a file is, by its statement and number in that, and the lists into which names may come.
+    /// Returns the properties of an import, given by its statement and its index therein, and the lists to which names
+    /// can be added.
     pub(in crate::resolve::symbol) fn new(
         file: &ImportsFile<'_>,
         (statement, nth): (ItemId, usize),
@@ -134,7 +135,7 @@ impl ImportFacts {
         (facts, lists)
     }
 
-    /// What an import brings in, and nothing else.
+    /// Returns only the imported items of an import; the other properties are left empty.
     pub(super) fn of_items(file: &ImportsFile<'_>, statement: ItemId, text: &str) -> Self {
         Self {
             word: first_word(text).to_owned(),
@@ -154,7 +155,7 @@ impl ImportFacts {
     }
 }
 
-/// The lists of names of a statement.
+/// Returns the name lists of a statement.
 fn lists_of(file: &ImportsFile<'_>, statement: ItemId) -> Vec<FileList> {
     let lexical = &file.language.manifest().lexical;
     let text = file.buffer.slice(file.outline.item(statement).range.clone());
@@ -167,7 +168,7 @@ fn lists_of(file: &ImportsFile<'_>, statement: ItemId) -> Vec<FileList> {
     whole.chain(end).collect()
 }
 
-/// The paths, each with the sign at its end, of an import that names one thing without a list.
+/// Returns the path prefixes, each with the separator at its end, of an import of one thing without a list.
 fn plain_paths(file: &ImportsFile<'_>, text: &str) -> Vec<String> {
     let has_lists = file.rules.self_word.as_ref().and(file.rules.lists.as_ref());
     if has_lists.is_none_or(|lists| text.contains(&lists.open)) {
@@ -179,7 +180,7 @@ fn plain_paths(file: &ImportsFile<'_>, text: &str) -> Vec<String> {
     items(text, file.rules, Modifiers::Keep).into_iter().flat_map(ends).collect()
 }
 
-/// The module of an import, where imports name modules by strings and lists by names.
+/// Returns the module of an import, in languages where imports name modules by strings and lists contain names only.
 pub(super) fn module_of(file: &ImportsFile<'_>, text: &str) -> Option<String> {
     file.rules.lists.as_ref().filter(|lists| lists.names_only)?;
     let first = items(text, file.rules, Modifiers::Keep).into_iter().next()?;

@@ -1,4 +1,4 @@
-//! The imports of a file, where they are and how they are written.
+//! The imports of a file: their places, their order and their style.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, EditSet};
 
-/// What imports are compared by has at most so many bytes.
+/// The maximum length of sort keys, in bytes.
 pub(super) const KEY_LENGTH: usize = 200;
 
-/// A file that is looked at.
+/// The file whose imports are examined.
 pub(in crate::resolve::symbol) struct ImportsFile<'a> {
     pub(in crate::resolve::symbol) outline: &'a Outline,
     pub(in crate::resolve::symbol) buffer: &'a Buffer,
@@ -26,17 +26,17 @@ pub(in crate::resolve::symbol) struct ImportsFile<'a> {
 }
 
 impl ImportsFile<'_> {
-    /// The part of an import by which it is compared with others: no more of it than is enough for that.
+    /// Returns the sort key of an import, truncated to [`KEY_LENGTH`].
     pub(in crate::resolve::symbol) fn key<'t>(&self, text: &'t str) -> &'t str {
         let key = self.whole_key(text);
-        // `use a::b;` stands before `use a::b::c;`.
+        // `use a::b;` precedes `use a::b::c;`.
         let key = key.strip_suffix(';').unwrap_or(key);
         let end = (0..=KEY_LENGTH.min(key.len())).rev().find(|at| key.is_char_boundary(*at));
         &key[..end.unwrap_or_default()]
     }
 
-    /// By what a statement without brackets is compared, where that is told by its beginning; `None` where it is not, or
-    /// cannot be told from the first part of a long one.
+    /// Returns the sort key of a statement without brackets, if the beginning of the statement determines it; `None` if
+    /// not, or if the first part of a long statement is not sufficient.
     pub(super) fn key_of_head(&self, id: ItemId) -> Option<String> {
         let range = self.outline.item(id).range;
         let part = self.buffer.slice(range.start..range.end.min(range.start + 16 * KEY_LENGTH));
@@ -58,7 +58,7 @@ impl ImportsFile<'_> {
         at.map_or(text, |at| &text[at..])
     }
 
-    /// The place below what must stand at the top of a file without imports.
+    /// Returns the place below the header of a file without imports.
     pub(super) fn below_head(&self, children: &[ItemId], head: usize) -> Gap {
         let mut line = head;
         let mut has_head = head > 0;
@@ -94,7 +94,7 @@ impl ImportsFile<'_> {
         Gap { line, above: usize::from(has_head), below }
     }
 
-    /// Whether a comment documents the definition that follows, whatever parts the two.
+    /// Returns whether a comment documents the following definition, even if other lines are between them.
     fn documents_next(&self, children: &[ItemId], at: usize) -> bool {
         let mut code = children[at..].iter().filter(|id| self.outline.item(**id).role != Role::Comment);
         let next = code.next().copied().filter(|id| is_definition(self.outline, *id));
@@ -104,7 +104,7 @@ impl ImportsFile<'_> {
         })
     }
 
-    /// Whether a comment stands apart from what follows: it, or the run of comments that it is in.
+    /// Returns whether a comment, or the run of comments that contains it, is separated from the following item.
     fn is_apart(&self, children: &[ItemId], at: usize, last: usize) -> bool {
         let mut last = last;
         for id in &children[at + 1..] {
@@ -118,7 +118,7 @@ impl ImportsFile<'_> {
                 return true;
             }
             if item.role != Role::Comment {
-                // A shebang, or what else the first lines say of the file, documents nothing.
+                // A shebang, or another comment about the file in its first lines, documents nothing.
                 return is_docstring(&text, &self.language.manifest().lexical) && item.role == Role::Other
                     || at == 0 && last < 2 && self.is_of_file(children[at]);
             }
@@ -133,14 +133,14 @@ impl ImportsFile<'_> {
         marks.iter().any(|mark| text.starts_with(mark.as_str()))
     }
 
-    /// Whether imports behind an item are none of those at the top.
+    /// Returns whether imports after an item do not count as imports at the top.
     pub(super) fn ends_imports(&self, id: ItemId) -> bool {
         let item = self.outline.item(id);
         let is_body = item.role == Role::Module && item.inside.is_some();
         is_definition(self.outline, id) || is_body && !self.stands_above_imports(id)
     }
 
-    /// Whether the file goes on with imports behind a module. Includes behind one may be meant to stand there.
+    /// Returns whether imports follow a module. `#include` lines after a module may belong exactly there.
     fn stands_above_imports(&self, module: ItemId) -> bool {
         if self.rules.self_word.is_none() {
             return false;
@@ -151,7 +151,8 @@ impl ImportsFile<'_> {
         roles.find(|role| !matches!(role, Role::Module | Role::Comment)) == Some(Role::Import)
     }
 
-    /// The container of the imports: the file, or the guard around all of it, with the first line that is free there.
+    /// Returns the container of the imports: the file, or the include guard around everything, with its first usable
+    /// line.
     pub(in crate::resolve::symbol) fn container(&self) -> (ItemId, usize) {
         let top = self.outline.children(FILE);
         let code = top.iter().filter(|id| {
@@ -169,7 +170,7 @@ impl ImportsFile<'_> {
             .unwrap_or((FILE, 0))
     }
 
-    /// The line below the head of a guard; `None` if the item is no guard.
+    /// Returns the line below the head of an include guard; `None` if the item is none.
     fn guard_end(&self, id: ItemId) -> Option<usize> {
         let item = self.outline.item(id);
         let first = self.buffer.line_of(item.range.start);
@@ -180,7 +181,7 @@ impl ImportsFile<'_> {
         self.guard_at(first)
     }
 
-    /// The line below the head of a guard that begins on a line.
+    /// Returns the line below the head of an include guard that begins on a line.
     pub(super) fn guard_at(&self, first: usize) -> Option<usize> {
         let heading = self.buffer.line(first);
         let opens = self.rules.guard_opens.iter().any(|open| heading.trim_start().starts_with(open.as_str()));
@@ -193,7 +194,7 @@ impl ImportsFile<'_> {
         heading.split(|char| !is_word(char)).any(|word| word == name).then_some(line + 1)
     }
 
-    /// Whether all of an item stands under one condition, imports among it.
+    /// Returns whether an item is a conditional with only one branch, which contains imports.
     fn is_condition_with_imports(&self, id: ItemId) -> bool {
         let children = || self.outline.children(id).iter().map(|child| self.outline.item(*child));
         let Some(masks) = &self.language.manifest().view.masks else { return false };
@@ -206,7 +207,7 @@ impl ImportsFile<'_> {
         has_import && !children().any(|item| is_other_branch(&item))
     }
 
-    /// The imports that a statement stands for.
+    /// Returns the imports of a statement: several if it is grouped.
     pub(in crate::resolve::symbol) fn imports(&self, id: ItemId) -> Vec<Import> {
         let range = self.outline.item(id).range.clone();
         let first = self.buffer.line_of(range.start);
@@ -229,7 +230,7 @@ impl ImportsFile<'_> {
         Import { place: self.place(id), text }
     }
 
-    /// Where a statement without brackets is.
+    /// Returns the place of a statement that is not grouped.
     pub(in crate::resolve::symbol) fn place(&self, id: ItemId) -> ImportPlace {
         let item = self.outline.item(id);
         let first = first_line_with_lead_in(Outlined { outline: self.outline, buffer: self.buffer }, id);
@@ -242,7 +243,7 @@ impl ImportsFile<'_> {
         ImportPlace { lines: first..last + 1, statement }
     }
 
-    /// The first line of an import without the comments above.
+    /// Returns the first line of an import with its attributes, without the comments above.
     pub(super) fn attributes_above(&self, id: ItemId, top: usize) -> usize {
         let (siblings, at) = self.outline.siblings(id);
         let mut line = self.buffer.line_of(self.outline.item(id).range.start);
@@ -256,7 +257,7 @@ impl ImportsFile<'_> {
         line
     }
 
-    /// The line of an import that a syntax error hides.
+    /// Returns the line of an import that the outline does not contain because of a syntax error.
     pub(super) fn line_in_damage(&self, text: &str) -> Option<usize> {
         let lines = if self.outline.has_error { self.buffer.line_count() } else { 0 };
         let mut open = Vec::new();
@@ -270,17 +271,17 @@ impl ImportsFile<'_> {
         })
     }
 
-    /// Whether an import stands before all others.
+    /// Returns whether an import must precede all others.
     pub(in crate::resolve::symbol) fn is_first(&self, text: &str) -> bool {
         self.rules.first.iter().any(|start| text.starts_with(start.as_str()))
     }
 
-    /// Whether imports are told apart by where they lead.
+    /// Returns whether imports are grouped by where they refer to.
     pub(super) fn has_groups(&self) -> bool {
         self.rules.group.is_some() || !self.rules.near.is_empty()
     }
 
-    /// The group that an import belongs to.
+    /// Returns the group of an import.
     pub(in crate::resolve::symbol) fn group(&self, text: &str) -> ImportGroup {
         if self.rules.group.is_some() {
             let path = self.key(text).trim_start_matches('"');
@@ -299,7 +300,7 @@ impl ImportsFile<'_> {
         }
     }
 
-    /// Whether an import is that of the file's own header.
+    /// Returns whether an import includes the file's own header.
     pub(in crate::resolve::symbol) fn is_own(&self, text: &str) -> bool {
         let stem = self.around.stem;
         let is_path =
@@ -308,20 +309,20 @@ impl ImportsFile<'_> {
         is_path && name.split('.').next() == stem.split('.').next()
     }
 
-    /// Whether an attribute orders something of an import, such as a condition.
+    /// Returns whether there is an attribute above an import, such as a condition.
     pub(super) fn has_attribute(&self, id: ItemId) -> bool {
         let (siblings, at) = self.outline.siblings(id);
         let above = at.checked_sub(1).and_then(|above| siblings.get(above));
         above.is_some_and(|above| self.outline.item(*above).role == Role::Attribute)
     }
 
-    /// A statement in one line, with the attributes above it.
+    /// Returns a statement on one line, with the attributes above it.
     pub(in crate::resolve::symbol) fn with_attributes(&self, id: ItemId) -> String {
         let from = self.buffer.line_start(self.attributes_above(id, 0));
         self.squeezed(&self.buffer.slice(from..self.outline.item(id).range.end))
     }
 
-    /// The statements of a container that are imports, of some items that may be no more, in file order.
+    /// Returns those of some items, which may no longer exist, that are imports of a container, in file order.
     pub(super) fn own_imports(&self, container: ItemId, ids: &[ItemId]) -> Vec<ItemId> {
         let mut own: Vec<ItemId> =
             ids.iter().copied().filter(|id| self.outline.is_child(*id, container, Role::Import)).collect();
@@ -335,33 +336,33 @@ impl ImportsFile<'_> {
     }
 }
 
-/// Imports that stand together, apart from others.
+/// The group of an import, separated from other groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::resolve::symbol) enum ImportGroup {
-    /// The standard library; all that is not `Last` in languages that do not set it apart.
+    /// The standard library; everything that is not `Last` in languages that do not separate it.
     First,
-    /// What is installed, in languages that set the standard library apart.
+    /// Installed packages, in languages that separate the standard library.
     Middle,
-    /// What names a host, belongs to the project, or counts from the file itself on.
+    /// Imports that name a host, belong to the project, or are relative.
     Last,
 }
 
-/// Where an import is.
+/// The lines of an import.
 pub(in crate::resolve::symbol) struct ImportPlace {
-    /// Its lines, what belongs to it above included.
+    /// Its lines, including those above that belong to it.
     pub(in crate::resolve::symbol) lines: Range<usize>,
-    /// The line on which it begins.
+    /// The line on which the statement begins.
     pub(in crate::resolve::symbol) statement: usize,
 }
 
 /// An import of the file.
 pub(in crate::resolve::symbol) struct Import {
     pub(in crate::resolve::symbol) place: ImportPlace,
-    /// Its text in one line, without comments.
+    /// Its text on one line, without comments.
     pub(in crate::resolve::symbol) text: String,
 }
 
-/// A place before a line (from 0), with so many blank lines above and below it.
+/// A place before a line (from 0), with the number of blank lines to insert above and below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Gap {
     pub(in crate::resolve::symbol) line: usize,
@@ -369,9 +370,9 @@ pub(super) struct Gap {
     pub(in crate::resolve::symbol) below: usize,
 }
 
-/// A statement of a payload that brings something in.
+/// An import statement of a payload.
 pub(super) struct WantedImport {
-    /// The lines above it, such as a condition.
+    /// The attribute lines above it, such as a condition.
     pub(in crate::resolve::symbol) attributes: Vec<String>,
     pub(in crate::resolve::symbol) lines: Vec<String>,
 }
@@ -382,27 +383,27 @@ impl WantedImport {
     }
 }
 
-/// What brings imports into a file, or takes them out.
+/// The edits that add imports to a file, or remove them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportEdits {
     /// The edits.
     pub edits: EditSet,
-    /// What needs no edit: each statement in one line, with the line (from 0) that has it already, if there is one.
+    /// The statements that need no edit, on one line each, with the line (from 0) that already has it, if there is one.
     pub idle: Vec<(String, Option<usize>)>,
-    /// The attributes that go so that an import is there in all builds, each with the import.
+    /// The conditional attributes that are removed to make an import unconditional, each with the import.
     pub freed: Vec<(String, String)>,
-    /// The first line that changes, from 0.
+    /// The first changed line, from 0.
     pub line: Option<usize>,
 }
 
-/// What is known of the project around a file.
+/// Facts about the project of a file.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ImportsAround<'a> {
-    /// The names by which imports begin that lead to files of the project.
+    /// The first names of imports that refer to files of the project.
     pub roots: &'a [String],
-    /// The name of the file without its extension: a header of that name is its own.
+    /// The name of the file without its extension: a header of that name is its own header.
     pub stem: &'a str,
 }
 
-/// An import of the index, by its number.
+/// An import of the index, by its index in it.
 pub(super) type ImportId = usize;

@@ -1,12 +1,12 @@
-//! Imports that stand in brackets, one a line: each counts as a statement of its own.
+//! Grouped imports, one per line in brackets: each counts as a statement of its own.
 
 use std::ops::Range;
 
 use crate::lang::ImportRules;
 use crate::text::{CommentScanner, LexRules, LexState};
 
-/// The statements that a bracketed one stands for, each with its lines, counted from the first of the whole; `None` if
-/// it has no brackets, or they do not stand on lines of their own.
+/// Returns the single statements of a grouped one, each with its lines counted from the first line of the whole; `None`
+/// if it has no brackets, or these are not on lines of their own.
 pub(in crate::resolve::symbol) fn members(
     text: &str,
     rules: &ImportRules,
@@ -21,7 +21,7 @@ pub(in crate::resolve::symbol) fn members(
     let mut start = 1;
     for (number, line) in (1..).zip(inner) {
         if line.is_empty() {
-            // A comment belongs to what stands below it, a blank line to nothing.
+            // A comment belongs to the import below it, a blank line to nothing.
             let is_blank = text.lines().nth(number).is_some_and(|line| line.trim().is_empty());
             start = if is_blank { number + 1 } else { start };
             continue;
@@ -32,25 +32,25 @@ pub(in crate::resolve::symbol) fn members(
     Some(found)
 }
 
-/// What stands in brackets for a statement: the same without the word that begins it.
+/// Returns a statement as a member of a group: without its first word.
 pub(super) fn member_of(statement: &str, rules: &ImportRules) -> Option<String> {
     let statement = statement.trim_start();
     let word = rules.begins.iter().find(|word| statement.starts_with(word.as_str()))?;
     Some(statement[word.len()..].trim_start().to_owned())
 }
 
-/// Statements for lines as they may stand in brackets; `None` where one of them cannot.
+/// Returns statements for lines that are written like members of a group; `None` if one of them is not.
 pub(super) fn as_statements(lines: &[String], rules: &ImportRules) -> Option<Vec<String>> {
     rules.group.as_ref()?;
     let word = rules.begins.first()?;
     let lines = lines.iter().filter(|line| !line.trim().is_empty());
-    // Only quotes tell what is brought in.
+    // A line is recognized as a member by its quotes only.
     let is_one =
         |line: &str| line.trim_end().ends_with(['"', '`']) && !line.trim_start().starts_with(word.as_str());
     lines.map(|line| is_one(line).then(|| format!("{word} {}", line.trim()))).collect()
 }
 
-/// The lines without comments and outer blanks.
+/// Returns the lines without comments and surrounding blanks.
 fn code_lines(text: &str, lexical: &LexRules) -> Vec<String> {
     let scanner = CommentScanner::new(lexical);
     let mut state = LexState::default();
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn each_line_in_brackets_is_a_statement() {
-        // Not every build knows a language with such imports.
+        // Not every build includes a language with grouped imports.
         let Some(language) = Language::by_name("go") else { return };
         let manifest = language.manifest();
         let rules = manifest.imports.as_ref().expect("it has imports");

@@ -1,45 +1,45 @@
-//! What comes into a list of imports, or goes.
+//! Changes of a long import statement: names or members that are added or removed.
 
 use std::ops::Range;
 
 use super::file::ImportId;
 use crate::text::Edit;
 
-/// What comes into a statement, or goes.
+/// A change of a statement.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) enum GrownBy {
-    /// Names that come into a list.
+    /// Names that are added to a list.
     Names { list: usize, shifts: Shifts, names: Vec<GrownName> },
-    /// Names that go out of a list, by their places in it.
+    /// Names that are removed from a list, by their indexes.
     LostNames { list: usize, shifts: Shifts, gone: Vec<usize> },
-    /// Imports that come into brackets.
+    /// Imports that are added to a group.
     Members(Vec<GrownMember>),
-    /// Imports that go out of brackets, in file order.
+    /// Imports that are removed from a group, in file order.
     LostMembers { gone: Vec<ImportId>, shifts: Shifts },
 }
 
-/// Where bytes come into a statement or go, from which one on, and how many, in file order.
+/// Pairs of a byte offset in the statement and the number of bytes that are added (or removed) there, in file order.
 #[derive(Debug, Clone, Default)]
 pub(in crate::resolve::symbol) struct Shifts(pub(super) Vec<(usize, isize)>);
 
-/// A name that comes into a list.
+/// A name that is added to a list.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct GrownName {
-    /// The name of the old list that it stands before.
+    /// The index of the name in the old list before which it is inserted.
     pub(in crate::resolve::symbol) gap: usize,
-    /// Its bytes in the statement behind the edits.
+    /// Its byte range in the statement after the edits.
     pub(in crate::resolve::symbol) range: Range<usize>,
     pub(in crate::resolve::symbol) text: String,
 }
 
-/// An import on a line of its own in brackets.
+/// An import on its own line in a group.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct GrownMember {
-    /// The first byte of its line in the statement behind the edits.
+    /// The start of its line in the statement after the edits.
     pub(in crate::resolve::symbol) start: usize,
-    /// The bytes of its line, the end included.
+    /// The length of its line in bytes, including the line ending.
     pub(in crate::resolve::symbol) length: usize,
-    /// The statement that it stands for.
+    /// The text of the import as a statement of its own.
     pub(in crate::resolve::symbol) text: String,
 }
 
@@ -48,17 +48,18 @@ impl Shifts {
         Self(edits.iter().map(|edit| (edit.range.start, change(edit))).collect())
     }
 
-    /// From the last one on, where what stood behind an edit begins, and by how much it moves.
+    /// Returns the shifts from the last one to the first: where the text after an edit begins, and by how many bytes it
+    /// moves.
     pub(in crate::resolve::symbol) fn backwards(&self) -> impl Iterator<Item = (usize, isize)> {
         self.0.iter().rev().copied()
     }
 
-    /// The first place where bytes come or go.
+    /// Returns the first byte offset at which bytes are added or removed.
     pub(in crate::resolve::symbol) fn first(&self) -> usize {
         self.0.first().map_or(usize::MAX, |(at, _)| *at)
     }
 
-    /// The place and the number of bytes, if bytes come or go in one place alone.
+    /// Returns the only shift, if there is only one.
     pub(super) const fn only(&self) -> Option<(usize, isize)> {
         match self.0.as_slice() {
             [only] => Some(*only),
@@ -66,7 +67,7 @@ impl Shifts {
         }
     }
 
-    /// Moves a range that begins behind what comes at its start, and ends before what comes at its end.
+    /// Moves a range. Bytes that are added at its start or end are outside of it.
     pub(in crate::resolve::symbol) fn moved(&self, range: &Range<usize>) -> Range<usize> {
         let by = |count: usize| self.0[..count].iter().map(|(_, by)| by).sum::<isize>();
         let start = self.0.partition_point(|(at, _)| *at <= range.start);
@@ -75,7 +76,7 @@ impl Shifts {
     }
 }
 
-/// How many bytes come or go by an edit.
+/// Returns by how many bytes an edit lengthens the text.
 pub(super) const fn change(edit: &Edit) -> isize {
     edit.text.len() as isize - (edit.range.end - edit.range.start) as isize
 }

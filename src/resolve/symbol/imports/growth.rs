@@ -1,5 +1,5 @@
-//! What one operation put into a long list of names, or into long brackets of imports, or took out of them: enough to know
-//! the imports of the text that comes of it, without another look at all that stands there.
+//! Describes what one operation added to, or removed from, a long list of names or a long group of imports, so that the
+//! index of the imports can be updated without reading the whole statement again.
 
 use super::facts::FileList;
 use super::file::ImportId;
@@ -13,23 +13,25 @@ use crate::lang::ImportRules;
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::text::{Edit, EditSet};
 
-/// What is shorter is read again.
+/// The minimum number of names or members: shorter statements are read again.
 const LONG: usize = 32;
 
-/// Names that come so far apart are no cause to leave the rest out.
+/// The maximum distance, in names, between the changed ones: otherwise the statement is read again.
 const NEAR: usize = 16;
 
-/// How a statement grows, or shrinks.
+/// A change of a statement.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct Growth {
     pub(in crate::resolve::symbol) statement: ItemId,
-    /// The statement behind the edits without what is far from them: if that is a sound import, all of it is.
+    /// The statement after the edits, without the parts far from them: if this is a valid import, the whole statement
+    /// is.
     pub(in crate::resolve::symbol) shown: String,
     pub(in crate::resolve::symbol) by: GrownBy,
 }
 
 impl Growth {
-    /// What comes into a list of a statement with this text; `None` where the statement is to be read again.
+    /// Describes names that are added to a list of a statement with this text; `None` if the statement must be read
+    /// again.
     pub(super) fn of_names(
         text: &str,
         (list, own): (usize, &FileList),
@@ -65,8 +67,8 @@ impl Growth {
         Some(Self { statement: own.statement, shown, by: GrownBy::Names { list, shifts, names } })
     }
 
-    /// What goes out of a list of a statement with this text: names, by their places in it. `None` where the statement is
-    /// to be read again.
+    /// Describes names, by their indexes, that are removed from a list of a statement with this text; `None` if the
+    /// statement must be read again.
     pub(super) fn of_lost_names(
         file: &ImportsFile<'_>,
         text: &str,
@@ -89,7 +91,7 @@ impl Growth {
         let to = known.get(last + 1).map_or(edges.end, |below| below.range.end);
         let near = edited(text.get(from..to)?, from, edits.iter())?;
         let shown = format!("{}{near}{}", &text[..edges.start], &text[edges.end..]);
-        // A comment may reach as far as a name behind what goes.
+        // A comment may extend to a name after the removed ones.
         let beside = (first.saturating_sub(1)..known.len().min(last + 2)).filter(|at| !gone.contains(at));
         let beside = beside.map(|at| &known[at].text);
         let found = lists(&shown, file.rules, &file.language.manifest().lexical);
@@ -100,8 +102,8 @@ impl Growth {
         })
     }
 
-    /// What comes into the brackets of a statement that holds so many imports, on lines of its own; `None` where the
-    /// statement is to be read again.
+    /// Describes imports that are added, on lines of their own, to a group with `count` imports; `None` if the
+    /// statement must be read again.
     pub(super) fn of_members(
         file: &ImportsFile<'_>,
         statement: ItemId,
@@ -136,8 +138,8 @@ impl Growth {
         Some(Self { statement, shown, by: GrownBy::Members(found) })
     }
 
-    /// What goes out of the brackets of a statement that would still hold so many imports, on lines of its own; `None` where
-    /// the statement is to be read again.
+    /// Describes imports that are removed, on lines of their own, from a group that keeps `count` imports; `None` if
+    /// the statement must be read again.
     pub(super) fn of_lost_members(
         file: &ImportsFile<'_>,
         (statement, count): (ItemId, usize),
@@ -176,13 +178,13 @@ impl Growth {
     }
 }
 
-/// The text of a name as it stands among those of a list; `None` where it is more than a name.
+/// Returns a name as written in a list; `None` if it is more than a plain name.
 fn plain_name(name: &str, rules: &ImportRules) -> Option<String> {
     let is_more = name.contains(['{', '(', '"', '\'', '`', '*', '/', '#']);
     (!is_more && rules.self_word.as_deref() != Some(name)).then(|| written(name))
 }
 
-/// A text, which begins at a byte of the statement, behind its edits; `None` if one of them is not in it.
+/// Applies edits to a text that begins at byte `from` of the statement; `None` if one of them is outside of it.
 fn edited<'e>(text: &str, from: usize, edits: impl Iterator<Item = &'e Edit>) -> Option<String> {
     let mut new = String::with_capacity(text.len() * 2);
     let mut done = 0;

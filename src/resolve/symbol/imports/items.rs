@@ -1,39 +1,39 @@
-//! What an import brings in, told from its text.
+//! Determines from the text of an import what it imports.
 
 use crate::lang::ImportRules;
 use crate::text::{CommentScanner, LexRules, LexState};
 
-/// A statement in one line, without comments.
+/// Returns a statement on one line, without comments.
 pub(in crate::resolve::symbol) fn squeezed(text: &str, lexical: &LexRules) -> String {
     let scanner = CommentScanner::new(lexical);
     let mut state = LexState::default();
-    // A backslash at the end of a line only says that the statement goes on.
+    // A backslash at the end of a line only continues the statement.
     let unbroken = |code: &str| code.trim_end().trim_end_matches('\\').to_owned();
     let lines = text.lines().map(|line| unbroken(&scanner.scan(line, &mut state).code));
     let code = lines.collect::<Vec<_>>().join(" ");
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The word that a statement begins with.
+/// Returns the first word of a statement.
 pub(in crate::resolve::symbol) fn first_word(text: &str) -> &str {
     text.split(|char: char| char.is_whitespace()).next().unwrap_or_default()
 }
 
-/// Whether words before the statement itself, such as those of its visibility, make it another one.
+/// Whether modifiers before the statement, such as its visibility, distinguish it from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Modifiers {
-    /// They do.
+    /// Modifiers are significant.
     Keep,
-    /// They do not.
+    /// Modifiers are ignored.
     Drop,
 }
 
-/// Whether a statement begins with such a word.
+/// Returns whether a statement begins with a modifier.
 pub(super) fn has_modifier(text: &str, rules: &ImportRules) -> bool {
     tokens(text).first().is_some_and(|first| rules.modifiers.contains(first))
 }
 
-/// What a statement brings in, each thing as the statement that brings in just it.
+/// Returns the imported items, each as the statement that imports only that item.
 pub(in crate::resolve::symbol) fn items(
     text: &str,
     rules: &ImportRules,
@@ -48,13 +48,13 @@ pub(in crate::resolve::symbol) fn items(
     let mut found: Vec<String> = Vec::new();
     let mut prefixes: Vec<Vec<String>> = vec![Vec::new()];
     let mut own: Vec<String> = Vec::new();
-    // What stands behind all groups belongs to each thing: `import { a } from "b"`.
+    // Tokens after all groups belong to every item: `import { a } from "b"`.
     let mut tail: Vec<String> = Vec::new();
     let mut is_behind = false;
     for token in tokens {
         match token.as_str() {
             "(" | "{" => {
-                // A name in such a list is not what the same name is outside of it.
+                // A name inside such a list differs from the same name outside of it.
                 if rules.lists.as_ref().is_some_and(|lists| lists.names_only && lists.open == token) {
                     own.push(token);
                 }
@@ -92,7 +92,7 @@ pub(in crate::resolve::symbol) fn items(
     found
 }
 
-/// A thing that a statement brings in, without the words before the statement itself where they do not count.
+/// Returns an imported item, without the modifiers before the statement if these are ignored.
 pub(super) fn plain_item(item: &str, rules: &ImportRules, modifiers: Modifiers) -> String {
     let mut words = item.split(' ');
     let is_modified = words.next().is_some_and(|first| rules.modifiers.iter().any(|word| word == first));
@@ -104,7 +104,7 @@ pub(super) fn plain_item(item: &str, rules: &ImportRules, modifiers: Modifiers) 
     }
 }
 
-/// A sign as it is compared: quotes are one.
+/// Returns a token in the form in which it is compared: all quote characters are equal.
 pub(super) fn unified(token: String, rules: &ImportRules) -> String {
     match rules.quotes.first().filter(|_| rules.quotes.contains(&token)) {
         Some(quote) => quote.clone(),
@@ -112,7 +112,7 @@ pub(super) fn unified(token: String, rules: &ImportRules) -> String {
     }
 }
 
-/// Notes one thing, unless nothing stands behind what all things of its group share.
+/// Adds an item, unless it consists of nothing but the prefix of its group.
 fn finish(found: &mut Vec<String>, own: &mut Vec<String>, prefixes: &[Vec<String>], rules: &ImportRules) {
     if prefixes.last().is_some_and(|prefix| prefix == own) {
         return;
@@ -123,7 +123,7 @@ fn finish(found: &mut Vec<String>, own: &mut Vec<String>, prefixes: &[Vec<String
     found.push(own.join(" "));
 }
 
-/// The words and signs of a statement.
+/// Returns the tokens of a statement.
 pub(in crate::resolve::symbol) fn tokens(text: &str) -> Vec<String> {
     let is_word = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
     let mut found: Vec<String> = Vec::new();

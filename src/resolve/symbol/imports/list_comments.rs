@@ -1,7 +1,8 @@
-//! The comments that belong to the names of a list: those behind a name on its line, and those on the lines right above it.
+//! Assigns comments to the names of a list: those after a name on its line, and those on the lines directly above it.
 //!
-//! What ends a line is about all names of the line, and what has lines of its own about all names below it, as far as none
-//! of them has comments above it or a blank line. Such a comment goes only with the last of its names, and stands once.
+//! A comment at the end of a line is about all names of the line. A comment on its own lines is about all names below
+//! it, up to the next one with comments above it or a blank line. Such a comment is only removed with the last of its
+//! names, and is never duplicated.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,45 +14,45 @@ use crate::resolve::symbol::extent::comment::{LeadInKind, comment_sort};
 use crate::text::normal::{is_word_char, words_at};
 use crate::text::{LexRules, Lexer, TokenKind};
 
-/// What stands between two names of a list, or between one and a bracket.
+/// The text between two names of a list, or between a name and a bracket, as byte offsets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ListGap {
-    /// The end of the name above, with the comments between it and its comma.
+    /// The end of the name above, including comments before its comma.
     pub(super) plain: usize,
-    /// The end of the comments that are about it alone: what ends a line is about all names of that.
+    /// The end of the comments about that name alone: a comment at the end of a line is about all names of the line.
     pub(super) alone: usize,
-    /// The end of all comments that belong to it.
+    /// The end of all comments that belong to the name above.
     pub(super) above: usize,
-    /// Where the comments begin that belong to the name below; that begins there if it has none.
+    /// The start of the comments that belong to the name below; the start of that name if it has none.
     pub(super) below: usize,
-    /// Whether a comma stands there.
+    /// Whether it contains a comma.
     pub(super) has_comma: bool,
-    /// The comments that belong to no name.
+    /// The comments that belong to neither name.
     pub(super) loose: Vec<Range<usize>>,
 }
 
-/// The comments that come with a name, as they are written.
+/// The comments of a name, as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct NameComments {
-    /// The lines above it.
+    /// The comment lines above the name.
     pub(super) above: Vec<String>,
-    /// What stands behind its comma, the blanks before that included.
+    /// The comment after its comma, with the preceding blanks.
     pub(super) behind: String,
 }
 
-/// The comments that come with names.
+/// The comments of each name.
 pub(in crate::resolve::symbol) type CommentedNames = HashMap<String, NameComments>;
 
-/// What a statement says of the names that it brings in.
+/// The comments of a statement about the names that it imports.
 #[derive(Debug, Default)]
 pub(super) struct SaidOfNames {
     pub(super) names: CommentedNames,
-    /// Whether a comment is about all of them.
+    /// Whether a comment is about all of the names.
     pub(super) is_of_all: bool,
 }
 
 impl SaidOfNames {
-    /// Reads a statement, and what stands behind it on its last line.
+    /// Reads the comments of a statement, including those after it on its last line.
     pub(super) fn of(text: &str, rules: &ImportRules, manifest: &Manifest) -> Self {
         let mut found = Self::default();
         let Some(last) = comments(text, 0..text.len(), &manifest.lexical).pop() else { return found };
@@ -83,7 +84,7 @@ impl SaidOfNames {
 }
 
 impl NameList {
-    /// What stands before the name of a place of the list, from 0, or behind the last one.
+    /// Returns the gap before the name with index `at`, or after the last name.
     pub(super) fn gap(&self, text: &str, at: usize, manifest: &Manifest) -> ListGap {
         let name_above = at.checked_sub(1).and_then(|above| self.names.get(above));
         let first = self.names.first().map_or(0, |first| first.range.start);
@@ -125,7 +126,7 @@ impl NameList {
         let code = rest.iter().map(|comment| comment.start).chain([end]);
         let ends = [done].into_iter().chain(rest.iter().map(|comment| comment.end));
         gap.has_comma |= ends.zip(code).any(|(from, to)| text[from..to].contains(','));
-        // What stands behind the bracket is about the whole list.
+        // A comment directly after the opening bracket is about the whole list.
         let is_of_bracket = |comment: &Range<usize>| {
             name_above.is_none() && !breaks(start..comment.start) && breaks(comment.end..end)
         };
@@ -146,7 +147,7 @@ impl NameList {
         gap
     }
 
-    /// The names that share the line on which a name ends.
+    /// Returns the names that share the line on which a name ends.
     pub(super) fn names_of_line(&self, text: &str, at: usize) -> Range<usize> {
         let breaks = |below: usize| {
             text[self.names[below - 1].range.end..self.names[below].range.start].contains('\n')
@@ -156,7 +157,7 @@ impl NameList {
         start..end
     }
 
-    /// The names that the comments right above a name, by its place, are about.
+    /// Returns the names that the comments directly above a name are about.
     pub(super) fn names_below(&self, text: &str, at: usize, manifest: &Manifest) -> Range<usize> {
         let name = &self.names[at];
         let above = self.gap(text, at, manifest).below..name.range.start;
@@ -181,15 +182,15 @@ impl NameList {
             let word = name.text.rsplit(|char: char| !is_word_char(char)).next().unwrap_or_default();
             !word.is_empty() && words_at(own, word).next().is_some()
         };
-        // What speaks of one name is about that.
+        // A comment that mentions only this name is about it alone.
         match says(name) && !self.names[at + 1..end].iter().any(says) {
             true => at..at + 1,
             false => at..end,
         }
     }
 
-    /// The comments of this list that stay where others stay than some of its names: those that are about names some of which
-    /// go and some do not, and those about all of them.
+    /// Returns the comments that remain when some names are removed from the list: those about several names of which
+    /// only some are removed, and those about the whole list.
     pub(super) fn comments_that_stay(
         &self,
         text: &str,
@@ -212,7 +213,7 @@ impl NameList {
         found
     }
 
-    /// The comments that come with a name of this list, by its place.
+    /// Returns the comments of a name of this list.
     pub(super) fn comments_of(&self, text: &str, at: usize, manifest: &Manifest) -> Option<NameComments> {
         let name = self.names.get(at)?;
         let (before, behind) = (self.gap(text, at, manifest), self.gap(text, at + 1, manifest));
@@ -229,7 +230,8 @@ impl NameList {
         (found != NameComments::default()).then_some(found)
     }
 
-    /// The comments of this list that belong to none of its names, but for orders to tools behind the bracket.
+    /// Returns the comments of this list that belong to no single name, except directives to tools after the opening
+    /// bracket.
     pub(super) fn loose_comments(&self, text: &str, manifest: &Manifest) -> Vec<Range<usize>> {
         let gaps = (0..=self.names.len()).map(|at| (at, self.gap(text, at, manifest)));
         let all = gaps.flat_map(|(at, gap)| gap.loose.into_iter().map(move |comment| (at, comment)));
@@ -240,7 +242,8 @@ impl NameList {
         all.filter(goes).map(|(_, comment)| comment).collect()
     }
 
-    /// Whether names with comments may come into the list of a statement: each of its names has a line, or it is one line.
+    /// Returns whether names with comments can be added to the list: each of its names has its own line, or the
+    /// statement is one line without comments.
     pub(super) fn may_take_comments(&self, text: &str, manifest: &Manifest) -> bool {
         let open = self.brackets.as_ref().map(|brackets| brackets.start);
         let starts = open.into_iter().chain(self.names.iter().map(|name| name.range.end));
@@ -251,7 +254,7 @@ impl NameList {
     }
 }
 
-/// The comments in some bytes of a text, a block of several lines as one.
+/// Returns the comments in a byte range, a block comment of several lines as one.
 pub(super) fn comments(text: &str, range: Range<usize>, lexical: &LexRules) -> Vec<Range<usize>> {
     let part = &text[range.clone()];
     if part.chars().all(|char| char.is_whitespace() || char == ',') {

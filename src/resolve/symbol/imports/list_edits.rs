@@ -1,4 +1,4 @@
-//! The edits that put names into a list, and take them out.
+//! Computes the edits that add names to a list, and remove them.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use super::lists::{ListedName, NESTED, NameList, lists, written};
 use crate::lang::{ImportRules, Language, Manifest};
 use crate::text::{Buffer, Edit};
 
-/// An edit of a list, with the name that it brings into one of several lines, and before which it comes there.
+/// An edit of a list, with the added name if the edit adds exactly one, and the index of the name before which it is
+/// inserted.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct ListEdit {
     pub(in crate::resolve::symbol) edit: Edit,
@@ -21,7 +22,7 @@ impl ListEdit {
     }
 }
 
-/// The edits of a statement's text that bring names into one of its lists, some of them with comments.
+/// Returns the edits of a statement's text that add names to one of its lists, some of them with comments.
 pub(in crate::resolve::symbol) fn insert(
     text: &str,
     (list, shape): (&NameList, ListShape),
@@ -29,7 +30,7 @@ pub(in crate::resolve::symbol) fn insert(
     layout: &ListLayout<'_>,
 ) -> Vec<ListEdit> {
     let rules = layout.rules;
-    // A name that is there in a narrower sense comes in the wider one.
+    // A name that exists with a narrowing modifier is replaced by the one without it.
     let narrower = |name: &String| {
         let is_narrower = |own: &&ListedName| {
             let word = own.text.strip_suffix(name.as_str()).map(str::trim_end);
@@ -71,7 +72,8 @@ pub(in crate::resolve::symbol) fn insert(
     places.broken(&gaps).into_iter().map(ListEdit::plain).collect()
 }
 
-/// A statement of one line, with a line for each name where it is longer than lines of imports get, and than those of the file.
+/// Returns a statement of one line, with each name on its own line if it is longer than import lines should be and than
+/// the lines of the file are.
 pub fn wrapped(language: &'static Language, buffer: &Buffer, statement: &str) -> String {
     let manifest = language.manifest();
     let length = statement.chars().count();
@@ -98,19 +100,19 @@ pub fn wrapped(language: &'static Language, buffer: &Buffer, statement: &str) ->
     text
 }
 
-/// Whether a list has its names on lines of their own.
+/// Returns whether the names of a list are on lines of their own.
 fn is_broken(text: &str, list: &NameList) -> bool {
     let Some(brackets) = &list.brackets else { return false };
     let Some(first) = list.names.first() else { return false };
     text[brackets.start..first.range.start].contains('\n')
 }
 
-/// The places of a list where names may come.
+/// Computes the places in a list where names are added.
 struct ListPlaces<'p> {
     text: &'p str,
     list: &'p NameList,
     layout: &'p ListLayout<'p>,
-    /// The comments of those that come.
+    /// The comments of the added names.
     comments: &'p CommentedNames,
 }
 
@@ -119,18 +121,18 @@ impl ListPlaces<'_> {
         self.text[..at].rfind('\n').map_or(0, |end| end + 1)
     }
 
-    /// The white space that begins the line of a byte.
+    /// Returns the indentation of the line that contains a byte offset.
     fn indent(&self, at: usize) -> &str {
         let line = &self.text[self.line_start(at)..];
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
 
-    /// What stands before the name of a place.
+    /// Returns the gap before the name with index `at`.
     fn gap(&self, at: usize) -> ListGap {
         self.list.gap(self.text, at, self.layout.manifest)
     }
 
-    /// The edits that bring a name beside the one above or below its place, each of which keeps its comments.
+    /// Returns the edits that add a name next to the one above or below its place, both of which keep their comments.
     fn beside(&self, gap: usize, name: &str) -> Vec<Edit> {
         let put = |at: usize, text: String| Edit { range: at..at, text };
         let own = self.gap(gap);
@@ -158,7 +160,7 @@ impl ListPlaces<'_> {
         comma.into_iter().chain([line]).collect()
     }
 
-    /// The lines of a name with its comments.
+    /// Returns the lines of a name with its comments.
     fn lines(&self, name: &str, indent: &str, comma: &str) -> String {
         let none = NameComments::default();
         let NameComments { above, behind } = self.comments.get(name).unwrap_or(&none);
@@ -167,11 +169,11 @@ impl ListPlaces<'_> {
         format!("{above}{indent}{}{comma}{behind}", written(name))
     }
 
-    /// The edits that bring names on lines of their own, or beside those on the same line.
+    /// Returns the edits that add names on lines of their own, or on the line of others if these share one.
     fn insert_lines(&self, gaps: &[(usize, &String)]) -> Vec<ListEdit> {
         let Self { text, list, .. } = *self;
         let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
-        // Names stand in the order of the file: only those beside one may share its line.
+        // Names are in file order: only direct neighbors of a name can share its line.
         let is_alone = |at: usize| {
             let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
             let line = |name: &ListedName| self.line_start(name.range.start);
@@ -203,7 +205,7 @@ impl ListPlaces<'_> {
                 add(self.line_start(between.below), format!("{}{end}", self.lines(name, indent, ",")));
                 continue;
             };
-            // The bracket may close on the line of the last name.
+            // The closing bracket may be on the line of the last name.
             let at = match line_end(between.above) {
                 at if at > closing => between.above + text[between.above..closing].trim_end().len(),
                 at => at - usize::from(text[..at].ends_with('\r')),
@@ -216,7 +218,7 @@ impl ListPlaces<'_> {
                 edits.push(ListEdit::plain(comma));
             }
             let comma = if is_last && !has_comma && !has_comments { "" } else { "," };
-            // Several behind the last one: each but the last of them needs its comma.
+            // If several are added after the last name, all but the last of them need a comma.
             if let Some(last) = edits.last_mut().filter(|last| {
                 comma.is_empty()
                     && last.name.is_some()
@@ -231,7 +233,7 @@ impl ListPlaces<'_> {
         edits
     }
 
-    /// The edit that breaks a list of one line into one line a name.
+    /// Returns the edit that changes a list on one line to one name per line.
     fn broken(&self, gaps: &[(usize, &String)]) -> Vec<Edit> {
         let Self { text, list, layout, .. } = *self;
         let Some(own) = &layout.rules.lists else { return Vec::new() };
@@ -255,8 +257,9 @@ impl ListPlaces<'_> {
     }
 }
 
-/// The edits of a statement's text that take names, by their places in order, with their comments out of one of its lists;
-/// `None` if no name would stay. A single name that stays loses its brackets, where a path may end in a name without.
+/// Returns the edits of a statement's text that remove names, by their indexes in order, with their comments from one
+/// of its lists; `None` if no name would remain. If one name remains, its brackets are removed in languages where a
+/// path may end with a single name.
 pub(in crate::resolve::symbol) fn remove(
     text: &str,
     list: &NameList,
@@ -277,7 +280,7 @@ pub(in crate::resolve::symbol) fn remove(
     remove_listed(text, list, gone, manifest)
 }
 
-/// The same, where a single name that stays keeps its brackets.
+/// Like [`remove`], but a single remaining name keeps its brackets.
 pub(super) fn remove_listed(
     text: &str,
     list: &NameList,
@@ -290,7 +293,7 @@ pub(super) fn remove_listed(
     let mut edits = Vec::new();
     for at in gone.iter().copied() {
         let (before, behind) = (list.gap(text, at, manifest), list.gap(text, at + 1, manifest));
-        // What is about several names goes with the last of them.
+        // A comment about several names is removed with the last of them.
         let is_led = before.below < list.names[at].range.start;
         let is_heading = is_led && !list.names_below(text, at, manifest).all(goes);
         let start = if is_heading { list.names[at].range.start } else { before.below };
@@ -321,7 +324,7 @@ pub(super) fn remove_listed(
                 false => between.above..own.end,
             }
         };
-        // What goes with the name behind it goes once.
+        // Text that was already removed with the name before is removed once.
         let mut range = range;
         while let Some(last) = edits.pop_if(|last: &mut Edit| last.range.end > range.start) {
             range = last.range.start.min(range.start)..last.range.end.max(range.end);
@@ -334,7 +337,7 @@ pub(super) fn remove_listed(
     if let Some(brackets) = &list.brackets {
         edits = without_blanks(text, brackets, united(edits));
     }
-    // A list without a sign at its end stays one.
+    // A list without a trailing comma stays so.
     let above = &list.names[last_left];
     let ends_bare = list.names.last().filter(|_| last_left + 1 < count).is_some_and(|last| {
         let end = list.brackets.as_ref().map_or(last.range.end, |brackets| brackets.end);
@@ -350,7 +353,7 @@ pub(super) fn remove_listed(
     Some(edits)
 }
 
-/// Edits that take bytes out, those that touch as one.
+/// Merges edits that remove bytes, if they touch.
 fn united(edits: Vec<Edit>) -> Vec<Edit> {
     let mut done: Vec<Edit> = Vec::new();
     for edit in edits {
@@ -362,7 +365,8 @@ fn united(edits: Vec<Edit>) -> Vec<Edit> {
     done
 }
 
-/// Edits that take lines out of brackets, with the blank lines that would stand beside others, or beside a bracket.
+/// Extends edits that remove lines from a list by blank lines that would otherwise be next to other blank lines, or
+/// next to a bracket.
 fn without_blanks(text: &str, brackets: &Range<usize>, mut done: Vec<Edit>) -> Vec<Edit> {
     let (open, close) = (brackets.start + 1, brackets.end - 1);
     let is_blank = |range: Range<usize>| text[range].trim().is_empty();
@@ -390,21 +394,22 @@ fn without_blanks(text: &str, brackets: &Range<usize>, mut done: Vec<Edit>) -> V
     done
 }
 
-/// The bytes of a name that ends a line on which others stand before it: the lines around stay as they are.
+/// Returns the bytes to remove for a name at the end of a line that begins with other names: the lines around it do not
+/// change.
 fn ending_its_line(text: &str, own: &Range<usize>, next: usize) -> Option<Range<usize>> {
     let before = text[..own.start].trim_end_matches([' ', '\t']);
     let ends_line = text[own.end..next].contains('\n');
     (ends_line && before.ends_with(',')).then(|| before.len()..with_comma(text, own.end))
 }
 
-/// The end of a name with the comma behind it, or with the blanks there.
+/// Returns the end of a name including the blanks and the comma after it.
 fn with_comma(text: &str, end: usize) -> usize {
     let rest = text[end..].trim_start_matches([' ', '\t']);
     let rest = rest.strip_prefix(',').unwrap_or(rest);
     text.len() - rest.len()
 }
 
-/// Bytes that go, with the line of which nothing else would be left.
+/// Extends a removed range to its whole line if nothing else is left on it.
 fn with_bare_line(text: &str, range: Range<usize>) -> Range<usize> {
     let Some(start) = text[..range.start].rfind('\n').map(|end| end + 1) else { return range };
     let Some(end) = text[range.end..].find('\n').map(|end| range.end + end + 1) else { return range };
@@ -413,7 +418,7 @@ fn with_bare_line(text: &str, range: Range<usize>) -> Range<usize> {
     if is_bare && !is_lines && !text[range.clone()].trim().is_empty() { start..end } else { range }
 }
 
-/// The edit that puts brackets around the name that a path ends in, and others.
+/// Returns the edit that replaces the last name of a path by a list in brackets of this name and others.
 pub(in crate::resolve::symbol) fn bracket(
     list: &NameList,
     new: &[String],

@@ -1,4 +1,4 @@
-//! How a list of names is laid out, and in which order.
+//! The layout of name lists, and the order of their names.
 
 use std::ops::ControlFlow;
 
@@ -6,16 +6,17 @@ use super::lists::{ListedName, NameList, lists};
 use crate::lang::{ImportRules, Language, Manifest};
 use crate::text::{Buffer, IndentUnit, RowRules};
 
-/// Lines of imports are at least so long before a list is broken, and at most.
+/// The line length up to which imports always stay on one line, and the length up to which they do so if the file has
+/// lines as long.
 pub(super) const WIDTHS: (usize, usize) = (80, 120);
 
-/// A longer new import is broken, unless the file has lines as long.
+/// The default length of a new import above which it is broken, unless the file has lines as long.
 pub(super) const LONG: usize = 100;
 
-/// What names are sorted by.
+/// The sort key of names.
 pub(in crate::resolve::symbol) type Order = fn(&str) -> (u8, String);
 
-/// The orders in which names may stand, the likeliest first.
+/// The possible orders of names.
 const ORDERS: [Order; 4] = [
     |name| (0, name.to_owned()),
     |name| (0, name.to_lowercase()),
@@ -23,7 +24,7 @@ const ORDERS: [Order; 4] = [
     |name| (case_of(name), name.to_owned()),
 ];
 
-/// Names in the order that most lists of some imports have; as they are where none has one.
+/// Sorts names in the order that most lists of some imports have; unchanged if no list has one.
 pub fn in_order(language: &'static Language, imports: &[&str], names: Vec<String>) -> Vec<String> {
     let manifest = language.manifest();
     let Some(rules) = manifest.imports.as_ref() else { return names };
@@ -39,7 +40,7 @@ pub fn in_order(language: &'static Language, imports: &[&str], names: Vec<String
     names
 }
 
-/// The orders in which a language's names may stand, the likeliest first.
+/// Returns the possible orders of names in a language, the likeliest first.
 pub(super) fn orders(rules: &ImportRules) -> [Order; 4] {
     let own = match (rules.self_word.is_some(), rules.constants_first) {
         (true, _) => [3, 0, 1, 2],
@@ -49,7 +50,7 @@ pub(super) fn orders(rules: &ImportRules) -> [Order; 4] {
     own.map(|at| ORDERS[at])
 }
 
-/// 0 for a name in small letters, 1 for one that begins with a capital, 2 for one in capitals.
+/// Returns 0 for a name in lower case, 1 for a capitalized one, 2 for one in upper case.
 fn case_of(name: &str) -> u8 {
     let own = name.split(' ').next().unwrap_or_default();
     if own.starts_with(|char: char| char.is_lowercase() || char == '_') {
@@ -61,18 +62,18 @@ fn case_of(name: &str) -> u8 {
     }
 }
 
-/// How lists of imports are written: how long their lines may be, and how deep they stand when they are broken.
+/// The layout of import lists: the maximum line length, and the indentation of broken lists.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resolve::symbol) struct ListLayout<'a> {
     pub(in crate::resolve::symbol) rules: &'static ImportRules,
     pub(in crate::resolve::symbol) manifest: &'static Manifest,
     pub(in crate::resolve::symbol) row_rules: RowRules<'static>,
     pub(in crate::resolve::symbol) buffer: &'a Buffer,
-    /// Whether a line stays one, however long it is.
+    /// Whether lines are never broken, however long they are.
     pub(super) keeps_lines: bool,
 }
 
-/// Whether a line of so many characters may stand in a file: it is short, or the file has one as long.
+/// Returns whether a line of this many characters is acceptable in a file: it is short, or the file has one as long.
 pub(in crate::resolve::symbol) fn may_be_so_long(buffer: &Buffer, length: usize) -> bool {
     let (short, long) = WIDTHS;
     let mut has_longer = false;
@@ -86,12 +87,12 @@ pub(in crate::resolve::symbol) fn may_be_so_long(buffer: &Buffer, length: usize)
 }
 
 impl ListLayout<'_> {
-    /// Whether a line of so many characters may stand in the file.
+    /// Returns whether a line of this many characters is acceptable in the file.
     pub(super) fn fits(&self, length: usize) -> bool {
         self.keeps_lines || may_be_so_long(self.buffer, length)
     }
 
-    /// One step of indentation.
+    /// Returns one indent level.
     pub(super) fn step(&self) -> String {
         let lines: Vec<String> =
             (0..self.buffer.line_count()).map(|line| self.buffer.line(line).into_owned()).collect();
@@ -99,20 +100,21 @@ impl ListLayout<'_> {
         unit.map_or_else(|| " ".repeat(self.rules.step), IndentUnit::text)
     }
 
-    /// How the file's lines end.
+    /// Returns the line ending of the file.
     pub(super) fn end(&self) -> &'static str {
         self.buffer.line_end(0).as_str()
     }
 }
 
-/// What is known of the names of a list, and stays so when names come where it says.
+/// Properties of the names of a list that remain valid when names are added at the places that [`Self::gap_of`]
+/// returns.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resolve::symbol) struct ListShape {
-    /// The order in which they stand.
+    /// The order of the names.
     pub(super) order: Option<Order>,
-    /// Whether some begin with a word that makes them narrower.
+    /// Whether some names begin with a narrowing modifier.
     pub(super) has_modifiers: bool,
-    /// Whether it stays so when names go, too.
+    /// Whether the shape also remains valid when names are removed.
     pub(super) is_firm: bool,
 }
 
@@ -130,12 +132,12 @@ impl ListShape {
         Self { order: order.map(|at| orders[at]), has_modifiers, is_firm: order == Some(0) && !has_modifiers }
     }
 
-    /// The order in which the names stand.
+    /// Returns the order of the names.
     pub(in crate::resolve::symbol) const fn order(&self) -> Option<Order> {
         self.order
     }
 
-    /// Before which name of its list a new one comes.
+    /// Returns the index of the name before which a new one is inserted.
     pub(super) fn gap_of(&self, list: &NameList, name: &String, rules: &ImportRules) -> usize {
         match self.order {
             _ if Some(name) == rules.self_word.as_ref() => 0,

@@ -1,4 +1,4 @@
-//! Lists of names within imports: which there are in a statement, and how a name comes into one or goes.
+//! Finds the name lists of an import statement, and the names in them.
 
 use std::ops::Range;
 
@@ -8,14 +8,14 @@ use crate::lang::{ImportRules, NameLists};
 use crate::text::normal::is_word_char;
 use crate::text::{LexRules, Lexer, TokenKind};
 
-/// A list of names that share what is written around it.
+/// A list of names with a common prefix and suffix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct NameList {
-    /// The words and signs before the list, as in the items of an import.
+    /// The tokens before the list, as in the items of an import.
     pub(in crate::resolve::symbol) before: String,
-    /// Those behind it, such as the module.
+    /// The tokens after the list, such as the module.
     pub(in crate::resolve::symbol) behind: String,
-    /// Its brackets; `None` where it needs none.
+    /// The range of its brackets; `None` if it has none.
     pub(in crate::resolve::symbol) brackets: Option<Range<usize>>,
     /// Its names.
     pub(in crate::resolve::symbol) names: Vec<ListedName>,
@@ -24,14 +24,14 @@ pub(in crate::resolve::symbol) struct NameList {
 /// A name in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct ListedName {
-    /// Its bytes, an alias included.
+    /// Its byte range, including an alias.
     pub(in crate::resolve::symbol) range: Range<usize>,
-    /// Its words and signs, parted by blanks.
+    /// Its tokens, separated by blanks.
     pub(in crate::resolve::symbol) text: String,
 }
 
 impl NameList {
-    /// The part of an import's item that is a name of this list.
+    /// Returns the part of an imported item that is a name of this list.
     pub(super) fn name_in<'i>(&self, item: &'i str, rules: &'i ImportRules) -> Option<&'i str> {
         if let Some(name) = item.strip_prefix(self.before.as_str()).and_then(|rest| rest.strip_prefix(' ')) {
             let name = name.strip_suffix(self.behind.as_str())?.trim_end();
@@ -41,22 +41,22 @@ impl NameList {
         (item == owner).then_some(rules.self_word.as_deref()?)
     }
 
-    /// The part of an import's item that brings in just this name of this list.
+    /// Returns the item that a name of this list imports.
     pub(in crate::resolve::symbol) fn item(&self, name: &str) -> String {
         let gap = if self.behind.is_empty() { "" } else { " " };
         format!("{} {name}{gap}{}", self.before, self.behind)
     }
 
-    /// The places of names, from 0, in order.
+    /// Returns the indexes of the names that satisfy the test, in order.
     pub(super) fn places_of(&self, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
         (0..).zip(&self.names).filter(|(_, name)| is_one(&name.text)).map(|(at, _)| at).collect()
     }
 
-    /// Moves all that stands in a statement, of which some bytes came.
+    /// Moves all ranges by bytes that were added to the statement or removed from it.
     pub(in crate::resolve::symbol) fn shift(&mut self, shifts: &Shifts) {
         let from = self.names.partition_point(|name| name.range.end <= shifts.first());
         if let Some((at, by)) = shifts.only() {
-            // Long lists lose one name after the other, and of all names behind both ends move alike.
+            // Names are removed from long lists one by one; both ends of all following names move equally.
             let near = (from..self.names.len()).find(|own| self.names[*own].range.start >= at);
             let near = near.unwrap_or(self.names.len());
             for name in &mut self.names[near..] {
@@ -71,13 +71,13 @@ impl NameList {
         names.chain(self.brackets.as_mut()).for_each(|range| *range = shifts.moved(range));
     }
 
-    /// Takes names out, by their places in the list, and returns the items that they were.
+    /// Removes names, by their indexes in the list, and returns the items that they imported.
     pub(super) fn shrink(&mut self, gone: &[usize]) -> Vec<String> {
         let names: Vec<ListedName> = gone.iter().rev().map(|at| self.names.remove(*at)).collect();
         names.iter().map(|name| self.item(&name.text)).collect()
     }
 
-    /// Takes names in, of which the places are those of now.
+    /// Adds names, whose ranges are those after the edits.
     pub(in crate::resolve::symbol) fn grow(&mut self, names: Vec<GrownName>) {
         for (count, GrownName { gap, range, text }) in names.into_iter().enumerate() {
             self.names.insert(gap + count, ListedName { range, text });
@@ -89,16 +89,16 @@ impl NameList {
     }
 }
 
-/// What stands for the names of a list within a name.
+/// The placeholder for a nested list in a name.
 pub(super) const NESTED: &str = "{}";
 
-/// A word or sign of a statement.
+/// A token of a statement.
 struct ListToken {
     range: Range<usize>,
     text: String,
 }
 
-/// The words and signs of a statement outside of comments.
+/// Returns the tokens of a statement outside of comments.
 fn tokens(text: &str, lexical: &LexRules) -> Vec<ListToken> {
     let comments: Vec<Range<usize>> = Lexer::new(lexical)
         .tokens(text)
@@ -132,7 +132,7 @@ fn tokens(text: &str, lexical: &LexRules) -> Vec<ListToken> {
     found
 }
 
-/// The parts of a statement that bring something in, each with its own way: `D` and `{ a }` in `import D, { a } from "b"`.
+/// Returns the parts of a statement that import in different ways: `D` and `{ a }` in `import D, { a } from "b"`.
 pub(in crate::resolve::symbol) fn parts(
     text: &str,
     rules: &ImportRules,
@@ -163,7 +163,7 @@ pub(in crate::resolve::symbol) fn parts(
     Vec::new()
 }
 
-/// The lists of names of one import statement, outer ones first.
+/// Returns the name lists of an import statement, outer ones first.
 pub(in crate::resolve::symbol) fn lists(
     text: &str,
     rules: &ImportRules,
@@ -184,7 +184,7 @@ pub(in crate::resolve::symbol) fn lists(
             reader.cut();
         } else if token.text == ";" {
         } else if reader.is_behind && reader.open.is_empty() && matches!(&*token.text, "(" | ")") {
-            // The items of an import do not have the brackets of a call, either.
+            // Imported items do not contain the parentheses of a call either.
         } else if reader.is_behind && reader.open.is_empty() {
             if let Some(list) = reader.found.first_mut() {
                 let gap = if list.behind.is_empty() { "" } else { " " };
@@ -203,8 +203,8 @@ pub(in crate::resolve::symbol) fn lists(
     reader.found
 }
 
-/// What a statement brings in that names several things behind its word, as a list from which names may go: nothing else
-/// comes to it. `import os, sys` is one.
+/// Returns the names of a statement that imports several things after its keyword, such as `import os, sys`, as a list
+/// from which names can be removed; none are added to it.
 pub(super) fn plain_list(text: &str, rules: &ImportRules, lexical: &LexRules) -> Option<NameList> {
     let tokens = tokens(text, lexical);
     let (first, rest) = tokens.split_first().filter(|(first, _)| rules.begins.contains(&first.text))?;
@@ -218,8 +218,8 @@ pub(super) fn plain_list(text: &str, rules: &ImportRules, lexical: &LexRules) ->
     is_plain.then(|| NameList { before: first.text.clone(), behind: String::new(), brackets: None, names })
 }
 
-/// The name that a path ends in, as a list to which others may come; `None` for a statement with brackets, without a path,
-/// or with a name that is everything or has an alias.
+/// Returns the last name of a path as a list to which others can be added; `None` for a statement with brackets,
+/// without a path, or with a wildcard or an alias.
 pub(super) fn path_end(text: &str, rules: &ImportRules, lexical: &LexRules) -> Option<NameList> {
     rules.self_word.as_ref()?;
     let tokens = tokens(text, lexical);
@@ -235,7 +235,7 @@ pub(super) fn path_end(text: &str, rules: &ImportRules, lexical: &LexRules) -> O
     Some(NameList { before: before.join(" "), behind: String::new(), brackets: None, names })
 }
 
-/// Names of one list, those below a path of their own as a list in it.
+/// Returns the names of one list, with those that share a path combined into a nested list.
 pub(in crate::resolve::symbol) fn nested(names: &[String], rules: &ImportRules) -> Vec<String> {
     let path = |name: &String| {
         rules.self_word.as_ref().and(name.rsplit_once(" :: ")).map(|(path, _)| path.to_owned())
@@ -262,8 +262,8 @@ pub(in crate::resolve::symbol) fn nested(names: &[String], rules: &ImportRules) 
 /// Reads the lists of a statement.
 struct ListReader {
     found: Vec<NameList>,
-    /// The lists that are open, with the number of words and signs before each, and where the name begins in the
-    /// list around it that ends in it.
+    /// The open lists: index in `found`, the number of tokens before it, and the start of the name in the outer list
+    /// that ends with this list.
     open: Vec<(usize, usize, Option<usize>)>,
     prefix: Vec<String>,
     name: Option<Range<usize>>,
@@ -297,7 +297,7 @@ impl ListReader {
         }
         self.prefix.truncate(before);
         self.is_behind = true;
-        // A list within another one is a name of that.
+        // A nested list is a name of the outer list.
         if let Some(start) = outer.filter(|_| !self.open.is_empty()) {
             self.prefix.push(NESTED.to_owned());
             self.name = Some(start..token.range.end);
@@ -320,22 +320,22 @@ impl ListReader {
         self.found[list].names.push(ListedName { range: name, text });
     }
 
-    /// Forgets what belongs to the name before a comma.
+    /// Drops the tokens of the name before a comma.
     fn cut(&mut self) {
-        // A name before a list, as in `import a, { b } from "c"`, is none of it.
+        // A name before a list, as in `import a, { b } from "c"`, does not belong to the list.
         let kept = self.open.last().map_or(1, |(_, before, _)| *before);
         self.prefix.truncate(kept);
     }
 }
 
 impl ListedName {
-    /// Whether it is a list of its own.
+    /// Returns whether it ends with a nested list.
     pub(in crate::resolve::symbol) fn is_list(&self) -> bool {
         self.text.ends_with(NESTED)
     }
 }
 
-/// A name as it is written.
+/// Returns a name as it is written in code.
 pub(in crate::resolve::symbol) fn written(name: &str) -> String {
     name.replace(" :: ", "::").replace(" ::", "::").replace(":: ", "::")
 }

@@ -1,4 +1,4 @@
-//! The imports of a file: what they bring in, where a new one goes, how one goes away.
+//! The imports of a file: what they import, where a new import is inserted, and how an import is removed.
 
 pub(super) mod changes;
 mod conditions;

@@ -1,4 +1,4 @@
-//! Keeps imports, and lists of the names that a file gives to others, in their order where names in them change.
+//! Keeps imports, and lists of exported names, sorted when names in them change.
 
 use std::ops::Range;
 
@@ -9,17 +9,18 @@ use crate::lang::{ImportRules, Language};
 use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Buffer, Edit, EditSet};
 
-/// How many lines above a name the beginning of its import is looked for, and how many imports above and below are compared.
+/// The maximum number of lines above a name in which the start of its import is searched, and of imports above and
+/// below that are compared.
 const NEAR: usize = 200;
 
-/// What stands at the end of a line below which a list goes on.
+/// The characters at the end of a line after which a list continues.
 const LISTS: [char; 3] = [',', '(', '{'];
 
-/// What keeps one of several names apart from those beside it.
+/// The starts of comments, which may belong to a single name.
 const COMMENTS: [&str; 3] = ["//", "/*", "#"];
 
-/// Edits that change names, with imports and lists of what the file gives to others put in order that were in order before,
-/// and would be no more; `None` where there are none.
+/// Returns edits that change names, extended so that imports and lists of exported names stay sorted if they were;
+/// `None` if nothing has to be sorted.
 pub fn kept_in_order(language: &'static Language, buffer: &Buffer, edits: &EditSet) -> Option<EditSet> {
     let rules = language.manifest().imports.as_ref()?;
     let may_be_import = |edit: &Edit| {
@@ -73,7 +74,7 @@ fn within(edits: &[Edit], range: &Range<usize>) -> Vec<Edit> {
     edits.iter().filter(|edit| is_in(edit, range)).cloned().collect()
 }
 
-/// Whether an import begins on a line, which may have a word before it that says who sees it.
+/// Returns whether an import begins on a line, possibly after a visibility modifier.
 fn begins_import(rules: &ImportRules, line: &str) -> bool {
     let own = line.trim_start();
     let bare = rules.modifiers.iter().find_map(|word| own.strip_prefix(word.as_str()));
@@ -91,7 +92,7 @@ struct ImportText<'t> {
 }
 
 impl ImportText<'_> {
-    /// The bytes of the line that a byte is on.
+    /// Returns the range of the line that contains a byte offset.
     fn line_at(&self, byte: usize) -> Range<usize> {
         let start = self.text[..byte].rfind('\n').map_or(0, |at| at + 1);
         let end = self.text[byte..].find('\n').map_or(self.text.len(), |at| byte + at);
@@ -110,7 +111,7 @@ impl ImportText<'_> {
         begins_import(self.rules, &self.text[line.clone()])
     }
 
-    /// The import that a byte is in.
+    /// Returns the import that contains a byte offset.
     fn statement_around(&self, byte: usize) -> Option<Range<usize>> {
         let mut line = self.line_at(byte);
         let mut end = line.end;
@@ -136,7 +137,7 @@ impl ImportText<'_> {
         None
     }
 
-    /// The edits by which the names of each list of a statement that was in order are in order after some edits.
+    /// Returns the given edits of a statement, extended so that each of its lists that was sorted is sorted after them.
     fn listed(&self, statement: &Range<usize>, edits: &[Edit]) -> Option<Vec<Edit>> {
         let text = &self.text[statement.clone()];
         if COMMENTS.iter().any(|sign| text.contains(sign)) {
@@ -148,14 +149,14 @@ impl ImportText<'_> {
         self.ordered(statement.start, edits, &changed, (&old, &new))
     }
 
-    /// The same for the strings between the brackets of a list of names that a file gives to others.
+    /// Like [`Self::listed`], for the strings in the brackets of a list of exported names.
     fn given(&self, inside: &Range<usize>, edits: &[Edit]) -> Option<Vec<Edit>> {
         let changed = applied(&self.text[inside.clone()], inside.start, edits);
         let (old, new) = (strings(&self.text[inside.clone()])?, strings(&changed)?);
         self.ordered(inside.start, edits, &changed, (&[old], &[new]))
     }
 
-    /// The edits of a part of the text, which becomes `changed`, with the names of its lists put in order.
+    /// Returns the edits of a part of the text, which becomes `changed`, with the names of its lists sorted.
     fn ordered(
         &self,
         start: usize,
@@ -184,10 +185,10 @@ impl ImportText<'_> {
         is_changed.then_some(done)
     }
 
-    /// The names of a list in its order of before, if they are not.
+    /// Returns the names of a changed list in the order that the list had before, if they are not in it.
     fn in_order<'l>(&self, list: &NameList, after: &'l NameList) -> Option<Vec<&'l ListedName>> {
         let shape = ListShape::of(list, self.rules);
-        // Two names are in one of the orders by chance.
+        // Two names can match an order by chance.
         let order = shape.order().filter(|_| list.names.len() > 2 || shape.is_firm)?;
         let key = |name: &&ListedName| (Some(&name.text) != self.rules.self_word.as_ref(), order(&name.text));
         let mut names: Vec<&ListedName> = after.names.iter().collect();
@@ -200,7 +201,8 @@ impl ImportText<'_> {
         Some(names)
     }
 
-    /// The imports of one line above and below a statement of one line, itself included, each with what belongs to it above.
+    /// Returns the one-line imports above and below a one-line statement, and itself, each with the lines above that
+    /// belong to it.
     fn run_around(&self, statement: &Range<usize>) -> Vec<Range<usize>> {
         if self.text[statement.clone()].contains('\n') {
             return vec![statement.clone()];
@@ -220,32 +222,32 @@ impl ImportText<'_> {
         lines
     }
 
-    /// A line that is all of an import.
+    /// Returns a line if an import occupies it completely.
     fn whole(&self, line: Range<usize>) -> Option<Range<usize>> {
         let is_whole = self.begins_on(&line) && self.statement_around(line.start).as_ref() == Some(&line);
         is_whole.then_some(line)
     }
 
-    /// Whether a line belongs to the import below it.
+    /// Returns whether a line belongs to the import below it.
     fn is_leading(&self, line: &Range<usize>) -> bool {
         let text = self.text[line.clone()].trim_start();
         self.rules.leading.iter().any(|start| text.starts_with(start.as_str()))
     }
 
-    /// A line with the lines above it that belong to it.
+    /// Extends a line by the lines above that belong to it.
     fn led(&self, line: &Range<usize>) -> Range<usize> {
         let above = std::iter::successors(self.line_above(line), |line| self.line_above(line));
         let first = above.take(NEAR).take_while(|line| self.is_leading(line)).last();
         first.map_or(line.start, |first| first.start)..line.end
     }
 
-    /// Whether an import stands below the last line of something longer that belongs to it.
+    /// Returns whether an import is below the last line of a multi-line attribute that belongs to it.
     fn is_below_rest(&self, line: &Range<usize>) -> bool {
         let above = self.line_above(line).map(|above| self.text[above].trim_end());
         !self.rules.leading.is_empty() && above.is_some_and(|above| above.ends_with([']', ')']))
     }
 
-    /// The edits by which lines that were in order are in order after some edits, where they would not be.
+    /// Returns the edits that sort lines that were sorted before and would not be after the given edits.
     fn sorted(&self, lines: &[Range<usize>], edits: &[Edit]) -> Option<Vec<Edit>> {
         let key = |text: &str| {
             let import = text.rsplit('\n').next().unwrap_or(text);
@@ -266,7 +268,7 @@ impl ImportText<'_> {
     }
 }
 
-/// A part of a text, which begins at a byte, with the edits made that are in it.
+/// Applies edits to a part of the text that begins at byte `start`.
 fn applied(part: &str, start: usize, edits: &[Edit]) -> String {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
@@ -277,7 +279,7 @@ fn applied(part: &str, start: usize, edits: &[Edit]) -> String {
     text
 }
 
-/// What stands between the brackets of each list that is given to a name at the beginning of a line.
+/// Returns the ranges between the brackets of each list that is assigned to `name` at the start of a line.
 fn given_names(text: &str, name: &str) -> Vec<Range<usize>> {
     let of = |at: usize| {
         let is_first = text[..at].is_empty() || text[..at].ends_with('\n');
@@ -295,7 +297,7 @@ fn given_names(text: &str, name: &str) -> Vec<Range<usize>> {
     words_at(text, name).filter_map(of).collect()
 }
 
-/// A list of strings that are names; `None` where anything else stands in it.
+/// Parses a list of strings that are names; `None` if it contains anything else.
 fn strings(inside: &str) -> Option<NameList> {
     let mut names = Vec::new();
     let mut at = 0;

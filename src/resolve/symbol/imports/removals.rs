@@ -1,4 +1,4 @@
-//! The edits that take imports out of a file.
+//! Computes the edits that remove imports from a file.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -16,17 +16,17 @@ use super::lists::{self, lists};
 use super::shared_line;
 use crate::resolve::symbol::outline::items::ItemId;
 
-/// What goes out of a statement.
+/// What is removed from a statement.
 enum Shrinks {
-    /// All of it.
+    /// The whole statement.
     Whole,
-    /// Names, and nothing else of a list that is too long to be read again.
+    /// Names; with the description of the change if it affects one list that is too long to be read again.
     Names(Option<Growth>),
-    /// Imports in its brackets.
+    /// Members of a group.
     Members(ItemId, Vec<ImportId>),
 }
 
-/// Takes imports out.
+/// Computes the edits that remove imports.
 pub(super) struct Removals<'f> {
     file: &'f ImportsFile<'f>,
     index: &'f ImportIndex,
@@ -37,7 +37,7 @@ impl<'f> Removals<'f> {
         Self { file, index }
     }
 
-    /// The edits for all statements, and how a statement shrinks if nothing but that comes of them.
+    /// Returns the edits for all statements, and the change of a statement if the edits do nothing else.
     pub(in crate::resolve::symbol) fn all(
         &self,
         statements: &[Vec<String>],
@@ -71,7 +71,7 @@ impl<'f> Removals<'f> {
             let before = (edits.len(), lines.len(), shared.len());
             growths.push(self.without(id, imports, &gone, (&mut edits, &mut lines, &mut shared)));
             if before == (edits.len(), lines.len(), shared.len()) {
-                // It is known, and cannot be taken out of its statement.
+                // The import exists but cannot be removed from its statement.
                 done.idle.push((text, Some(file.buffer.line_of(start))));
             }
         }
@@ -105,7 +105,7 @@ impl<'f> Removals<'f> {
         (done, growth)
     }
 
-    /// An import as the file has it: what it brings in may stand behind a word that narrows it, such as `type`.
+    /// Returns an item as the file has it: it may have a narrowing modifier there, such as `type`.
     fn as_there(&self, item: String) -> String {
         let rules = self.file.rules;
         let Some(lists) = rules.lists.as_ref().filter(|lists| lists.names_only) else { return item };
@@ -120,7 +120,8 @@ impl<'f> Removals<'f> {
         rules.modifiers.iter().flat_map(narrowed).find(has).unwrap_or(item)
     }
 
-    /// The edits that take out of a statement, which begins at a byte, the parts of which all goes, while others stay.
+    /// Returns the edits that remove those parts of a statement, which begins at byte `start`, that are removed
+    /// completely while others remain.
     fn parts_out(&self, text: &str, start: usize, gone: &HashSet<String>) -> Vec<Edit> {
         let file = self.file;
         let parts = lists::parts(text, file.rules, &file.language.manifest().lexical);
@@ -141,9 +142,10 @@ impl<'f> Removals<'f> {
         (0..parts.len()).filter(|at| gone[*at]).filter_map(out).collect()
     }
 
-    /// Adds what takes out of a statement what goes: edits, and the lines that go as a whole.
+    /// Adds what has to be removed from a statement to the lists of edits, of whole lines, and of parts of shared
+    /// lines.
     ///
-    /// `own` are its imports of which something goes.
+    /// `own` are the imports of the statement that are affected.
     fn without(
         &self,
         id: ItemId,
@@ -163,7 +165,7 @@ impl<'f> Removals<'f> {
             let own = file.buffer.lines_of(&range);
             match shared_line::part_of_line(file, &range) {
                 None => lines.extend(self.with_comment_below(first.min(own.start)..own.end, range.end)),
-                // What the attributes above would order then is not this import.
+                // The attributes above would then apply to another statement.
                 Some(part) => shared.extend(Some(part).filter(|_| !file.has_attribute(id))),
             }
             return Shrinks::Whole;
@@ -212,8 +214,8 @@ impl<'f> Removals<'f> {
         Shrinks::Names(growths.pop().flatten().filter(|_| growths.is_empty()))
     }
 
-    /// The lines of imports in brackets that go, in file order, without comments that are also about imports right below
-    /// which stay; what speaks of one import is about that.
+    /// Returns the lines of removed group members, in file order, without comments that are also about remaining
+    /// imports directly below; a comment that mentions the removed import is about that alone.
     fn without_headings(&self, mut own: Vec<Range<usize>>) -> Vec<Range<usize>> {
         let buffer = self.file.buffer;
         let lexical = &self.file.language.manifest().lexical;
@@ -247,7 +249,8 @@ impl<'f> Removals<'f> {
         own
     }
 
-    /// Lines that go, with those over which the comment behind a statement goes on; `None` if code stands behind its end.
+    /// Extends removed lines by those of a block comment that begins after the statement; `None` if code follows the
+    /// comment's end.
     fn with_comment_below(&self, lines: Range<usize>, end: usize) -> Option<Range<usize>> {
         let buffer = self.file.buffer;
         let scanner = CommentScanner::new(&self.file.language.manifest().lexical);
@@ -263,8 +266,8 @@ impl<'f> Removals<'f> {
         (!is_shared).then_some(lines.start..below)
     }
 
-    /// The edit that takes lines out; blank lines above and below them become those above, of which none
-    /// is left before a bracket.
+    /// Returns the edit that removes lines. Of blank lines above and below, those above are kept, but none before a
+    /// closing bracket.
     fn lines(&self, lines: Range<usize>) -> Edit {
         let buffer = self.file.buffer;
         let count = buffer.line_count();
@@ -275,12 +278,12 @@ impl<'f> Removals<'f> {
         while is_apart && blank(end) {
             end += 1;
         }
-        // No blank line is left before the bracket.
+        // No blank line is left before the closing bracket.
         let mut start = lines.start;
         while end < count && only_closes(&buffer.line(end)) && start > 0 && blank(start - 1) {
             start -= 1;
         }
-        // What stood in different groups stays apart.
+        // Imports of different groups stay separated.
         let is_code = |line: usize| line < count && !blank(line) && !only_closes(&buffer.line(line));
         let stood_apart = !is_apart && is_code(end) && lines.clone().any(blank);
         let text = if stood_apart { buffer.line_end(lines.start).as_str().to_owned() } else { String::new() };

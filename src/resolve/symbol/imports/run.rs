@@ -1,4 +1,4 @@
-//! Imports without a gap between them, and how those of them that begin with one word are sorted.
+//! Runs of adjacent imports, and the order of those in a run that have the same first word.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,41 +7,41 @@ use super::facts::ImportFacts;
 use super::file::ImportGroup;
 use super::file::ImportId;
 
-/// What imports may be sorted by: their key as it is, or in small letters.
+/// The possible sort keys of imports: the key itself, or in lower case.
 pub(super) const IMPORT_ORDERS: [fn(&str) -> String; 2] = [|key| key.to_owned(), |key| key.to_lowercase()];
 
-/// A run of imports.
+/// A run of adjacent imports.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ImportRun {
-    /// The first and the last one.
+    /// The first and the last import.
     pub(in crate::resolve::symbol) ends: Option<(ImportId, ImportId)>,
     pub(in crate::resolve::symbol) count: usize,
-    /// How many are of each group.
+    /// The number of imports of each group.
     groups: [usize; 3],
-    /// How many are those of the file's own header.
+    /// The number of imports of the file's own header.
     own: usize,
-    /// How many have a path that counts from the file itself on.
+    /// The number of imports with a relative path.
     counted: usize,
-    /// How many begin so, by hashes of the first words and signs.
+    /// The number of imports with each beginning, by the hash of their first tokens.
     beginnings: HashMap<u64, usize>,
     keys: BTreeMap<String, usize>,
-    /// Those that begin with a word, the one of the file's own header apart.
+    /// The imports by their first word, except that of the file's own header.
     pub(super) kindred: HashMap<String, Kindred>,
 }
 
-/// Imports of a run that begin with one word.
+/// The imports of a run with the same first word.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Kindred {
-    /// The first and the last one.
+    /// The first and the last import.
     pub(in crate::resolve::symbol) ends: Option<(ImportId, ImportId)>,
-    /// In each order, how many stand directly below one that comes behind them.
+    /// For each order, the number of imports directly below one that should follow them.
     inversions: [usize; 2],
-    /// In each order, those of a key.
+    /// For each order, the imports by key.
     pub(super) sorted: [BTreeMap<String, Vec<ImportId>>; 2],
 }
 
 impl ImportRun {
-    /// Notes that an import came, or went.
+    /// Updates the counts for an import that is added or removed.
     pub(in crate::resolve::symbol) fn note(&mut self, facts: &ImportFacts, comes: bool) {
         let change = |count: &mut usize, by: bool| {
             let by = usize::from(by);
@@ -61,42 +61,42 @@ impl ImportRun {
         }
     }
 
-    /// Whether it has imports of a group.
+    /// Returns whether it contains imports of a group.
     pub(in crate::resolve::symbol) const fn has(&self, group: ImportGroup) -> bool {
         self.groups[group as usize] > 0
     }
 
-    /// Whether it has imports of groups that come before one.
+    /// Returns whether it contains imports of earlier groups.
     pub(in crate::resolve::symbol) fn has_before(&self, group: ImportGroup) -> bool {
         self.groups[..group as usize].iter().any(|count| *count > 0)
     }
 
-    /// The last of the groups before one that it has imports of.
+    /// Returns the last of the earlier groups of which it contains imports.
     pub(super) fn last_before(&self, group: ImportGroup) -> Option<usize> {
         self.groups[..group as usize].iter().rposition(|count| *count > 0)
     }
 
-    /// Whether it has imports whose path counts from the file itself on, or else others.
+    /// Returns whether it contains imports with a relative path, or else with another one.
     pub(super) const fn has_counted(&self, is_counted: bool) -> bool {
         if is_counted { self.counted > 0 } else { self.counted < self.count }
     }
 
-    /// Whether it has imports of more groups than one.
+    /// Returns whether it contains imports of several groups.
     pub(super) fn is_mixed(&self) -> bool {
         self.groups.iter().filter(|count| **count > 0).count() > 1
     }
 
-    /// Whether it is nothing but the import of the file's own header.
+    /// Returns whether it consists of the import of the file's own header.
     pub(super) const fn is_of_own(&self) -> bool {
         self.own == self.count
     }
 
-    /// How many of the first words some import of it shares.
+    /// Returns how many first tokens an import in it shares with `words`.
     pub(in crate::resolve::symbol) fn likeness(&self, words: &[String]) -> usize {
         beginnings(words).take_while(|beginning| self.beginnings.contains_key(beginning)).count()
     }
 
-    /// Whether a key would be sorted into its midst.
+    /// Returns whether a key would be sorted between others of the run.
     pub(in crate::resolve::symbol) fn is_around(&self, key: &str) -> bool {
         let is_below = self.keys.first_key_value().is_some_and(|(least, _)| least.as_str() < key);
         is_below && self.keys.last_key_value().is_some_and(|(most, _)| most.as_str() > key)
@@ -108,7 +108,7 @@ impl Kindred {
         self.inversions[order] == 0
     }
 
-    /// Notes that one stands directly below another, or no more.
+    /// Updates the inversions for a pair of adjacent imports that is formed or separated.
     pub(in crate::resolve::symbol) fn pair(&mut self, pair: [Option<&ImportFacts>; 2], comes: bool) {
         let [Some(above), Some(below)] = pair else { return };
         for (count, order) in self.inversions.iter_mut().zip(IMPORT_ORDERS) {
@@ -118,7 +118,7 @@ impl Kindred {
         }
     }
 
-    /// Notes that an import came, or went.
+    /// Updates the keys for an import that is added or removed.
     pub(in crate::resolve::symbol) fn note(&mut self, own: ImportId, facts: &ImportFacts, comes: bool) {
         for (sorted, order) in self.sorted.iter_mut().zip(IMPORT_ORDERS) {
             let key = order(&facts.key);
@@ -134,12 +134,12 @@ impl Kindred {
     }
 }
 
-/// Whether a path, of which these are the words, counts from the file itself on: it begins with a dot.
+/// Returns whether a path with these tokens is relative: it begins with a dot.
 pub(super) fn counts_from_file(words: &[String]) -> bool {
     words.iter().take(3).any(|word| word == ".")
 }
 
-/// Hashes of the first word, of the first two, and so on.
+/// Returns the hashes of the first token, of the first two, and so on.
 fn beginnings(words: &[String]) -> impl Iterator<Item = u64> {
     let mut hasher = DefaultHasher::new();
     words.iter().map(move |word| {
@@ -148,7 +148,7 @@ fn beginnings(words: &[String]) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Counts one more, or one less; returns how many there were and are.
+/// Increments or decrements a count; returns the old and the new one.
 pub(super) fn tally<K: Clone + Eq + Hash>(
     counts: &mut HashMap<K, usize>,
     key: &K,

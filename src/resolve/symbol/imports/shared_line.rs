@@ -1,4 +1,4 @@
-//! Statements that share a line with others: only their own part of it goes.
+//! Removes import statements that share a line with other code: only their part of it is removed.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use super::file::ImportsFile;
 use crate::text::normal::{is_blank, separator_length};
 use crate::text::{Lexer, TokenKind};
 
-/// What goes of the lines of a statement that other code shares: the statement, and what parts it from the code behind it
-/// or else before it; `None` where its lines hold nothing else.
+/// Returns what to remove if other code shares the lines of a statement: the statement, and the separator after it or
+/// else before it; `None` if its lines contain nothing else.
 pub(super) fn part_of_line(file: &ImportsFile<'_>, range: &Range<usize>) -> Option<Range<usize>> {
     let (before, behind) = around(file, range);
     let end = range.end + separator_length(&behind);
@@ -21,7 +21,7 @@ pub(super) fn part_of_line(file: &ImportsFile<'_>, range: &Range<usize>) -> Opti
     let is_ended = own.ends_with(';') || behind.trim_start().starts_with(';');
     let kept = match is_ended {
         true => before.trim_end(),
-        // The sign before it only parted the two.
+        // The semicolon before it only separated the two.
         false => before.trim_end().trim_end_matches(';').trim_end(),
     };
     let end = if behind.trim_start().starts_with(';') { end } else { range.end };
@@ -29,7 +29,7 @@ pub(super) fn part_of_line(file: &ImportsFile<'_>, range: &Range<usize>) -> Opti
     Some(range.start - (before.len() - kept.len())..end - blanks)
 }
 
-/// Ranges of the same file in order, those that overlap or touch each other as one.
+/// Returns the ranges in order, with overlapping or adjacent ones merged.
 pub(super) fn united(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -42,13 +42,13 @@ pub(super) fn united(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether some bytes are all the code that their lines hold.
+/// Returns whether a range is all the code on its lines.
 pub(super) fn is_all(file: &ImportsFile<'_>, range: &Range<usize>) -> bool {
     let (before, behind) = around(file, range);
     !has_code(file, &before) && !has_code(file, &behind[separator_length(&behind)..])
 }
 
-/// What stands before and behind some bytes on their lines.
+/// Returns the text before and after a range on its lines.
 fn around(file: &ImportsFile<'_>, range: &Range<usize>) -> (String, String) {
     let buffer = file.buffer;
     let before = buffer.slice(buffer.line_start(buffer.line_of(range.start))..range.start);

@@ -1,4 +1,4 @@
-//! The place behind the last definition of a file.
+//! Finds the place after the last definition of a file.
 
 use std::ops::Range;
 
@@ -19,11 +19,11 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 
 impl Symbols {
-    /// The place for a payload behind the last definition that stands in no class, module or condition; the end of a
-    /// file that has no definitions.
+    /// Returns the place for a payload after the last definition that is in no class, module or conditional; the end of
+    /// the file if it contains no definitions.
     ///
     /// # Errors
-    /// All definitions of the file stand in something, or the payload is no text of such a file.
+    /// All definitions of the file are nested, or the payload is not valid in the file.
     pub fn append_place(
         &mut self,
         buffer: &Buffer,
@@ -48,7 +48,8 @@ impl Symbols {
             return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
         }
         match last.and_then(|id| definition_in(outline, id)) {
-            // Where names have to be declared above, what comes may need a variable or a macro that stands there.
+            // In languages where names must be declared first, the payload may need a variable or macro that follows
+            // the last definition.
             Some(id) if file.manifest().names.is_some() && self.names_behind(file, id) => {
                 let room =
                     end_of_file(buffer, closing_line(file), file.manifest().symbols.blank_lines.outside);
@@ -73,7 +74,7 @@ impl Symbols {
     }
 }
 
-/// The refusal to put anything behind the last definition, with the last one that is certain.
+/// Returns the refusal to insert after the last definition, with the last definition whose extent is certain.
 pub(in crate::resolve::symbol) fn no_end(file: Outlined<'_>) -> SymbolProblem {
     let ids: Vec<ItemId> = file.outline.definitions().into_iter().map(|(id, _)| id).collect();
     let is_certain = |id: &ItemId| {
@@ -85,17 +86,18 @@ pub(in crate::resolve::symbol) fn no_end(file: Outlined<'_>) -> SymbolProblem {
 }
 
 impl Symbols {
-    /// Whether definitions of a file may stand in any order, and files hold nothing but them.
+    /// Returns whether the definitions of a file can be in any order, and files contain nothing else.
     fn is_in_any_order(&self) -> bool {
         self.language().local_rules().is_some_and(|rules| rules.tree.is_some())
     }
 
-    /// Whether a definition may stand behind a namespace that is all of a file: names need not be declared above there.
+    /// Returns whether a definition can be placed after a namespace that spans the whole file: names need not be
+    /// declared first in the language.
     fn may_stand_outside(&self) -> bool {
         self.language().manifest().names.is_none()
     }
 
-    /// The place behind a definition.
+    /// Returns the place after a definition.
     pub(in crate::resolve::symbol) fn behind(
         &self,
         file: Outlined<'_>,
@@ -113,8 +115,8 @@ impl Symbols {
         })
     }
 
-    /// The end of a file whose statements run in order, where some are behind its last definition: what comes may need
-    /// them.
+    /// Returns the end of a file whose statements are executed in order, if statements follow its last definition: the
+    /// payload may need them.
     fn behind_statements(
         &self,
         file: Outlined<'_>,
@@ -133,8 +135,8 @@ impl Symbols {
         let end = children.iter().rev().copied().find(is_code)?;
         let item = file.outline.item(end);
         let is_other = item.role == Role::Other && rules.in_order;
-        // Where functions are there before all statements, only what binds a name may be needed; where all may stand in any
-        // order, what comes later still stands behind it.
+        // If functions are available before all statements, only statements that bind a name may be needed; even if any
+        // order is valid, new definitions are placed at the end.
         let is_needed = || {
             let is_loaded = rules.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
             (is_loaded || !rules.in_order && item.role != Role::Module)
@@ -149,7 +151,7 @@ impl Symbols {
         Some(end_of_file(file.buffer, closing, gap))
     }
 
-    /// Whether something else than a definition has a name behind the last definition of a file.
+    /// Returns whether something other than a definition declares a name after the last definition of a file.
     fn names_behind(&self, file: Outlined<'_>, last: ItemId) -> bool {
         let end = file.outline.item(last).range.end;
         let closing = closing_line(file);
@@ -158,15 +160,16 @@ impl Symbols {
         self.small(file.buffer).iter().any(is_behind)
     }
 
-    /// Whether a statement binds a name of its file.
+    /// Returns whether a statement binds a name of its file.
     fn binds(&self, buffer: &Buffer, statement: &Range<usize>) -> bool {
         let is_own = |one: &SymbolInfo| statement.contains(&one.declaration) && !one.address.contains('.');
         self.small(buffer).iter().any(is_own)
     }
 }
 
-/// How many blank lines come above values at the end of a file: as many as the last two statements there have between them,
-/// where the last one or what comes has lines above it that document it, or is several lines; else they stand close.
+/// Returns the number of blank lines above values at the end of a file: 1 after an import or the file header, otherwise
+/// as many as between the last two statements, at most 1. Without two such statements, 1 if the payload or the last
+/// statement has several lines, else 0.
 fn gap_of_values(file: Outlined<'_>, payload: &[String]) -> usize {
     let outline = file.outline;
     let mut code = outline.children(FILE).iter().rev().copied();
@@ -183,7 +186,7 @@ fn gap_of_values(file: Outlined<'_>, payload: &[String]) -> usize {
     }
 }
 
-/// Whether a statement is an import, or of those that stand above the imports.
+/// Returns whether a statement is an import, or one that precedes the imports.
 fn is_above_all(file: Outlined<'_>, id: ItemId) -> bool {
     let item = file.outline.item(id);
     let begins = |word: &String| file.buffer.has_at(item.range.start, word);
@@ -191,8 +194,8 @@ fn is_above_all(file: Outlined<'_>, id: ItemId) -> bool {
     item.role == Role::Import || header
 }
 
-/// The line that must stay behind all definitions: the end of a guard around the whole file, or the block that runs the
-/// file as a program.
+/// Returns the line that must remain after all definitions: the end of an include guard around the whole file, or the
+/// block that runs the file as a program.
 fn closing_line(file: Outlined<'_>) -> Option<usize> {
     let mut code =
         file.outline.children(FILE).iter().filter(|id| file.outline.item(**id).role != Role::Comment);
@@ -211,7 +214,7 @@ fn closing_line(file: Outlined<'_>) -> Option<usize> {
     lines.find(|line| is_guard && !file.buffer.line(*line).trim().is_empty())
 }
 
-/// Behind the last line, or before what must stay the last, as far from it as definitions stand apart.
+/// Returns the place after the last line, or before `closing`, separated by `gap` blank lines.
 pub(in crate::resolve::symbol) fn end_of_file(buffer: &Buffer, closing: Option<usize>, gap: usize) -> Room {
     let at = closing.unwrap_or(buffer.line_count());
     let blank = (0..at).rev().take_while(|line| buffer.line(*line).trim().is_empty()).count();
@@ -220,7 +223,7 @@ pub(in crate::resolve::symbol) fn end_of_file(buffer: &Buffer, closing: Option<u
     between_lines(at, above, below)
 }
 
-/// The room before a line of a file.
+/// Returns the place before a line of a file.
 pub(in crate::resolve::symbol) fn between_lines(at: usize, above: usize, below: usize) -> Room {
     Room {
         place: RoomPlace::Lines { at, above, below },

@@ -1,4 +1,5 @@
-//! Whether a payload can stand among the members of a container: it is parsed between the container's own head and end.
+//! Checks whether a payload is valid among the members of a container: it is parsed between the container's own heading
+//! and end.
 
 use std::ops::Range;
 
@@ -15,17 +16,17 @@ use crate::resolve::symbol::outline::mended::mended;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
-/// A container with nothing in it.
+/// A container without its members.
 struct Shell {
-    /// What stands before its members, the bracket that opens them included.
+    /// The text before the members, including the opening bracket.
     open: String,
-    /// What stands behind them, from the bracket that closes them on.
+    /// The text after the members, from the closing bracket on.
     close: String,
-    /// What stands before each line of a member.
+    /// The indentation of the members' lines.
     indent: &'static str,
-    /// The bytes of the bracket that opens them, the line end behind it included, if a node of its own begins there.
+    /// The length of the opening bracket with the line ending after it, if a node begins at the bracket.
     bracket: Option<usize>,
-    /// Whether a text with a syntax error in it is none, whatever its brackets show.
+    /// Whether a text with a syntax error is always refused, even if its brackets match.
     is_strict: bool,
 }
 
@@ -34,16 +35,16 @@ impl Shell {
         Self { open, close, indent: "", bracket: None, is_strict: false }
     }
 
-    /// The same where the last two bytes of what opens it are such a bracket.
+    /// Returns the shell with the last two bytes of `open` as the bracket.
     fn with_bracket(self) -> Self {
         Self { bracket: Some(2), ..self }
     }
 }
 
-/// The definitions that a payload brings to `container`.
+/// Returns the definitions that a payload adds to `container`.
 ///
 /// # Errors
-/// The payload is no text of `container`, or of the next one around it that has a head of its own.
+/// The payload is not valid in `container`, or in the nearest enclosing one that has a heading.
 pub(in crate::resolve::symbol) fn check(
     file: Outlined<'_>,
     container: ItemId,
@@ -66,7 +67,7 @@ pub(in crate::resolve::symbol) fn check(
     check_in(&mut Syntax::with_macros(syntax.language(), macros), &shell, payload).or(verdict)
 }
 
-/// Refuses what cannot stand in a class or its like, though the grammar takes it there.
+/// Refuses definitions that are not allowed in a class although the grammar accepts them there.
 fn refuse_what_is_no_member(syntax: &mut Syntax, payload: &[String]) -> Result<(), PayloadProblem> {
     let manifest = syntax.language().manifest();
     if manifest.symbols.file_captures.is_empty() {
@@ -79,8 +80,8 @@ fn refuse_what_is_no_member(syntax: &mut Syntax, payload: &[String]) -> Result<(
     }
 }
 
-/// As `check`, for definitions of another file, of which it is known that they are some: the words that they begin with may be
-/// macros that this file does not have.
+/// Like [`check`], for text of another file that is known to consist of definitions: their first words may be macros
+/// that this file does not have.
 pub(in crate::resolve::symbol) fn check_as_read(
     file: Outlined<'_>,
     container: ItemId,
@@ -100,8 +101,8 @@ pub(in crate::resolve::symbol) fn check_as_read(
     }
 }
 
-/// The macros with those words among them with which lines of a payload begin and definitions of the file as well, or that
-/// have lines of both for themselves.
+/// Returns the macros extended by the words that begin lines of the payload and also definitions of the file, or that
+/// are alone on lines of both.
 fn known_first_words(file: Outlined<'_>, syntax: &Syntax, payload: &[String]) -> Option<Macros> {
     let masks = syntax.language().manifest().view.masks.as_ref()?;
     let starts = file.outline.definitions().into_iter().map(|(id, _)| {
@@ -113,7 +114,8 @@ fn known_first_words(file: Outlined<'_>, syntax: &Syntax, payload: &[String]) ->
     syntax.macros().with_first_words(masks, payload.iter().map(String::as_str), starts.chain(lone))
 }
 
-/// The capture of what a payload brings, where it cannot stand in the list of a small thing, and can stand elsewhere.
+/// Returns the capture of a payload that is not valid in the list of a minor kind (such as enumerators), but is
+/// elsewhere.
 pub(in crate::resolve::symbol) fn stranger_in_list(
     syntax: &Syntax,
     list: &ParseContext,
@@ -121,7 +123,7 @@ pub(in crate::resolve::symbol) fn stranger_in_list(
 ) -> Option<&'static str> {
     let mut syntax = syntax.fresh();
     let manifest = syntax.language().manifest();
-    // Read as it is: where macros are taken out, hardly anything is left of what cannot stand there.
+    // Read unmodified: with macros removed, hardly anything would be left of text that is not valid there.
     let lines = payload.join("\n");
     let mut brought = |context: &ParseContext| {
         let shell = Shell { is_strict: true, ..Shell::new(context.open.clone(), context.close.clone()) };
@@ -135,7 +137,7 @@ pub(in crate::resolve::symbol) fn stranger_in_list(
     found.map(|newcomer| newcomer.capture())
 }
 
-/// Whether a payload is nothing but comments and attributes, with no blank line behind them.
+/// Returns whether a payload consists of comments and attributes, without a blank line after them.
 pub(in crate::resolve::symbol) fn is_lead_in(syntax: &Syntax, payload: &[String]) -> bool {
     let (mut syntax, text) = (syntax.fresh(), payload.join("\n"));
     let Ok(tree) = syntax.parse(&text) else { return false };
@@ -145,7 +147,7 @@ pub(in crate::resolve::symbol) fn is_lead_in(syntax: &Syntax, payload: &[String]
         && payload.last().is_some_and(|last| !last.trim().is_empty())
 }
 
-/// The same for a payload that a terminator parts from the members that stand there.
+/// Like [`check`], for a payload that a terminator separates from the members before it.
 pub(super) fn check_behind(
     file: Outlined<'_>,
     container: ItemId,
@@ -166,7 +168,7 @@ pub(super) fn check_behind(
     check_in(&mut syntax, &shell, payload)
 }
 
-/// The same for a payload of members that stand before such a terminator: constants of an enum that has functions, too.
+/// Like [`check`], for a payload of members before such a terminator: constants of an enum that also has functions.
 pub(in crate::resolve::symbol) fn check_before(
     file: Outlined<'_>,
     container: ItemId,
@@ -185,20 +187,20 @@ fn check_in(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Ve
     let language = syntax.language();
     let mut readings = upright(payload, language.manifest().row_rules()).into_iter();
     let verdict = judge(syntax, shell, &readings.next().unwrap_or_default());
-    // Its first line may have lost its indentation.
+    // The first line may have lost its indentation.
     if verdict.is_err()
         && let Some(found) = readings.find_map(|lines| judge(syntax, shell, &lines).ok())
     {
         return Ok(found);
     }
-    // A head that cannot be read alone proves nothing about the payload.
+    // If the heading cannot be parsed without members, nothing is known of the payload.
     if verdict.is_err() && judge(syntax, shell, &[]).is_err() {
         return Ok(Vec::new());
     }
     verdict
 }
 
-/// The innermost class or module around, without what stands in it.
+/// Returns the innermost enclosing class or module, without its members.
 fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
     let mut at = container;
     while at != FILE {
@@ -207,7 +209,7 @@ fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
             let head = head_of(file, at, inside.start);
             if file.buffer.is_enclosed(inside, "{", "}") {
                 let end = file.outline.item(file.outline.outermost(at)).range.end.max(inside.end);
-                // A class is a statement, wherever its own terminator stands.
+                // A class is a statement, wherever its terminator is.
                 let terminator = file.manifest().symbols.terminator.as_deref().unwrap_or_default();
                 let close = format!("{}\n{terminator}", file.buffer.slice(inside.end - 1..end));
                 if let Some(open) = members_behind_terminator(file, at) {
@@ -227,8 +229,8 @@ fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
     Shell::new(String::new(), String::new())
 }
 
-/// What stands before the members of a container. A type without a name of its own has it from the statement around it, and
-/// one in a statement its word.
+/// Returns the text before the members of a container. An anonymous type has it in the enclosing statement, and one in
+/// a grouped statement needs the statement's keyword.
 fn head_of(file: Outlined<'_>, container: ItemId, end: usize) -> String {
     let first = declaration_item(file.outline, container);
     let head = file.buffer.slice(file.outline.item(first).range.start..end).trim_end().to_owned();
@@ -239,7 +241,7 @@ fn head_of(file: Outlined<'_>, container: ItemId, end: usize) -> String {
     }
 }
 
-/// A container up to its members, where a terminator parts these from what stands before them.
+/// Returns the text of a container up to its members, if a terminator separates these from the members before.
 fn members_behind_terminator(file: Outlined<'_>, container: ItemId) -> Option<String> {
     let item = file.outline.item(container);
     let last = file.outline.item(*item.children.last()?);
@@ -263,7 +265,7 @@ fn judge(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<N
     let survey = Survey::new(manifest, syntax.macros(), &text);
     let masked = survey.iter().filter(|survey| !survey.is_plain());
     let masked = masked.flat_map(|survey| survey.readings(Detail::Full));
-    // Where the grammar stumbles over a body, its brackets show that it is whole.
+    // If the grammar fails in a body, matching brackets show that it is complete.
     let outlined = survey.iter().flat_map(|survey| survey.readings(Detail::Outline));
     let outlined = outlined.filter(|reading| reading.is_balanced);
     let of = |reading: Reading| (reading.text, reading.calls);
@@ -290,7 +292,7 @@ fn judge_reading(
     if tree.root_node().has_error() {
         let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
         let line = text[open.min(at)..at].matches('\n').count();
-        // Brackets, or indentation, may show that it is whole all the same.
+        // Brackets, or indentation, may still show that it is complete.
         let found = (!shell.is_strict).then(|| mended(syntax, &seen, &tree, Reach::Names)).flatten();
         let whole = found.filter(|found| found.is_clean && found.outline.skipped.is_empty());
         tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
@@ -301,7 +303,7 @@ fn judge_reading(
         newcomers(Outlined { outline: &outline, buffer: &Buffer::of_text(text) }, open)
     };
     let Some(bracket) = shell.bracket else { return Ok(found()) };
-    // The bracket that the head opens must be closed by that of the end.
+    // The closing bracket must match the bracket that the heading opens.
     let (first, last) = (open - bracket, text.len() - shell.close.len());
     let body = tree.root_node().descendant_for_byte_range(first, last + 1);
     if body.is_some_and(|body| is_between(body, first, last)) {
@@ -311,14 +313,14 @@ fn judge_reading(
     }
 }
 
-/// Whether brackets at two bytes are those of one node, which ends with the second one.
+/// Returns whether the brackets at two byte offsets belong to one node, which ends with the second one.
 fn is_between(body: Node<'_>, first: usize, last: usize) -> bool {
     let mut cursor = body.walk();
     let is_opened = body.children(&mut cursor).any(|child| child.start_byte() == first);
     is_opened && body.end_byte() == last + 1
 }
 
-/// The word by which a statement in brackets begins.
+/// Returns the keyword of a grouped statement.
 pub(in crate::resolve::symbol) fn word_of(file: Outlined<'_>, group: ItemId) -> String {
     let start = file.outline.item(file.outline.outermost(group)).range.start;
     let inside = file.outline.item(group).inside.as_ref().map_or(start, |inside| inside.start);

@@ -1,5 +1,5 @@
-//! What comes beside a member of a statement in brackets, such as `const ( … )`: there it goes without the word of the
-//! statement, and with it everywhere else.
+//! Fits a payload beside a member of a grouped statement, such as `const ( … )`: inside the group it has no keyword,
+//! elsewhere it does.
 
 use crate::lang::{Role, Syntax};
 use crate::text::Buffer;
@@ -13,19 +13,19 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::part::replacement::Opening;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
-/// How a payload comes to stand beside a definition.
+/// The form in which a payload fits beside a definition.
 pub(in crate::resolve::symbol) struct Grouped {
     pub(in crate::resolve::symbol) brought: Vec<Newcomer>,
-    /// What its lines change for that.
+    /// The keyword changes that its lines need.
     pub(in crate::resolve::symbol) openings: Vec<Opening>,
-    /// The statement in brackets that it stands beside, instead of in it.
+    /// The grouped statement beside which the payload is placed, instead of inside.
     pub(in crate::resolve::symbol) statement: Option<ItemId>,
 }
 
-/// Finds how a payload can stand beside `id`.
+/// Determines how a payload fits beside `id`.
 ///
 /// # Errors
-/// It cannot.
+/// It does not fit.
 pub(in crate::resolve::symbol) fn fit(
     file: Outlined<'_>,
     id: ItemId,
@@ -68,7 +68,7 @@ pub(in crate::resolve::symbol) fn fit(
     beside(file, around, |container| check(container, payload)).ok_or(problem)
 }
 
-/// The place beside what a payload cannot stand in.
+/// Returns the place beside a statement inside which the payload is not valid.
 fn beside(
     file: Outlined<'_>,
     around: ItemId,
@@ -79,7 +79,7 @@ fn beside(
     Some(Grouped { brought, openings: Vec::new(), statement: Some(statement) })
 }
 
-/// What is told of a payload that cannot stand in a statement.
+/// Returns the note about a payload that is not valid inside a statement.
 pub(in crate::resolve::symbol) fn note(file: Outlined<'_>, statement: ItemId, address: &str) -> String {
     let start = file.outline.item(statement).range.start;
     let head = file.buffer.line(file.buffer.line_of(start)).trim().to_owned();
@@ -93,7 +93,7 @@ fn opened(payload: &[String], openings: &[Opening]) -> Vec<String> {
     lines
 }
 
-/// The words of a payload that is nothing but statements of one definition each.
+/// Returns the keywords of a payload that consists of statements with one definition each, as openings to drop.
 fn with_words(syntax: &Syntax, payload: &[String]) -> Option<Vec<Opening>> {
     let (outline, buffer) = outline(syntax, payload.join("\n") + "\n")?;
     let (mut openings, mut children) = (Vec::new(), outline.children(FILE).iter());
@@ -110,7 +110,7 @@ fn with_words(syntax: &Syntax, payload: &[String]) -> Option<Vec<Opening>> {
     (is_told && !openings.is_empty()).then_some(openings)
 }
 
-/// The lines of a payload that lack a word, where it is nothing but members of a statement that begins with it.
+/// Returns the openings that add a keyword to a payload that consists of members of a statement with this keyword.
 fn without_word(syntax: &Syntax, word: &str, payload: &[String]) -> Option<Vec<Opening>> {
     let (outline, buffer) = outline(syntax, format!("{word} (\n{}\n)\n", payload.join("\n")))?;
     let mut openings = Vec::new();
@@ -125,7 +125,7 @@ fn without_word(syntax: &Syntax, word: &str, payload: &[String]) -> Option<Vec<O
     (!openings.is_empty()).then_some(openings)
 }
 
-/// The outline of a text without a syntax error.
+/// Returns the outline of a text; `None` if it contains a syntax error.
 pub(super) fn outline(syntax: &Syntax, text: String) -> Option<(Outline, Buffer)> {
     let mut syntax = syntax.fresh();
     let tree = syntax.parse(&text).ok().filter(|tree| !tree.root_node().has_error())?;

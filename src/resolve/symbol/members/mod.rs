@@ -1,4 +1,4 @@
-//! Room for new members of a class or its like, and for definitions at the end of a file.
+//! Where new members are inserted into a class or similar container, and definitions at the end of a file.
 
 pub(super) mod append;
 pub(super) mod fits;

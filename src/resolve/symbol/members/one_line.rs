@@ -1,4 +1,4 @@
-//! Bodies on one line: what is short stays on it with the others, else each member gets a line of its own.
+//! Handles bodies on one line: a short new member stays on the line, otherwise each member gets its own line.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use crate::resolve::symbol::imports::list_layout::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// The members of a body on one line, each with the sign and the comment behind it; all in one piece where they do not
-/// simply follow one another.
+/// Returns the members of a body on one line, each with the separator and comment after it; as one piece if they are
+/// not a plain sequence.
 pub(super) fn members_on_line(body: &Body<'_>) -> Vec<String> {
     pieces_on_line(body).into_iter().map(|(_, text)| text).collect()
 }
 
-/// The same, each with the byte at which it begins.
+/// Like [`members_on_line`], with the byte offset of each piece.
 pub(super) fn pieces_on_line(body: &Body<'_>) -> Vec<(usize, String)> {
     let buffer = body.file.buffer;
     let end = body.inside.end - 1;
@@ -48,13 +48,13 @@ pub(super) fn pieces_on_line(body: &Body<'_>) -> Vec<(usize, String)> {
     let texts =
         starts.iter().zip(ends).map(|(start, end)| (*start, buffer.slice(*start..end).trim().to_owned()));
     let texts = texts.filter(|(_, text)| !text.is_empty());
-    // A sign that only parts what stands on one line goes with it.
+    // A semicolon that is only needed on a shared line is removed.
     let mut texts: Vec<(usize, String)> = texts
         .map(|(start, text)| {
             (start, if parts_lines { text.trim_end_matches(';').trim_end().to_owned() } else { text })
         })
         .collect();
-    // The last one ends as the others do.
+    // The last member gets the terminator that the others have.
     let has_sign = texts.len() > 1 && texts[0].1.ends_with(';');
     if let Some((_, last)) = texts.last_mut().filter(|(_, last)| has_sign && !last.ends_with([';', '}', ',']))
     {
@@ -63,12 +63,13 @@ pub(super) fn pieces_on_line(body: &Body<'_>) -> Vec<(usize, String)> {
     texts
 }
 
-/// Whether an item is nothing but what stands between members.
+/// Returns whether an item is only a separator between members.
 fn is_sign(body: &Body<'_>, item: &Placed<'_>) -> bool {
     body.text(item).chars().all(|char| matches!(char, ',' | ';'))
 }
 
-/// The room for members without a body: they end as the others do, and one line stays on the line of the others.
+/// Adapts an insertion place for members without a body: they end like the other members, and a single line stays on
+/// the line of a one-line body.
 pub(super) fn for_bodiless(
     room: Room,
     file: Outlined<'_>,
@@ -88,14 +89,14 @@ pub(super) fn for_bodiless(
     }
 }
 
-/// The sign that stands behind each of the members, such as the semicolons of an interface.
+/// Returns the separator after each of the members, such as the semicolons of an interface.
 fn sign_behind_each(body: &Body<'_>) -> Option<String> {
     let (_, last) = body.code().next_back()?;
     let text = body.text(&last);
     (is_sign(body, &last) && text.len() == 1 && !body.is_separated(&last)).then_some(text)
 }
 
-/// The room for members without a body beside one of a body on one line, which stays one line.
+/// Returns the insertion place for a member without a body beside one in a one-line body, which stays on one line.
 pub(in crate::resolve::symbol) fn beside_member(
     file: Outlined<'_>,
     id: ItemId,
@@ -106,7 +107,7 @@ pub(in crate::resolve::symbol) fn beside_member(
     let body = Body { file, id, inside, end: 0 };
     let sign = sign_on_line(&body, payload)?;
     let member = file.outline.item(member);
-    // Where the sign belongs to the member itself, the payload has it too.
+    // If the separator belongs to the member itself, the payload has it too.
     let own = if body.text(&member).ends_with(sign.as_str()) { String::new() } else { sign };
     let mut behind = body.code().map(|(_, item)| item).filter(|item| item.range.start >= member.range.end);
     let behind = behind.next().filter(|item| is_sign(&body, item));
@@ -140,8 +141,8 @@ pub(in crate::resolve::symbol) fn beside_member(
     })
 }
 
-/// The rooms before and behind a statement of a body of indentation that stands on the line of its heading: what is there
-/// gets a line below it.
+/// Returns the insertion places before and after a statement of an indented body that is on the line of its heading:
+/// the existing statements are moved to lines below it.
 pub(in crate::resolve::symbol) fn beside_statement(file: Outlined<'_>, own: ItemId) -> Option<[Room; 2]> {
     let (buffer, item) = (file.buffer, file.outline.item(own));
     let id = item.parent;
@@ -185,7 +186,8 @@ pub(in crate::resolve::symbol) fn beside_statement(file: Outlined<'_>, own: Item
     ])
 }
 
-/// What stands between the members of a body on one line, if one line can come among them: all of them are as short.
+/// Returns the separator between the members of a one-line body, if a one-line payload can be added on the line: all
+/// members are as short.
 fn sign_on_line(body: &Body<'_>, payload: &[String]) -> Option<String> {
     let (file, buffer) = (body.file, body.file.buffer);
     let mut lines = payload.iter().map(|line| line.trim()).filter(|line| !is_blank(line));
@@ -206,14 +208,14 @@ fn sign_on_line(body: &Body<'_>, payload: &[String]) -> Option<String> {
     (children.iter().all(is_short) && fits).then_some(sign)
 }
 
-/// The place for one line at an edge of a body on one line.
+/// Returns the place for one line at the start or end of a one-line body.
 fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Option<RoomPlace> {
     let sign = sign_on_line(body, payload)?;
     let members: Vec<Placed<'_>> =
         body.code().map(|(_, item)| item).filter(|item| !is_sign(body, item)).collect();
     let (first, last) = (members.first()?, members.last()?);
     let behind_last = body.code().next_back().filter(|(_, item)| is_sign(body, item)).map(|(_, item)| item);
-    // Where the sign belongs to the member itself, the payload has it too.
+    // If the separator belongs to the member itself, the payload has it too.
     let is_own = body.text(last).ends_with(sign.as_str());
     let own = if is_own { String::new() } else { sign.clone() };
     Some(match at {
@@ -232,7 +234,7 @@ fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Optio
     })
 }
 
-/// What stands between members on one line; `None` where they are not written so.
+/// Returns the separator between members on one line; `None` if the language has none.
 fn sign_between(body: &Body<'_>, last: &Placed<'_>) -> Option<String> {
     let rules = &body.file.manifest().symbols;
     let shown = body.code().map(|(_, item)| item).find(|item| is_sign(body, item));
@@ -242,7 +244,7 @@ fn sign_between(body: &Body<'_>, last: &Placed<'_>) -> Option<String> {
     shown.or_else(own).or_else(|| usual.clone())
 }
 
-/// Whether a line of a payload has, or may have, a comment.
+/// Returns whether a payload line contains a comment, or may do so.
 fn has_comment(file: Outlined<'_>, line: &str) -> bool {
     let rules = &file.manifest().lexical;
     rules.line_comments.iter().any(|sign| line.contains(sign.as_str()))

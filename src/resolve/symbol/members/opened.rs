@@ -1,4 +1,4 @@
-//! Bodies on one line that are opened up beside one of their members.
+//! Expands one-line bodies to insert beside one of their members.
 
 use super::one_line::pieces_on_line;
 use super::room::room;
@@ -8,7 +8,8 @@ use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// The rooms before and behind a member of a body on one line that is opened up, each member to get a line of its own.
+/// Returns the insertion places before and after a member of a one-line body that is expanded, with each member on its
+/// own line.
 pub(in crate::resolve::symbol) fn beside_opened(file: Outlined<'_>, member: ItemId) -> Option<[Room; 2]> {
     let (buffer, item) = (file.buffer, file.outline.item(member));
     let id = item.parent;
@@ -22,7 +23,7 @@ pub(in crate::resolve::symbol) fn beside_opened(file: Outlined<'_>, member: Item
     let pieces = pieces_on_line(&body);
     let at = pieces.iter().rposition(|(start, _)| *start <= item.range.start)?;
     let (first, last) = (room(file, id, &MemberPlace::Start, end)?, room(file, id, &MemberPlace::End, end)?);
-    // A piece may hold several members, and the last one of a list may end in a sign of its own.
+    // A piece may contain several members, and the last one of a list may end with another separator.
     let is_alone = pieces.get(at + 1).is_none_or(|(start, _)| item.range.end <= *start)
         && buffer.slice(pieces[at].0..item.range.start.max(pieces[at].0)).trim().is_empty();
     let sign = |text: &str| text.chars().next_back().filter(|sign| matches!(sign, ',' | ';'));

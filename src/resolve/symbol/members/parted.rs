@@ -1,5 +1,5 @@
-//! Where a class has room whose members of two sorts are parted by a sign, such as the constants of an enum and its
-//! functions.
+//! Finds the insertion place in a class whose members of two kinds are separated by a terminator, such as the constants
+//! of an enum and its functions.
 
 use crate::ir::MemberPlace;
 use crate::lang::Role;
@@ -10,17 +10,17 @@ use super::slot::{Body, Rest, Room, RoomPlace};
 use crate::resolve::symbol::outline::items::{ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// The side of the sign on which a member stands.
+/// The side of the terminator that a member belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SignSide {
-    /// Before it, as constants do.
+    /// Before it, like constants.
     Before,
-    /// Behind it, as functions do.
+    /// After it, like functions.
     Behind,
 }
 
-/// Finds the room behind members of one sort for the first one of another, such as a function behind the constants of
-/// an enum: `terminator` parts the two.
+/// Returns the insertion place for a member that belongs after `terminator`, such as a function after the constants of
+/// an enum.
 pub(super) fn room_behind(
     file: Outlined<'_>,
     id: ItemId,
@@ -55,7 +55,7 @@ pub(super) fn room_behind(
     }
     let separator = file.manifest().symbols.member_separator.as_deref();
     let last = body.code().next_back().map(|(_, last)| last);
-    // A separator behind the last one gives way to the terminator.
+    // A separator after the last constant is replaced by the terminator.
     let is_separator = |last: &Placed<'_>| separator == Some(body.text(last).as_str());
     let end = last
         .map(|last| if is_separator(&last) { last.range.clone() } else { last.range.end..last.range.end });
@@ -81,7 +81,8 @@ pub(super) fn room_behind(
     })
 }
 
-/// The room in a body without any member: the sign comes with the first one that must stand behind it.
+/// Returns the insertion place in a body without members: the terminator is inserted with the first member that must
+/// follow it.
 fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
     let (outline, buffer) = (body.file.outline, body.file.buffer);
     let above = body.file.manifest().symbols.blank_lines.inside;
@@ -103,7 +104,7 @@ fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
     let own = indentation(&buffer.line(line)).to_owned();
     let begins_line = buffer.line_start(line) + own.len() == comment.range.start;
     let indent = begins_line.then_some(own);
-    // Behind the comments, on a line of its own if that is not the line of the heading.
+    // After the comments, on its own line unless that is the line of the heading.
     let sign = match (&indent, buffer.line_of(body.inside.end - 1) == line) {
         (Some(indent), _) => {
             format!("{}{indent}{terminator}", buffer.end_before(buffer.line_start(line)).as_str())
@@ -122,7 +123,8 @@ fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
     Room { place, separator: Some((end..end, sign)), indent, ..whole }
 }
 
-/// Finds the room before the sign, where the other sort stands behind it: the sign moves behind what comes last.
+/// Returns the insertion place before the terminator if members follow it: the terminator is moved after the inserted
+/// member.
 pub(super) fn room_before(
     file: Outlined<'_>,
     id: ItemId,
@@ -138,7 +140,7 @@ pub(super) fn room_before(
     members.truncate(behind);
     let separator = file.manifest().symbols.member_separator.clone()?;
     let Some(last) = members.last() else {
-        // Nothing is left of the line on which the sign stood alone.
+        // A line that contained only the terminator is removed.
         let open = body.inside.start + 1;
         let is_alone = file.buffer.slice(open..sign.start).trim().is_empty();
         let gone = if is_alone { open } else { sign.start };
@@ -172,7 +174,7 @@ pub(super) fn room_before(
     let lead = file.buffer.slice(file.buffer.line_start(sign_line)..sign.start).into_owned();
     let between = file.buffer.slice(last.range.end..sign.start).into_owned();
     if lead.trim().is_empty() {
-        // The sign stays on a line of its own.
+        // The terminator stays on its own line.
         let place = RoomPlace::Lines { at: sign_line, above: 0, below: 0 };
         let separator = Some((last_end..last.range.end, separator));
         let indent = body.member_indent(true);
@@ -189,7 +191,8 @@ pub(super) fn room_before(
     Some(room_before_sign(&body, (last_end..sign.end, instead), sign.end, terminator))
 }
 
-/// The room behind a byte at which the sign ended that goes, with `separator` in its place, and comes behind the payload.
+/// Returns the insertion place after byte `end`, where the terminator ended: it is replaced by `separator` and inserted
+/// again after the payload.
 fn room_before_sign(
     body: &Body<'_>,
     separator: (std::ops::Range<usize>, String),
@@ -206,7 +209,7 @@ fn room_before_sign(
     }
 }
 
-/// The place behind the byte at which the sign ends.
+/// Returns the place after the byte at which the terminator ends.
 fn behind_sign(body: &Body<'_>, end: usize) -> RoomPlace {
     let buffer = body.file.buffer;
     let line = buffer.line_of(end);

@@ -1,4 +1,4 @@
-//! Finds the place for a new member of a class or its like.
+//! Finds the place for a new member of a class or similar container.
 
 use crate::ir::MemberPlace;
 use crate::lang::Role;
@@ -32,7 +32,7 @@ use crate::resolve::symbol::payload::problem::{PayloadProblem, STATEMENT};
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
 use crate::text::normal::trim;
 
-/// What is added to a class or its like, and where.
+/// A new member, and where to insert it.
 #[derive(Clone, Copy)]
 pub(in crate::resolve::symbol) struct NewMember<'a> {
     pub(in crate::resolve::symbol) request: &'a Request<'a>,
@@ -41,8 +41,8 @@ pub(in crate::resolve::symbol) struct NewMember<'a> {
 }
 
 impl Symbols {
-    /// Whether the outline shows nothing of a body in which something stands, as an outline of definitions shows nothing of
-    /// enumerators where it was not made of the text itself.
+    /// Returns whether the outline shows no children of a non-empty body, as outlines of definitions do not contain
+    /// enumerators unless the text was parsed unmodified.
     fn leaves_out_members(&self, file: Outlined<'_>, class: ItemId) -> bool {
         let item = file.outline.item(class);
         let Some(inside) = item.inside.as_ref().filter(|_| file.outline.children(class).is_empty()) else {
@@ -52,7 +52,8 @@ impl Symbols {
         self.reach == Reach::Definitions && text.contains(|char: char| is_word_char(char))
     }
 
-    /// The class that an address names, with the place in it for a payload, which may repeat the heading of the class.
+    /// Finds the class that an address names, and the place in it for a payload, which may repeat the heading of the
+    /// class.
     pub(in crate::resolve::symbol) fn member_place(
         &self,
         file: Outlined<'_>,
@@ -67,7 +68,7 @@ impl Symbols {
         Ok(found)
     }
 
-    /// The members in a payload that is the class of the address, with its very heading.
+    /// Returns the members in a payload that repeats the exact heading of the addressed class.
     fn below_own_heading(&self, file: Outlined<'_>, new: &NewMember<'_>) -> Option<Vec<String>> {
         let payload = without_blank_edges(new.payload);
         containers(file.outline, &new.request.wish).into_iter().find_map(|id| {
@@ -199,8 +200,8 @@ impl Symbols {
         Ok(found)
     }
 
-    /// The one class of the address that has a body in which the payload can stand: of a type and the blocks of its
-    /// functions the payload tells which is meant, and the member that it comes beside.
+    /// Returns the one container of the address that has a body in which the payload is valid. Among a type and its
+    /// `impl` blocks, the payload and the neighboring member determine which one is meant.
     pub(in crate::resolve::symbol) fn choose_container(
         &self,
         file: Outlined<'_>,
@@ -250,7 +251,8 @@ impl Symbols {
         }
     }
 
-    /// What is wrong with a payload that a type cannot hold: where it is a function, the type lacks a block that could.
+    /// Returns the problem with a payload that is not valid in a type: if it is a function, the type lacks an `impl`
+    /// block.
     fn lacks_block(&self, payload: &[String], problem: PayloadProblem) -> PayloadProblem {
         let rules = &self.language().manifest().symbols;
         let (Some(words), PayloadProblem::SyntaxError { .. }) = (&rules.trait_impl, &problem) else {
@@ -266,7 +268,7 @@ impl Symbols {
         }
     }
 
-    /// The edge of a body on one line that a place beside its first or its last member is.
+    /// Converts a place beside the first or last member of a one-line body to the start or end of the body.
     fn edge_on_line(
         &self,
         file: Outlined<'_>,
@@ -289,8 +291,8 @@ impl Symbols {
         is_edge.then_some(edge)
     }
 
-    /// The member of a class that something comes beside: of the accessors of one property, which stand side by side, the
-    /// one at that end.
+    /// Returns the member of a class beside which something is inserted; among adjacent accessors of one property, the
+    /// one on that side.
     pub(in crate::resolve::symbol) fn choose_neighbour(
         &self,
         file: Outlined<'_>,
@@ -310,8 +312,8 @@ impl Symbols {
         Ok(if takes_last { ids[ids.len() - 1] } else { ids[0] })
     }
 
-    /// The field and the like that something of its sort comes beside: of a method and a field of one name the payload tells
-    /// which is meant.
+    /// Returns the field (or similar) beside which plain values are inserted: if a method has the same name, the
+    /// payload shows that the field is meant.
     fn value_beside(&self, file: Outlined<'_>, class: ItemId, at: &MemberPlace) -> Option<ItemId> {
         let (MemberPlace::Before(member) | MemberPlace::After(member)) = at else { return None };
         match self.members_of(file, Some(class), member, true).ok()?[..] {
@@ -320,7 +322,8 @@ impl Symbols {
         }
     }
 
-    /// The body of the member that a payload only declares once more, where it would not come above that.
+    /// Returns the body of the member of which the payload is only another declaration, unless the payload is inserted
+    /// above it anyway.
     fn body_declared(
         &self,
         file: Outlined<'_>,
@@ -343,14 +346,14 @@ impl Symbols {
         is_behind.then_some(body)
     }
 
-    /// Whether something comes beside one overload of several that a place names, and is another one itself.
+    /// Returns whether the payload is an overload that is inserted beside one specific overload of the same name.
     fn is_one_overload(&self, at: &MemberPlace, payload: &[String]) -> bool {
         let (MemberPlace::Before(member) | MemberPlace::After(member)) = at else { return false };
         let address = written::read(member, &self.language().manifest().symbols);
         address.is_exact() && address.parts.last().is_some_and(|part| declares(payload, &part.name))
     }
 
-    /// The member of a class that an address names.
+    /// Returns the only member of a class that an address names.
     pub(super) fn choose_member(
         &self,
         file: Outlined<'_>,
@@ -368,7 +371,7 @@ impl Symbols {
         SymbolProblem::Ambiguous { wanted: member.to_owned(), candidates }
     }
 
-    /// The members of a class that an address names: one, or several.
+    /// Returns the members of a class that an address names, which may be several.
     fn members_named(
         &self,
         file: Outlined<'_>,
@@ -378,7 +381,7 @@ impl Symbols {
         self.members_of(file, class, member, false)
     }
 
-    /// The same, or only those of them that are no definitions for themselves.
+    /// Like [`Self::members_named`], or only those that are minor names, such as fields.
     fn members_of(
         &self,
         file: Outlined<'_>,
@@ -414,11 +417,11 @@ impl Symbols {
         }
     }
 
-    /// The room behind the sign that parts the constants of an enum, say, from its functions, for a function that is to come
-    /// behind a constant: the first place in which it can stand.
+    /// Returns the insertion place after the terminator (between the constants of an enum and its functions) for a
+    /// function that is to be inserted after a constant: the first place where it is valid.
     ///
     /// # Errors
-    /// A payload of the one side cannot come before a member of the other side, nor a constant behind a function.
+    /// The payload would be before a member of the other kind, or a constant after a function.
     fn room_beyond_sign(
         &self,
         file: Outlined<'_>,
@@ -445,8 +448,8 @@ impl Symbols {
         }
     }
 
-    /// On which side of the sign a payload stands that parts functions from the members before them, such as the
-    /// constants of an enum; `None` where there is no such sign, and none is needed.
+    /// Returns on which side of the terminator, which separates functions from members such as the constants of an
+    /// enum, a payload belongs; `None` if there is no such terminator and none is needed.
     fn side_of_terminator(
         &self,
         file: Outlined<'_>,
@@ -464,7 +467,7 @@ impl Symbols {
         }
         let has_sign =
             file.outline.children(class).iter().any(|id| file.outline.item(*id).role == Role::Transparent);
-        // Behind the sign a constant with a block of its own reads like a constructor.
+        // After the terminator, a constant with a block would be parsed as a constructor.
         let before = has_sign.then(|| fits::check_before(file, class, &self.syntax, payload).ok());
         if let Some(newcomers) = before.flatten() {
             return Some((SignSide::Before, newcomers));
@@ -473,7 +476,7 @@ impl Symbols {
         behind.ok().map(|newcomers| (SignSide::Behind, newcomers))
     }
 
-    /// The method that a payload defines, if it names its type itself and so stands outside of it.
+    /// Returns the method that a payload defines, if it names its type itself and so is placed outside of it.
     pub(in crate::resolve::symbol) fn outside_method(&self, payload: &[String]) -> Option<PayloadFacts> {
         self.language().manifest().symbols.receiver.as_ref()?;
         let mut syntax = self.syntax.fresh();
@@ -481,7 +484,7 @@ impl Symbols {
         (facts.definition.parts.len() > 1).then_some(facts)
     }
 
-    /// Whether a payload has such a method below other lines.
+    /// Returns whether such a method follows other lines of the payload.
     fn goes_on_outside(&self, payload: &[String]) -> bool {
         let manifest = self.language().manifest();
         let (Some(_), Some(mend)) = (&manifest.symbols.receiver, &manifest.view.mend) else { return false };
@@ -493,7 +496,8 @@ impl Symbols {
         start.is_some_and(|start| self.outside_method(&payload[start..]).is_some())
     }
 
-    /// The place of a method that stands outside of its type: behind the type's last method, else behind the type.
+    /// Returns the place of a method that is defined outside of its type: after the last method of the type, else after
+    /// the type.
     fn method_place(
         &self,
         file: Outlined<'_>,
@@ -565,7 +569,7 @@ impl Symbols {
         Ok(found)
     }
 
-    /// Whether a type is of a sort that has no methods of its own.
+    /// Returns whether the type is of a kind that has no methods.
     fn has_no_methods(&self, file: Outlined<'_>, class: ItemId) -> bool {
         let item = file.outline.item(class);
         let receiver = self.language().manifest().symbols.receiver.as_ref();
@@ -576,7 +580,7 @@ impl Symbols {
         words.iter().any(|word| head.split_whitespace().any(|own| own == word))
     }
 
-    /// The one module of an address, which holds definitions and has a body in which the payload can stand.
+    /// Returns the one module of an address that has a body in which the payload is valid.
     fn module(
         &self,
         file: Outlined<'_>,
@@ -614,7 +618,7 @@ impl Symbols {
         }
     }
 
-    /// The room in a module.
+    /// Returns the place in a module.
     fn module_place(
         &self,
         file: Outlined<'_>,
@@ -647,8 +651,7 @@ impl Symbols {
     }
 }
 
-/// Whether some lines begin with a definition of a name, as far as its line tells: the name is the last word before the
-/// parameters.
+/// Returns whether the first code line begins a definition of `name`: the name is the last word before the parameters.
 pub(in crate::resolve::symbol) fn declares(lines: &[String], name: &str) -> bool {
     let solid = lines.iter().map(|line| trim(line));
     let heading = solid.filter(|line| !line.is_empty()).find(|line| !line.starts_with(['@', '#', '/', '*']));

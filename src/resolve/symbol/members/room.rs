@@ -1,4 +1,4 @@
-//! Where a class or its like has room for another member.
+//! Finds the place for another member in a class or similar container.
 
 use std::ops::Range;
 
@@ -18,10 +18,11 @@ use crate::resolve::symbol::outline::items::{ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::part::body_heads::is_body_head;
 
-/// What the lines of conditions begin with.
+/// The first character of preprocessor directives.
 pub(in crate::resolve::symbol) const DIRECTIVE: char = '#';
 
-/// Finds the room at the start or the end of `id`'s body; `None` if it has no body that could hold members.
+/// Returns the insertion place at the start or end of the body of `id`; `None` if it has no body that can contain
+/// members.
 pub(in crate::resolve::symbol) fn room(
     file: Outlined<'_>,
     id: ItemId,
@@ -53,7 +54,7 @@ pub(in crate::resolve::symbol) fn room(
 }
 
 impl Room {
-    /// The same for mere values: beside values they stand as far apart as these do.
+    /// Adapts the insertion place for plain values: beside values, they get the same blank lines as these.
     pub(super) fn for_values(mut self, file: Outlined<'_>, id: ItemId) -> Self {
         if let RoomPlace::Within { kept, above, rest: Rest::Nothing, .. } = &mut self.place
             && kept.is_empty()
@@ -71,11 +72,12 @@ impl Room {
 }
 
 impl Room {
-    /// The same for several lines of definitions: they stand apart from definitions of one line that stand close.
+    /// Adapts the insertion place for definitions of several lines: blank lines separate them from one-line
+    /// definitions, even if these have none between them.
     pub(super) fn for_several_lines(mut self, file: Outlined<'_>, id: ItemId) -> Self {
         let RoomPlace::Lines { at, above, below } = &mut self.place else { return self };
         let children = file.outline.children(id);
-        // Beside documented ones that stand close, documentation is no reason to stand apart.
+        // Documentation is no reason for a blank line beside documented members that have none between them.
         let is_line_at = |line: usize| {
             let end = (line + 1).min(file.buffer.line_count());
             let bytes = file.buffer.line_start(line.min(end))..file.buffer.line_start(end);
@@ -95,8 +97,8 @@ impl Room {
     }
 }
 
-/// The blank lines between the value or the like on a line of a body and the one before it, or behind it where none comes
-/// before; none where it is alone. `None` where something else is on the line.
+/// Returns the number of blank lines between the value on a line of a body and the one before it, or after it if there
+/// is none before; 0 if it is alone. `None` if the line contains something else.
 fn gap_of_values_at(file: Outlined<'_>, id: ItemId, line: usize) -> Option<usize> {
     let item = |id: &ItemId| file.outline.item(*id);
     let lines = |id: &ItemId| file.buffer.lines_of(&item(id).range);
@@ -118,7 +120,8 @@ fn gap_of_values_at(file: Outlined<'_>, id: ItemId, line: usize) -> Option<usize
     Some(above.or_else(|| gap(&code[at], code.get(at + 1)?)).unwrap_or(0))
 }
 
-/// The same for a module; where no member shows its indentation, it stands as deep as the heading if that is the custom.
+/// Returns the insertion place in a module. If no member shows the indentation, it is that of the heading in languages
+/// where this is customary.
 pub(in crate::resolve::symbol) fn room_of_module(
     file: Outlined<'_>,
     id: ItemId,
@@ -136,7 +139,7 @@ impl Body<'_> {
         self.file.outline.children(self.id)
     }
 
-    /// The children; behind the sign that ends the constants of an enum, those that stand there.
+    /// Returns the children; if functions follow the constants of an enum after a terminator, those functions.
     fn members(&self) -> &[ItemId] {
         let children = self.children();
         let is_parted = |id: &&ItemId| {
@@ -149,7 +152,7 @@ impl Body<'_> {
         parted.filter(|members| !members.is_empty()).unwrap_or(children)
     }
 
-    /// The children that are no comments.
+    /// Returns the children that are not comments.
     pub(in crate::resolve::symbol) fn code(&self) -> impl DoubleEndedIterator<Item = (ItemId, Placed<'_>)> {
         let items = self.children().iter().map(|id| (*id, self.file.outline.item(*id)));
         items.filter(|(_, item)| item.role != Role::Comment)
@@ -159,7 +162,7 @@ impl Body<'_> {
         self.file.buffer.slice(item.range.clone()).into_owned()
     }
 
-    /// Behind the opening bracket.
+    /// Returns the place after the opening bracket.
     pub(super) fn start_of_braces(&self) -> RoomPlace {
         let open = self.inside.start + 1;
         let line = self.file.buffer.line_of(open);
@@ -191,18 +194,18 @@ impl Body<'_> {
             };
         }
         let first = self.first_filled_line(line + 1);
-        // What stands above the first label of a class is hidden, and members are below it.
+        // Members above the first label of a class would be private, so they are inserted below it.
         let at = if is_label(self.file, first) { self.first_filled_line(first + 1) } else { first };
         self.before_line(at.min(close_line), close_line)
     }
 
-    /// Whether an item is about what is around it.
+    /// Returns whether an item is about the enclosing item, such as an inner attribute.
     fn is_head(&self, item: &Placed<'_>) -> bool {
         let rules = &self.file.manifest().symbols;
         !rules.body_heads.is_empty() && is_body_head(&self.text(item), rules)
     }
 
-    /// The end of what has to stand first in the body, and of the imports that a module begins with.
+    /// Returns the end of the items that must be first in the body, and of the imports at the start of a module.
     fn heads_end(&self) -> Option<usize> {
         let is_module = self.file.outline.item(self.id).role == Role::Module;
         let mut end = None;
@@ -217,7 +220,7 @@ impl Body<'_> {
         end
     }
 
-    /// Before the closing bracket.
+    /// Returns the place before the closing bracket.
     pub(super) fn end_of_braces(&self) -> RoomPlace {
         let close = self.inside.end - 1;
         let line = self.file.buffer.line_of(close);
@@ -239,7 +242,7 @@ impl Body<'_> {
         self.behind_line(self.last_filled_line(line).max(opening), opening)
     }
 
-    /// Behind the documentation of the class, before its first statement.
+    /// Returns the place after the docstring of the class, before its first statement.
     fn start_of_block(&self) -> RoomPlace {
         if let Some(place) = self.in_placeholder() {
             return place;
@@ -275,7 +278,7 @@ impl Body<'_> {
         self.before_line(self.first_filled_line(doc_line + 1), last + 1)
     }
 
-    /// Behind the last statement and the comments that stand as deep.
+    /// Returns the place after the last statement and the comments with its indentation.
     fn end_of_block(&self) -> RoomPlace {
         if let Some(place) = self.in_placeholder() {
             return place;
@@ -294,7 +297,7 @@ impl Body<'_> {
         self.behind_line(last, usize::MAX)
     }
 
-    /// The place of a statement that only fills the body, be there documentation above it or not.
+    /// Returns the place of a statement that only fills the body, with or without documentation above it.
     fn in_placeholder(&self) -> Option<RoomPlace> {
         let mut code = self.code().peekable();
         let is_doc = |item: &Placed<'_>| is_docstring(&self.text(item), &self.file.manifest().lexical);
@@ -308,7 +311,7 @@ impl Body<'_> {
         let line = self.file.buffer.line_of(only.range.start);
         let end = self.file.buffer.line_range(line).end;
         if self.is_on_header_line() {
-            // A comment behind it stays on the line of the heading.
+            // A comment after it stays on the line of the heading.
             let trail = self.file.buffer.slice(only.range.end..end).trim_end().to_owned();
             return Some(RoomPlace::Within {
                 range: self.header_end()..end,
@@ -319,7 +322,7 @@ impl Body<'_> {
             });
         }
         let before = self.file.buffer.line_start(line);
-        // The line end before goes with the line, so that opening up gives it back.
+        // The line ending before is included, since expanding the place restores it.
         let start = before - self.file.buffer.end_before(before).as_str().len();
         let is_close = document.is_some_and(|doc| self.file.buffer.line_of(doc.range.end) + 1 == line);
         let above = if is_close { self.file.manifest().symbols.blank_lines.inside } else { 0 };
@@ -340,13 +343,13 @@ impl Body<'_> {
         !before.trim().is_empty()
     }
 
-    /// The end of the heading before a body on its line.
+    /// Returns the end of the heading of a body on the same line.
     fn header_end(&self) -> usize {
         let start = self.file.outline.item(self.id).range.start;
         start + self.file.buffer.slice(start..self.inside.start).trim_end().len()
     }
 
-    /// A body on one line, each member to get a line of its own.
+    /// Returns the place in a one-line body that is expanded, with each member on its own line.
     fn open_up(&self, at: &MemberPlace) -> RoomPlace {
         let range = self.inside.start + 1..self.inside.end - 1;
         let mut members = members_on_line(self);
@@ -362,7 +365,7 @@ impl Body<'_> {
         RoomPlace::Within { range, trail: String::new(), kept, above: 0, rest }
     }
 
-    /// The bracket of a body on one line that stands apart from its heading where the body has several lines.
+    /// Returns the opening bracket of a one-line body that needs a blank before it once the body has several lines.
     fn parted_bracket(&self) -> Option<usize> {
         let at = self.inside.start;
         let is_on_line = self.file.buffer.line_of(at) == self.file.buffer.line_of(self.inside.end - 1);
@@ -379,19 +382,19 @@ impl Body<'_> {
         (0..before).rev().find(|line| !self.file.buffer.line(*line).trim().is_empty()).unwrap_or(0)
     }
 
-    /// Before a line of the body, or before the line that closes it.
+    /// Returns the place before a line of the body, or before the line that closes it.
     fn before_line(&self, line: usize, close: usize) -> RoomPlace {
         let below = if line >= close { 0 } else { self.gap_at(line) };
         RoomPlace::Lines { at: line, above: 0, below }
     }
 
-    /// Behind a line of the body, or behind the line that opens it.
+    /// Returns the place after a line of the body, or after the line that opens it.
     fn behind_line(&self, line: usize, opening: usize) -> RoomPlace {
         let above = if line == opening || is_label(self.file, line) { 0 } else { self.gap_at(line) };
         RoomPlace::Lines { at: line + 1, above, below: 0 }
     }
 
-    /// The blank lines between the member on a line and another one.
+    /// Returns the number of blank lines between the member on a line and another one.
     fn gap_at(&self, line: usize) -> usize {
         if is_label(self.file, line) {
             return 0;
@@ -402,12 +405,12 @@ impl Body<'_> {
             let first = first_line_with_lead_in(self.file, **id);
             (first..=last).contains(&line) && is_definition(self.file.outline, **id)
         };
-        // Comments of a block may stand below its last member.
+        // Comments of a block may be below its last member.
         let last = self.members().iter().rev().find(|id| is_definition(self.file.outline, **id));
         let member = self.near(line).find(stands_there).or(last);
         let shown = member.and_then(|id| gap(self.file, *id, *id));
         shown.or_else(|| usual(self.file, self.members())).unwrap_or_else(|| {
-            // A list of fields or variants stands close; so do declarations.
+            // Fields, variants and declarations have no blank lines between them.
             let members = self.members().iter().map(|id| (*id, self.file.outline.item(*id)));
             let is_list = members.filter(|(_, item)| item.role != Role::Comment).all(|(id, item)| {
                 let declares = self
@@ -425,7 +428,7 @@ impl Body<'_> {
         })
     }
 
-    /// The children on a line, up to the first definition below it.
+    /// Returns the children on a line, up to the first definition below it.
     fn near(&self, line: usize) -> impl Iterator<Item = &ItemId> {
         let children = self.members();
         let ends = |id: &ItemId| {
@@ -439,7 +442,7 @@ impl Body<'_> {
         children[behind - on_line..below.map_or(children.len(), |below| behind + below + 1)].iter()
     }
 
-    /// The white space before the member nearest to an edge that begins a line.
+    /// Returns the indentation of the nearest member to the start or end that begins a line.
     pub(super) fn member_indent(&self, from_start: bool) -> Option<String> {
         let indent = |(_, item): (ItemId, Placed<'_>)| {
             let line = self.file.buffer.line_of(item.range.start);
@@ -456,7 +459,7 @@ impl Body<'_> {
         if from_start { self.code().find_map(indent) } else { self.code().rev().find_map(indent) }
     }
 
-    /// Whether something stands between a member and the next one.
+    /// Returns whether a separator is needed between a member and the next one.
     pub(in crate::resolve::symbol) fn is_separated(&self, item: &Placed<'_>) -> bool {
         let rules = &self.file.manifest().symbols;
         let containers = &rules.separated;
@@ -476,12 +479,13 @@ impl Body<'_> {
                 || shows_separator(self.file, self.id, &item.range))
     }
 
-    /// What must come behind the last member before another one can.
+    /// Returns the separator that the last member needs before another one can follow, with the range where it is
+    /// inserted.
     fn separator_behind_last(&self) -> Option<(Range<usize>, String)> {
         let separator = self.file.manifest().symbols.member_separator.clone()?;
         let last = self.last_member()?;
         let text = self.text(&last);
-        // Members that are not parted by it are something else, such as macros.
+        // Members that are not separated by it are something else, such as macros.
         let is_member = |item: &Placed<'_>| !matches!(item.role, Role::Attribute | Role::Transparent);
         let before = self.code().rev().filter(|(_, item)| item.range.end <= last.range.start);
         let mut before = before.filter(|(_, item)| is_member(item));
@@ -490,14 +494,14 @@ impl Body<'_> {
         lacks.then_some((last.range.end..last.range.end, separator))
     }
 
-    /// The sign that stands behind the last member too, where there is one behind each.
+    /// Returns the separator if the last member has one after it too.
     fn last_sign(&self) -> Option<String> {
         let separator = self.file.manifest().symbols.member_separator.clone()?;
         let last = self.last_member()?;
         (self.is_separated(&last) && self.text(&last) == separator).then_some(separator)
     }
 
-    /// The last member, or what stands behind it; in a condition that has one branch, the last one there.
+    /// Returns the last member, or the separator after it; in a conditional, the last one of its branch.
     fn last_member(&self) -> Option<Placed<'_>> {
         let (mut id, mut last) = self.code().next_back()?;
         while last.role == Role::Transparent {
@@ -514,7 +518,7 @@ impl Body<'_> {
         Some(last)
     }
 
-    /// What must stand between a new first member and the next one.
+    /// Returns the separator between a new first member and the next one.
     fn separator_of_first(&self) -> Option<String> {
         let separator = self.file.manifest().symbols.member_separator.clone()?;
         let (_, first) = self.code().find(|(_, item)| !self.is_head(item))?;

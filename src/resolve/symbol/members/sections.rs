@@ -1,4 +1,4 @@
-//! Sections of a class below labels such as `private:`.
+//! The sections of a class below labels such as `private:`.
 
 use super::slot::{Room, RoomPlace};
 use crate::lang::{Manifest, Role};
@@ -12,19 +12,19 @@ use crate::resolve::symbol::{SymbolMatch, Symbols};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Lexer, TokenKind};
 
-/// The labels of sections in a payload.
+/// The labels in a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayloadLabels {
-    /// The lines of the payload that are labels, from its first filled one on.
+    /// The indexes of the label lines, from the first non-blank line of the payload.
     lines: Vec<usize>,
-    /// How deep the labels of the class stand.
+    /// The indentation of the labels in the class.
     indent: String,
-    /// Whether the place is in a section of the first of them, which then goes.
+    /// Whether the place is already in a section with the first label, which is then omitted.
     is_repeated: bool,
 }
 
 impl PayloadLabels {
-    /// What a payload brings, if it begins with a label.
+    /// Finds the labels of a payload, if it begins with one.
     pub(in crate::resolve::symbol) fn of(payload: &[String], manifest: &Manifest) -> Option<Self> {
         let payload = &payload[payload.iter().position(|line| !is_blank(line))?..];
         let is_one = |line: &&String| is_label_text(line, manifest);
@@ -34,7 +34,7 @@ impl PayloadLabels {
         (has_more && found.lines.first() == Some(&0)).then_some(found)
     }
 
-    /// The lines of a payload in their place: `plant` puts what stands between the labels at the depth of members.
+    /// Returns the lines of a payload at their place: `plant` indents the lines between the labels like members.
     pub(crate) fn put_down(
         &self,
         payload: &[String],
@@ -55,8 +55,8 @@ impl PayloadLabels {
     }
 }
 
-/// Where a payload that begins with a label comes into a class: a label that holds there already is left out, another one
-/// stands as deep and as far apart as those of the class.
+/// Adjusts the place of a payload that begins with a label: a label that already applies is omitted, another one is
+/// indented and separated like those of the class.
 pub(super) fn with_labels(
     (file, class): (Outlined<'_>, ItemId),
     place: &mut RoomPlace,
@@ -81,7 +81,7 @@ pub(super) fn with_labels(
         };
         let usual = sections.iter().rev().find(|section| section.line != sections[0].line).map_or(1, gap);
         match own {
-            // At the start of a class it comes above the label there.
+            // At the start of a class, it is inserted above the label there.
             Some(own) if is_first(own) || is_start => (*at, *above, *below) = (own.line, 0, usual),
             None if is_start => *below = usual,
             _ => *above = usual,
@@ -90,7 +90,7 @@ pub(super) fn with_labels(
     PayloadLabels { indent, is_repeated, ..labels }
 }
 
-/// Refuses lines at a line of a class that end in a section which the member below them is not in.
+/// Refuses a payload that would put the member below the place into another section.
 pub(super) fn check(
     file: Outlined<'_>,
     class: ItemId,
@@ -102,7 +102,7 @@ pub(super) fn check(
     let stems = &file.manifest().view.label_stems;
     let own = match sections.iter().rfind(|section| section.line < at) {
         Some(own) => Some(own.label.clone()),
-        // The stems stand in the order of what they hide.
+        // The stems are ordered by visibility.
         None => {
             if is_hidden(file, class) { stems.last() } else { stems.first() }.map(|stem| format!("{stem}:"))
         }
@@ -126,7 +126,7 @@ pub(super) fn check(
     Err(PayloadProblem::ChangesSection { label: label.to_owned(), text, line: next })
 }
 
-/// The last label of a payload that stands in no brackets.
+/// Returns the last label of a payload outside of brackets.
 fn last_label<'p>(payload: &'p [String], manifest: &Manifest) -> Option<&'p str> {
     if manifest.view.label_stems.is_empty() {
         return None;
@@ -152,7 +152,7 @@ fn last_label<'p>(payload: &'p [String], manifest: &Manifest) -> Option<&'p str>
 }
 
 impl Symbols {
-    /// Puts lines that come beside a member, and begin with a label, into the section that the label begins.
+    /// Inserts lines beside a member that begin with a label into the section that the label opens.
     pub(in crate::resolve::symbol) fn put_in_section(
         &self,
         file: Outlined<'_>,
@@ -185,8 +185,8 @@ impl Symbols {
 }
 
 impl Symbols {
-    /// The label below which a member of a class stands, without its colon, and how far that hides it, 0 if from nobody;
-    /// `None` where no labels do so.
+    /// Returns the visibility of a member of a class (the index of the label above it among the labels, 0 for the one
+    /// that hides nothing) and that label, without its colon; `None` if labels have no effect.
     pub fn section(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(usize, &'static str)> {
         let (outline, id) = self.item_of(buffer, found)?;
         let file = self.outlined(outline, buffer);
@@ -213,8 +213,8 @@ struct MemberSection {
     last: Option<ItemId>,
 }
 
-/// What to say of functions that come at a line of a class where the label above hides them, and that could as well stand
-/// in another section.
+/// Returns the note about functions that are inserted below a label which hides them, if they might belong to another
+/// section.
 pub(in crate::resolve::symbol) fn note(
     file: Outlined<'_>,
     class: ItemId,
@@ -229,7 +229,7 @@ pub(in crate::resolve::symbol) fn note(
     let Some(own) = sections.iter().rfind(|section| section.line < at) else {
         return note_above(file, class, sections.first()?);
     };
-    // The first stem is the one that hides nothing.
+    // The first stem hides nothing.
     if stems.first().is_some_and(|open| own.label.starts_with(open.as_str())) {
         return None;
     }
@@ -246,19 +246,20 @@ pub(in crate::resolve::symbol) fn note(
     Some(text)
 }
 
-/// The same for functions that come above the first label, in the part of a `class` that nobody else sees.
+/// Returns the note about functions that are inserted above the first label, where the members of a `class` are
+/// private.
 fn note_above(file: Outlined<'_>, class: ItemId, first: &MemberSection) -> Option<String> {
     is_hidden(file, class).then(|| {
         format!("it stands above `{}` (line {}), where members are private", first.label, first.line + 1)
     })
 }
 
-/// Whether nobody else sees the members of a class above its first label.
+/// Returns whether the members of a class above its first label are private.
 fn is_hidden(file: Outlined<'_>, class: ItemId) -> bool {
     let item = file.outline.item(class);
     let inside = item.inside.as_ref().map_or(item.range.end, |inside| inside.start);
     let heading = file.buffer.slice(item.range.start..inside).into_owned();
-    // Words of a template head come before.
+    // A template heading before it may contain these keywords.
     heading.rfind("class ") > heading.rfind("struct ")
 }
 

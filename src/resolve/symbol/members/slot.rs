@@ -1,66 +1,66 @@
-//! Where members come, as lines or within one.
+//! The place where members are inserted: as lines, or within a line.
 
 use std::ops::Range;
 
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::outlined::Outlined;
 
-/// Room for lines in a body.
+/// The place for new members in a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Room {
     /// The place.
     pub place: RoomPlace,
-    /// The white space of the members; absent where there is none yet: one step more than the class has.
+    /// The indentation of the members; `None` if there is none yet: one indent level more than the class.
     pub indent: Option<String>,
-    /// The byte at which the class begins: its line gives the indentation of what closes it.
+    /// The byte offset of the class: the closing bracket gets the indentation of its line.
     pub class: usize,
-    /// What the member before needs behind it, and the bytes that it takes the place of.
+    /// The separator that the member before needs, and the bytes that it replaces.
     pub separator: Option<(Range<usize>, String)>,
-    /// What the payload needs behind it, should it not end in it.
+    /// The separator that the payload needs at its end, if it has none.
     pub payload_separator: Option<String>,
-    /// The byte of an opening bracket that gets a blank before it, since its body gets lines.
+    /// The byte offset of an opening bracket that needs a blank before it once the body has several lines.
     pub parted_bracket: Option<usize>,
 }
 
-/// Where in the text there is room.
+/// The kind of place in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RoomPlace {
-    /// Before a line, with so many blank lines above and below what comes there.
+    /// Before a line, with the number of blank lines to insert above and below the payload.
     Lines {
         /// The line, from 0.
         at: usize,
-        /// Blank lines above.
+        /// The number of blank lines above.
         above: usize,
-        /// Blank lines below.
+        /// The number of blank lines below.
         below: usize,
     },
-    /// Within a line, which is opened up there.
+    /// Within a line, which is split there.
     Within {
-        /// The bytes that give way.
+        /// The bytes that are replaced.
         range: Range<usize>,
-        /// What stays on the line that is opened, behind what stands before the range.
+        /// The text that remains at the end of the split line.
         trail: String,
-        /// What stood in the range and gets lines of its own before the payload.
+        /// Text of the range that gets its own lines before the payload.
         kept: Vec<String>,
-        /// Blank lines between the two.
+        /// The number of blank lines between the two.
         above: usize,
-        /// What happens to the text behind the range.
+        /// How the text after the range is handled.
         rest: Rest,
     },
-    /// Within a line, which stays one line.
+    /// Within a line, which remains one line.
     OnLine {
-        /// The byte at which the payload comes.
+        /// The byte offset at which the payload is inserted.
         at: usize,
-        /// What stands between the member before and the payload.
+        /// The text between the preceding member and the payload.
         before: String,
-        /// What stands between the payload and the member behind it.
+        /// The text between the payload and the following member.
         behind: String,
-        /// The sign at the end of the payload that it does without.
+        /// The separator that is removed from the end of the payload.
         without: Option<String>,
     },
 }
 
-/// What happens to the text behind an opened place.
+/// How the text after a split place is handled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rest {
     /// There is none.
@@ -69,18 +69,18 @@ pub enum Rest {
     Closes,
     /// It is a member, on a line of its own.
     Member,
-    /// It closes the class, behind these members on lines of their own.
+    /// It closes the class, after these members on lines of their own.
     Members(Vec<String>),
 }
 
 impl Room {
-    /// Whether the line on which it is stays one line.
+    /// Returns whether the line of the place remains one line.
     pub fn stays_on_line(&self) -> bool {
         matches!(self.place, RoomPlace::OnLine { .. })
     }
 }
 
-/// A body that is looked at.
+/// The body of a container.
 pub(in crate::resolve::symbol) struct Body<'a> {
     pub(in crate::resolve::symbol) file: Outlined<'a>,
     pub(in crate::resolve::symbol) id: ItemId,

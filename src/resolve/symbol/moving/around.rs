@@ -1,4 +1,4 @@
-//! The namespaces around a definition that moves, to be written around it anew where they are not there.
+//! The namespaces around a definition that moves, which are written around it again if the target does not have them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,25 +17,25 @@ use crate::resolve::symbol::{SymbolMatch, Symbols};
 const OPENS: [&str; 4] = ["begin", "open", "start", "enter"];
 const CLOSES: [&str; 5] = ["end", "close", "stop", "leave", "exit"];
 
-/// The namespaces around a definition, as its file writes them.
+/// The namespaces around a definition, as written in its file.
 #[derive(Debug, Clone, Default)]
 pub struct Around {
-    /// Outermost first.
+    /// The namespaces, outermost first.
     pub(super) layers: Vec<Layer>,
-    /// The white space before the definition.
+    /// The indentation of the definition.
     indent: String,
-    /// The macros before it that may have opened more.
+    /// The macros before it that may open further scopes.
     pub(in crate::resolve::symbol) macros: Vec<OpenMacro>,
 }
 
 /// A macro on a line of its own that may open a scope.
 #[derive(Debug, Clone)]
 pub(in crate::resolve) struct OpenMacro {
-    /// Its line, without what surrounds it.
+    /// Its line, without surrounding blanks and comments.
     pub(in crate::resolve) line: String,
-    /// Its place: the number of the line, unless the caller counts otherwise.
+    /// Its line number (from 0), unless the caller uses other positions.
     pub(in crate::resolve) at: usize,
-    /// The place of its counterpart.
+    /// The position of its counterpart.
     pub(in crate::resolve) closed_at: Option<usize>,
 }
 
@@ -45,33 +45,33 @@ impl OpenMacro {
     }
 }
 
-/// One heading with what closes it.
+/// A heading that opens a scope, and its closing line.
 #[derive(Debug, Clone)]
 pub(super) struct Layer {
-    /// The names that it gives; none for a namespace without a name.
+    /// The names of the scope; empty for an anonymous namespace.
     pub(in crate::resolve::symbol) parts: Vec<NamePart>,
     heading: Vec<String>,
     closing: String,
     indent: String,
     /// Whether a blank line follows the heading.
     is_apart_above: bool,
-    /// Whether a blank line stands before what closes it.
+    /// Whether a blank line precedes the closing line.
     is_apart_below: bool,
-    /// Whether a macro is its heading.
+    /// Whether its heading is a macro.
     is_macro: bool,
 }
 
-/// Why what stands around a definition cannot be written anew.
+/// The reason for which the surroundings of a definition cannot be written again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unrepeatable {
-    /// It stands in a block that sets the linkage.
+    /// It is in a block that sets the linkage.
     Linkage,
-    /// The heading of its namespace depends on conditional text.
+    /// The heading of its namespace is conditional.
     Conditional,
 }
 
 impl Unrepeatable {
-    /// The reason, behind the address of the definition.
+    /// Returns the reason, as it follows the address of the definition in a message.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -82,25 +82,25 @@ impl Unrepeatable {
 }
 
 impl Around {
-    /// The names of the scopes that the first layers open.
+    /// Returns the names of the scopes that the first `layers` layers open.
     pub(in crate::resolve::symbol) fn names(&self, layers: usize) -> Vec<&str> {
         let layers = self.layers[..layers].iter().filter(|layer| !layer.is_macro);
         layers.flat_map(|layer| names(&layer.parts)).collect()
     }
 
-    /// How many of the layers are macros.
+    /// Returns the number of layers that are macros.
     pub(super) fn macro_layers(&self) -> usize {
         self.layers.iter().take_while(|layer| layer.is_macro).count()
     }
 
-    /// How many of the macros around the definition are those around a place, if there are no others.
+    /// Returns the number of macros that the definition and a place have in common, if the place has no others.
     pub(super) fn shared_macros(&self, there: &[OpenMacro]) -> Option<usize> {
         let is_same = |(one, other): (&OpenMacro, &OpenMacro)| one.line == other.line;
         let is_start = there.len() <= self.macros.len() && self.macros.iter().zip(there).all(is_same);
         is_start.then_some(there.len())
     }
 
-    /// The lines of the definition in all layers but the first ones, which are there.
+    /// Returns the lines of the definition within all layers except the first `present` ones, which exist already.
     #[must_use]
     pub fn wrapped(&self, lifted: &Lifted, present: usize) -> Lifted {
         let layers = &self.layers[present..];
@@ -149,7 +149,7 @@ impl Layer {
         })
     }
 
-    /// The layer that a macro opens; `None` where nothing is known to close it.
+    /// Returns the layer that a macro opens; `None` if its counterpart is unknown.
     fn of_macro(buffer: &Buffer, one: &OpenMacro) -> Option<Self> {
         let close = one.closed_at?;
         let is_apart = |line: usize| one.at < line && line < close && is_blank(&buffer.line(line));
@@ -166,10 +166,10 @@ impl Layer {
 }
 
 impl Symbols {
-    /// The namespaces around a definition that was found; none around a member, which stays in its class.
+    /// Returns the namespaces around a definition; none around a member, which stays in its class.
     ///
     /// # Errors
-    /// They cannot be written anew.
+    /// They cannot be written again.
     pub fn around(&self, buffer: &Buffer, found: &SymbolMatch) -> Result<Around, Unrepeatable> {
         let Some((outline, id)) = self.item_of(buffer, found) else { return Ok(Around::default()) };
         let manifest = self.language().manifest();
@@ -204,12 +204,13 @@ impl Symbols {
 }
 
 impl Symbols {
-    /// The conditions around what stands behind a byte, outermost first, as they are told; a guard around the file is none.
+    /// Returns the conditionals around the code after a byte offset, outermost first, as text for messages; an include
+    /// guard around the file is left out.
     #[must_use]
     pub fn conditions_behind(&self, buffer: &Buffer, byte: usize) -> Vec<String> {
         let manifest = self.language().manifest();
         let Some(branches) = self.branches(buffer) else { return Vec::new() };
-        // A directive that begins at the byte comes behind it.
+        // A directive that begins at the byte offset is after it.
         let Some(before) = byte.checked_sub(1) else { return Vec::new() };
         let told = |one: Condition| {
             let own = directive(buffer, &one.directive, manifest);
@@ -222,7 +223,7 @@ impl Symbols {
     }
 }
 
-/// A directive without the comment behind it.
+/// Returns a directive without the comment after it.
 fn directive(buffer: &Buffer, range: &Range<usize>, manifest: &Manifest) -> String {
     let text = buffer.slice(range.clone());
     let line = text.lines().next().unwrap_or_default();
@@ -232,7 +233,7 @@ fn directive(buffer: &Buffer, range: &Range<usize>, manifest: &Manifest) -> Stri
     format!("`{}`", line[..end].split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The namespaces around an item, outermost first; `None` where it is a member of something else.
+/// Returns the namespaces around an item, outermost first; `None` if it is a member of something else.
 pub(in crate::resolve::symbol) fn modules_around(
     outline: &Outline,
     id: ItemId,
@@ -253,12 +254,12 @@ pub(in crate::resolve::symbol) fn modules_around(
     Ok(Some(found))
 }
 
-/// The names of a scope, an empty one for a scope without a name.
+/// Returns the names of a scope, an empty one for an anonymous scope.
 pub(in crate::resolve::symbol) fn names(parts: &[NamePart]) -> Vec<&str> {
     if parts.is_empty() { vec![""] } else { parts.iter().map(|part| part.name.as_str()).collect() }
 }
 
-/// The conditions around a byte, but for a guard around the file.
+/// Returns the conditionals around a byte offset, except for an include guard.
 pub(in crate::resolve::symbol) fn conditions(
     branches: &Branches,
     manifest: &Manifest,
@@ -270,7 +271,7 @@ pub(in crate::resolve::symbol) fn conditions(
     found
 }
 
-/// Whether a condition keeps a file from being read twice.
+/// Returns whether a conditional is an include guard.
 pub(in crate::resolve::symbol) fn is_guard(
     condition: &Condition,
     manifest: &Manifest,
@@ -283,7 +284,7 @@ pub(in crate::resolve::symbol) fn is_guard(
         && first_line_in(buffer, &condition.range).is_some_and(|line| defines(line.trim_start()))
 }
 
-/// The first line in a range that is not blank.
+/// Returns the first non-blank line in a range.
 fn first_line_in<'b>(buffer: &'b Buffer, range: &Range<usize>) -> Option<Cow<'b, str>> {
     let lines = buffer.lines_of(range).map(|line| {
         let own = buffer.line_range(line);
@@ -292,7 +293,7 @@ fn first_line_in<'b>(buffer: &'b Buffer, range: &Range<usize>) -> Option<Cow<'b,
     lines.into_iter().find(|line| !is_blank(line))
 }
 
-/// The macros on lines of their own before a byte that may open a scope, and were not followed by one that closes it.
+/// Returns the macros on lines of their own before a byte offset that may open a scope which is not closed before it.
 pub(super) fn open_macros(outline: &Outline, buffer: &Buffer, byte: usize) -> Vec<OpenMacro> {
     let before = |at: usize| buffer.line_start(at) < byte;
     let mut open = macro_scopes(outline, buffer);
@@ -300,7 +301,7 @@ pub(super) fn open_macros(outline: &Outline, buffer: &Buffer, byte: usize) -> Ve
     open
 }
 
-/// All macros on lines of their own that may open a scope, in file order.
+/// Returns all macros on lines of their own that may open a scope, in file order.
 pub(super) fn macro_scopes(outline: &Outline, buffer: &Buffer) -> Vec<OpenMacro> {
     let mut starts: Vec<usize> =
         outline.macros.iter().flatten().chain(&outline.alone).map(|one| one.start).collect();
@@ -309,7 +310,7 @@ pub(super) fn macro_scopes(outline: &Outline, buffer: &Buffer) -> Vec<OpenMacro>
     macro_pairs(lines.map(|at| (at, buffer.line(at))))
 }
 
-/// The macros among some lines, given with their places and in file order, that may open a scope.
+/// Returns the macros that may open a scope among some lines, which are given with their positions and in file order.
 pub(in crate::resolve) fn macro_pairs<'l>(
     lines: impl Iterator<Item = (usize, Cow<'l, str>)>,
 ) -> Vec<OpenMacro> {
@@ -335,7 +336,7 @@ pub(in crate::resolve) fn macro_pairs<'l>(
     found
 }
 
-/// The name of the macro of a line.
+/// Returns the name of the macro on a line.
 fn macro_of(line: &str) -> &str {
     line.split('(').next().unwrap_or_default().trim().trim_end_matches(';')
 }

@@ -1,4 +1,4 @@
-//! The place at the end of a file for a definition that comes from another one, in the namespaces that it stood in.
+//! Finds the place at the end of a file for a definition that is moved from another file, within the same namespaces.
 
 use std::ops::Range;
 
@@ -22,29 +22,29 @@ use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
 
-/// Where a definition goes.
+/// The place to which a definition is moved.
 #[derive(Debug, Clone)]
 pub struct Appended {
     /// The place.
     pub found: SymbolMatch,
-    /// The scope that it is to stand in.
+    /// The scope that contains it there.
     pub home: EnclosingScope,
-    /// How many of the namespaces around it are there; the others come with it.
+    /// The number of its namespaces that exist there; the others are inserted with it.
     pub present: usize,
 }
 
-/// The file that a definition goes to.
+/// The file to which a definition is moved.
 struct TargetFile<'a> {
     file: Outlined<'a>,
     branches: &'a Branches,
 }
 
 impl Symbols {
-    /// The place behind the last definition of the innermost namespace of `around` that the file has, else behind the
-    /// last one of the file.
+    /// Returns the place after the last definition in the innermost namespace of `around` that the file has, else after
+    /// the last one of the file.
     ///
     /// # Errors
-    /// It is uncertain where that ends, or what stands around it; or the definition is no text of such a file.
+    /// The end or the surroundings of that place are uncertain; or the definition is not valid in such a file.
     pub fn append_within(
         &mut self,
         buffer: &Buffer,
@@ -100,7 +100,7 @@ impl Symbols {
             }
         })?;
         let at = byte_of(&found, buffer);
-        // A namespace that comes along may be there under a condition.
+        // A namespace that is inserted too may exist already, under a condition.
         let brought = if is_whole { brought } else { Vec::new() };
         found.newcomers = self.welcome(file, &brought, Arena { container, at, own: &[] });
         let more = around.layers[present..].iter().flat_map(|layer| layer.parts.iter().cloned());
@@ -109,7 +109,8 @@ impl Symbols {
 }
 
 impl TargetFile<'_> {
-    /// The last block of the innermost namespace that is there and in no condition, and how many headings it stands for.
+    /// Returns the last block of the innermost namespace that exists outside of conditionals, and the number of layers
+    /// that it represents.
     fn module_for(&self, around: &Around) -> (Option<ItemId>, usize) {
         let outline = self.file.outline;
         for present in (1..=around.layers.len()).rev() {
@@ -126,7 +127,7 @@ impl TargetFile<'_> {
         (None, 0)
     }
 
-    /// The names of a namespace and those around it; `None` where it stands in something else, or in a condition.
+    /// Returns the names of a namespace and those around it; `None` if it is nested in something else, or conditional.
     fn path(&self, module: ItemId) -> Option<Vec<&str>> {
         let outer = modules_around(self.file.outline, module).ok().flatten()?;
         let item = self.file.outline.item(module);
@@ -138,7 +139,7 @@ impl TargetFile<'_> {
         Some(outer.into_iter().chain([module]).flat_map(|id| names(parts(id))).collect())
     }
 
-    /// Whether a byte stands in no condition.
+    /// Returns whether a byte offset is outside of conditionals.
     fn is_plain(&self, byte: usize) -> bool {
         conditions(self.branches, self.file.manifest(), self.file.buffer, byte).is_empty()
     }
@@ -153,7 +154,7 @@ impl TargetFile<'_> {
         Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(item.range.clone(), item.range.start) })
     }
 
-    /// What stands in the file, or in the guard around it, and in no other condition; the last comes first.
+    /// Returns the items of the file, or of its include guard, outside of other conditionals, last first.
     fn top_backwards(&self) -> impl Iterator<Item = ItemId> {
         let outline = self.file.outline;
         let mut work = vec![outline.children(FILE).iter()];
@@ -177,7 +178,7 @@ impl TargetFile<'_> {
         self.top_backwards().find(|id| is_definition(outline, *id)).and_then(|id| definition_in(outline, id))
     }
 
-    /// Whether what comes is a directive, such as a macro.
+    /// Returns whether the moved text contains a directive, such as a macro.
     fn is_directive(&self, lifted: &Lifted) -> bool {
         lifted.lines.iter().any(|line| self.begins_directive(line))
     }
@@ -187,12 +188,12 @@ impl TargetFile<'_> {
         masks.is_some_and(|masks| line.trim_start().starts_with(masks.directive.as_str()))
     }
 
-    /// Behind the last directive, for another one, where such stand behind all else.
+    /// Returns the place after the last directive, for another directive, if directives are at the end of the file.
     fn behind_directives(&self, lifted: &Lifted) -> Option<Room> {
         let last = self.top_backwards().find(|id| self.file.outline.item(*id).role != Role::Comment)?;
         let line = self.file.buffer.line_of(self.file.outline.item(last).range.start);
         let is_one = self.begins_directive(&self.file.buffer.line(line)) && self.is_directive(lifted);
-        // That of a guard stands apart.
+        // The directive of an include guard is separated by a blank line.
         let opens = self.file.manifest().imports.as_ref().map_or(&[][..], |imports| &imports.guard_opens);
         let above = line.checked_sub(1).map(|above| self.file.buffer.line(above));
         let is_guard =
@@ -200,7 +201,7 @@ impl TargetFile<'_> {
         if is_one { self.behind_item(last, usize::from(is_guard)) } else { None }
     }
 
-    /// Behind the last definition or namespace, else behind all that is there.
+    /// Returns the place after the last definition or namespace, else at the end of the file.
     fn behind_last(&self) -> Result<SymbolMatch, SymbolProblem> {
         let outline = self.file.outline;
         let gap = self.file.manifest().symbols.blank_lines.outside;
@@ -219,20 +220,20 @@ impl TargetFile<'_> {
         self.before_line(self.closing_line())
     }
 
-    /// Before a line, else behind the last one.
+    /// Returns the place before a line, else at the end of the file.
     fn before_line(&self, line: Option<usize>) -> SymbolMatch {
         let gap = self.file.manifest().symbols.blank_lines.outside;
         let room = end_of_file(self.file.buffer, line, gap);
         SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) }
     }
 
-    /// The macros that may have opened a scope around a place.
+    /// Returns the macros that may have opened a scope around a place.
     fn macros_at(&self, found: &SymbolMatch) -> Vec<OpenMacro> {
         open_macros(self.file.outline, self.file.buffer, byte_of(found, self.file.buffer))
     }
 
-    /// A place within the macros around a definition: the one that was found, else before what closes the innermost of
-    /// them that is there, else at the end of the file.
+    /// Returns a place within the macros around a definition: the one that was found, else before the counterpart of
+    /// the innermost common macro, else at the end of the file.
     fn within_macros(&self, around: &Around, found: SymbolMatch) -> SymbolMatch {
         let Outlined { outline, buffer, .. } = self.file;
         let shared = |byte: usize| around.shared_macros(&open_macros(outline, buffer, byte));
@@ -252,7 +253,7 @@ impl TargetFile<'_> {
         self.before_line(closing.max().map(|(_, line)| line).or_else(|| self.closing_line()))
     }
 
-    /// Behind the line on which an item ends.
+    /// Returns the place after the line on which an item ends.
     fn behind_item(&self, id: ItemId, gap: usize) -> Option<Room> {
         let item = self.file.outline.item(id);
         let last = self.file.buffer.line_of(item.range.end.saturating_sub(1));
@@ -264,7 +265,7 @@ impl TargetFile<'_> {
         (is_last && is_whole).then(|| between_lines(last + 1, gap, 0))
     }
 
-    /// The line that ends a guard around the whole file.
+    /// Returns the line that ends an include guard around the whole file.
     fn closing_line(&self) -> Option<usize> {
         let is_around = |one: &Condition| {
             self.file.outline.children(FILE).iter().map(|id| self.file.outline.item(*id)).all(|item| {
@@ -277,7 +278,7 @@ impl TargetFile<'_> {
     }
 }
 
-/// A byte at the place that was found.
+/// Returns a byte offset at the place that was found.
 fn byte_of(found: &SymbolMatch, buffer: &Buffer) -> usize {
     match &found.room {
         Some(Room { place: RoomPlace::Lines { at, .. }, .. }) => {

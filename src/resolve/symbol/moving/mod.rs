@@ -1,4 +1,4 @@
-//! Definitions that move: whether they can stand where they go.
+//! Checks for moved definitions: whether they are valid at their new place.
 
 pub(super) mod around;
 pub(super) mod arriving;

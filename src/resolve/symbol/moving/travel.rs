@@ -1,4 +1,4 @@
-//! Whether a definition that moves can stand where it goes, and whether it came to stand there.
+//! Determines whether a definition can be moved to a scope, and whether it arrived there.
 
 use std::ops::Range;
 
@@ -18,87 +18,87 @@ use crate::resolve::symbol::outline::sets::{chief, set_of, span_of_set};
 use crate::resolve::symbol::part::replacement::Opening;
 use crate::resolve::symbol::{SymbolMatch, Symbols};
 
-/// The scope in which a definition stands.
+/// The scope of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnclosingScope {
-    /// The names of the scopes around, outermost first.
+    /// The names of the enclosing scopes, outermost first.
     path: Vec<NamePart>,
-    /// The name of the class or its like, should it be one.
+    /// The name of the class (or similar), if the scope is one.
     class: Option<NamePart>,
-    /// Whether that is a block of a type's functions.
+    /// Whether the class is an `impl` block.
     is_block: bool,
-    /// Whether that is a function, or a block with a scope of its own: what stands in it may use what it declares.
+    /// Whether the scope is a function, or a block with its own scope, whose local names the definition may use.
     is_function: bool,
-    /// The bytes of the container that the definition is a child of.
+    /// The byte range of the definition's parent container.
     container: Range<usize>,
 }
 
-/// What matters of a definition that moves.
+/// The properties of a definition that moves.
 #[derive(Debug, Clone)]
 pub struct Mover {
     language: &'static Language,
     definition: Definition,
-    /// Whether it has words that mean nothing outside of a class.
+    /// Whether it contains keywords that are only valid in a class.
     is_tied: bool,
-    /// Whether its value is told by where it stands among others.
+    /// Whether its value depends on its position.
     counts: bool,
-    /// Whether it may stand outside of the function that it is in, as far as it has nothing of that.
+    /// Whether it can be moved out of the enclosing function, provided that it uses none of the function's names.
     may_leave: bool,
-    /// Whether part of it is made each time the function around it runs.
+    /// Whether a part of it is evaluated each time the enclosing function runs.
     is_remade: bool,
-    /// Where it comes from.
+    /// Its original scope.
     pub from: EnclosingScope,
 }
 
-/// A function in another one, and where it may stand outside of that.
+/// A nested function, and its possible place outside of the enclosing one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InnerFunction {
     /// The address of the outermost definition around it.
     pub outermost: String,
-    /// Its own address beside that.
+    /// Its address if it is moved beside that definition.
     pub address: String,
 }
 
-/// Why a definition cannot stand in another scope.
+/// The reason for which a definition is not valid in another scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Misfit {
     /// It is a member of its class.
     Member,
-    /// It is a class in a class, and is used by both names.
+    /// It is a class in a class, and is used by the names of both.
     InnerClass,
-    /// It is named after its class.
+    /// It has the name of its class, such as a constructor.
     NamedAfterClass,
-    /// It bears the name of its class, which is that only in the scope where it stands.
+    /// It is qualified by the name of its class, which is only valid in its scope.
     Qualified,
-    /// It can stand in no class.
+    /// It is of a kind that is not valid in a class.
     InClass,
-    /// It is no part of that trait.
+    /// It does not belong to the trait of the block.
     OfTrait,
     /// It has no body.
     NoBody,
-    /// It has no value of its own.
+    /// Its value depends on its position.
     Counted,
-    /// It is a part of a type.
+    /// It is a part of its type, such as a variant.
     OfItsType,
-    /// It stands in a function or a block, whose variables it may use.
+    /// It is in a function or a block, whose local names it may use.
     Nested,
-    /// It stands in a function, and a part of it is made anew by each call of that.
+    /// It is in a function, and a part of it is evaluated by each call of that function.
     Remade,
 }
 
-/// What came of a definition that moved.
+/// The result of the check whether a moved definition arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrival {
-    /// It stands there.
+    /// It is in the scope.
     Alone,
-    /// It stands there beside another one of its name, which begins at this byte.
+    /// It is in the scope, beside a namesake that begins at this byte offset.
     Beside(usize),
-    /// What stands there is not it.
+    /// It is not in the scope.
     Lost,
 }
 
 impl Misfit {
-    /// Why it is refused, behind the address of the definition.
+    /// Returns the reason, as it follows the address of the definition in a message.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -122,7 +122,7 @@ impl Misfit {
 }
 
 impl EnclosingScope {
-    /// The scope that `container` is, or lies in.
+    /// Returns the scope that `container` is, or that encloses it.
     pub(in crate::resolve::symbol) fn of(outline: &Outline, container: ItemId) -> Self {
         let path = if container == FILE { Vec::new() } else { outline.path(container) };
         let is_module = outline.item(container).role == Role::Module;
@@ -131,7 +131,8 @@ impl EnclosingScope {
             None => outline.enclosing_definition(container),
         };
         let rules = outline.rules();
-        // Where no function can be in another one, what stands in one is a class of no class.
+        // In languages without nested functions, a function is not counted as the enclosing class: a class in it has no
+        // outer class.
         let is_scope = |capture: &str| {
             rules.inner_classes_only && rules.function_captures.iter().any(|one| one == capture)
         };
@@ -146,31 +147,32 @@ impl EnclosingScope {
         }
     }
 
-    /// The scope of these names within it.
+    /// Extends the scope by inner names.
     pub(in crate::resolve::symbol) fn within(mut self, names: impl IntoIterator<Item = NamePart>) -> Self {
         self.path.extend(names);
         self
     }
 
-    /// Whether two definitions have the same names around them.
+    /// Returns whether two scopes have the same names.
     #[must_use]
     pub fn is_same_scope(&self, other: &Self) -> bool {
         is_same_names(&self.path, &other.path)
     }
 
-    /// Whether there may be names around that only the function or the block there knows.
+    /// Returns whether local names of a function or block may be visible in it.
     #[must_use]
     pub const fn may_have_locals(&self) -> bool {
         self.is_function || self.class.is_none()
     }
 
-    /// Whether a definition in it may stand in a function or a block; outside of classes, what begins a line does not.
+    /// Returns whether a definition in it may be in a function or a block; outside of classes, a definition at the
+    /// start of a line is not.
     #[must_use]
     pub const fn may_be_in_function(&self, begins_line: bool) -> bool {
         self.is_function || (self.class.is_none() && !begins_line)
     }
 
-    /// Whether two definitions of one text are children of one container.
+    /// Returns whether two definitions of one text have the same parent container.
     #[must_use]
     pub fn is_same_container(&self, other: &Self) -> bool {
         self.container == other.container
@@ -178,7 +180,7 @@ impl EnclosingScope {
 }
 
 impl Mover {
-    /// Whether its statement declares others as well.
+    /// Returns whether its statement declares others too.
     #[must_use]
     pub const fn is_shared(&self) -> bool {
         self.definition.is_shared
@@ -186,7 +188,7 @@ impl Mover {
 }
 
 impl Symbols {
-    /// What matters of a definition that was found, and is to move.
+    /// Returns the properties of a definition that is to be moved.
     pub fn mover(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<Mover> {
         let (outline, id) = self.item_of(buffer, found)?;
         let definition = outline.definition(id)?.clone();
@@ -200,7 +202,8 @@ impl Symbols {
         Some(Mover { language: self.language(), definition, is_tied, counts, may_leave, is_remade, from })
     }
 
-    /// Whether what is defined may stand outside of the function around it: a function, in a language whose files have such.
+    /// Returns whether a definition may be moved out of the enclosing function: it is a function, and the language
+    /// allows top-level functions.
     fn may_leave(&self, outline: &Outline, id: ItemId) -> bool {
         let manifest = self.language().manifest();
         let is_free = |rules: &LocalRules| rules.moves.is_some() || rules.tree.is_some();
@@ -213,8 +216,8 @@ impl Symbols {
             && self.language().local_rules().is_some_and(is_free)
     }
 
-    /// Whether decorators and default values run each time the text of a definition does, and some are there that may make
-    /// something.
+    /// Returns whether decorators and default values are evaluated each time the definition is executed, and it has
+    /// some that may have an effect or create an object.
     fn is_remade(&self, outline: &Outline, id: ItemId, buffer: &Buffer) -> bool {
         let Some(definition) = outline.definition(id) else { return false };
         if !self.language().local_rules().is_some_and(|rules| rules.in_order) {
@@ -228,7 +231,7 @@ impl Symbols {
         is_decorated || head.is_some_and(|head| head.split('=').skip(1).any(makes))
     }
 
-    /// Where a function may stand that is in another one; `None` for what is in none, and for what may not leave it.
+    /// Returns where a nested function could be moved to; `None` if it is not nested, or cannot be moved out.
     pub fn inner_function(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<InnerFunction> {
         let mover = self.mover(buffer, found)?;
         if !mover.from.is_function || !mover.may_leave || mover.is_remade {
@@ -248,8 +251,8 @@ impl Symbols {
         Some(InnerFunction { outermost, address })
     }
 
-    /// What a definition in a statement in brackets says where it stands alone, should it go without that statement; `line`
-    /// is that of its lines, from 0, on which it is declared.
+    /// Returns the keyword that a member of a grouped statement needs outside of it, if it is moved without that
+    /// statement; `line` is the line of the moved lines (from 0) on which it is declared.
     pub fn opening_alone(
         &self,
         buffer: &Buffer,
@@ -262,21 +265,22 @@ impl Symbols {
         stays.then(|| Opening { line, drop: String::new(), add: word() + " " })
     }
 
-    /// Whether a definition is all that stands in a statement in brackets, which goes with it and has nothing above it.
+    /// Returns whether a definition is the only member of a grouped statement that is moved with it, with nothing above
+    /// the statement.
     pub fn is_alone_in_group(&self, buffer: &Buffer, found: &SymbolMatch, goes: &Range<usize>) -> bool {
         let group = self.group_around(buffer, found).map(|(outline, group)| outline.item(group).range.start);
         group.is_some_and(|start| start >= goes.start && is_blank(&buffer.slice(goes.start..start)))
     }
 
-    /// The statement in brackets that a definition stands in.
+    /// Returns the grouped statement that contains a definition.
     fn group_around(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
         let (outline, id) = self.item_of(buffer, found)?;
         let around = outline.item(id).parent;
         (outline.item(around).role == Role::Group).then_some((outline, around))
     }
 
-    /// The addresses of what belongs to a type and stands outside of it: blocks of functions, and functions that name it
-    /// as theirs.
+    /// Returns the addresses of definitions that belong to a type and are outside of it: `impl` blocks, and functions
+    /// that name it as their receiver.
     pub fn belongings(&self, buffer: &Buffer, found: &SymbolMatch) -> Vec<String> {
         let Some((outline, own)) = self.item_of(buffer, found) else { return Vec::new() };
         let manifest = self.language().manifest();
@@ -300,7 +304,7 @@ impl Symbols {
         addresses(outline, &ids)
     }
 
-    /// The scope that the place beside a definition, or inside of it, is in.
+    /// Returns the scope of the place beside a definition, or inside of it.
     pub fn home(&self, buffer: &Buffer, found: &SymbolMatch, inside: bool) -> Option<EnclosingScope> {
         if found.definition.is_empty() {
             return Some(EnclosingScope::of(self.outline(), FILE));
@@ -325,7 +329,7 @@ impl Symbols {
         ))
     }
 
-    /// Why a definition cannot stand in a scope.
+    /// Returns the reason for which a definition is not valid in a scope.
     #[must_use]
     pub fn misfit(&self, mover: &Mover, home: &EnclosingScope) -> Option<Misfit> {
         let rules = &self.language().manifest().symbols;
@@ -354,7 +358,7 @@ impl Symbols {
             Some(class) if is_member && names_class(name, owner) && class.name != owner => {
                 Some(Misfit::NamedAfterClass)
             }
-            // What is a member already, such as a variant, may have another place among the members.
+            // A member, such as a variant, can be moved to another place among the members.
             Some(_) if !holds(definition.capture) && from.is_same_container(home) => None,
             Some(_) if !holds(definition.capture) && is_member => Some(Misfit::OfItsType),
             Some(_) if !holds(definition.capture) => Some(Misfit::InClass),
@@ -364,7 +368,7 @@ impl Symbols {
         }
     }
 
-    /// Whether a definition that moved stands in a scope of the text as it is now, and alone of its name.
+    /// Returns whether a moved definition is in a scope of the current text, and whether it has a namesake there.
     pub fn arrival(&mut self, buffer: &Buffer, mover: &Mover, home: &EnclosingScope) -> Arrival {
         if self.ensure_outline(buffer).is_err() {
             return Arrival::Lost;
@@ -384,7 +388,7 @@ impl Symbols {
             .copied()
             .filter(|id| is_same_path(outline.path_upwards(*id), path.iter().rev().copied()))
             .collect();
-        // Another language has other words for kinds, and may tell functions apart by more.
+        // Another language has other names for kinds, and may distinguish functions by more.
         let is_own_language = mover.language.shares_operations(self.language());
         let is_same = |other: &Definition| match is_own_language {
             true => is_alike(own, other),
@@ -401,7 +405,7 @@ impl Symbols {
         other.map_or(Arrival::Alone, |id| Arrival::Beside(outline.item(id).range.start))
     }
 
-    /// The item of a definition that was found, in the outline that has it.
+    /// Returns the item of a definition, with the outline that contains it.
     pub(in crate::resolve::symbol) fn item_of(
         &self,
         buffer: &Buffer,
@@ -415,7 +419,7 @@ impl Symbols {
                 let range = &outline.item(outline.outermost(*id)).range;
                 range.start <= found.declaration && found.declaration < range.end
             };
-            // It is most likely the one by which the place was found.
+            // Definitions with the name of the match are the most likely ones.
             let named = found.identity.names.last().map_or(&[][..], |name| outline.named(name));
             let all = || outline.definitions().into_iter().map(|(id, _)| id);
             let all = named.iter().copied().chain(std::iter::once_with(all).flatten()).filter(holds);
@@ -436,12 +440,12 @@ fn is_same_names(first: &[NamePart], second: &[NamePart]) -> bool {
     first.iter().map(|part| &part.name).eq(second.iter().map(|part| &part.name))
 }
 
-/// Whether a member is named as its class is, signs before the name apart.
+/// Returns whether a member has the name of its class, ignoring punctuation before the name.
 fn names_class(name: &str, class: &str) -> bool {
     name.trim_start_matches(|char| !is_word_char(char)).trim_start() == class
 }
 
-/// Whether two definitions of one full name may be the same.
+/// Returns whether two definitions with one full name may be the same.
 fn is_alike(own: &Definition, other: &Definition) -> bool {
     own.capture == other.capture
         && own.signature == other.signature

@@ -1,4 +1,4 @@
-//! Makes an outline from a parsed text. Function bodies are not looked at.
+//! Makes an outline from a parsed text. Function bodies are only walked for outlines of all names.
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
@@ -15,32 +15,32 @@ use super::signature::function_declarator;
 use super::small::{called_value, counts_in_function, declared_each, read_module, read_small, small_body};
 use super::value::{DefinitionBody, value};
 
-/// A container that is still to be walked.
+/// A container whose children are still to be walked.
 struct Pending<'tree> {
     body: DefinitionBody<'tree>,
     item: ItemId,
-    /// What it says of the definition in it.
+    /// The properties of its surroundings that apply to the definition in it.
     around: Surroundings,
-    /// How many containers it lies in.
+    /// The number of containers around it.
     depth: usize,
-    /// How it lies to a function.
+    /// Its position relative to functions.
     place: FunctionSide,
 }
 
-/// How a container lies to a function.
+/// The position of a container relative to functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FunctionSide {
-    /// Outside of any.
+    /// Outside of all functions.
     Outside,
-    /// It is the body of one that has no name, and is called where it stands, or given to what is called.
+    /// The body of an anonymous function that is called in place or is an argument of a call.
     Nameless,
-    /// It is the body of one, or stands in it without a scope of its own.
+    /// The body of a function, or a block in it without a scope of its own.
     Body,
-    /// It is a class in one.
+    /// A class in a function.
     Inner,
 }
 
-/// What is walked through.
+/// The text that is walked.
 struct Walked<'t> {
     language: &'static Language,
     text: &'t str,
@@ -54,19 +54,19 @@ struct WalkedChild<'w, 'tree> {
     text: &'w str,
     container: &'w Pending<'tree>,
     node: Node<'tree>,
-    /// The small kind of what it names, where the outline knows such things.
+    /// The kind of minor name (field, constant, …) that it declares, if the outline contains such names.
     kind: Option<&'static str>,
 }
 
-/// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
-/// but openings may not cost the square of its length.
+/// The maximum nesting of containers: a full name is as long as its definition is deep, and a text of nothing but
+/// opening brackets must not cost the square of its length.
 const DEEPEST: usize = 250;
 
-/// How deep calls are looked into, of which one may stand in the other, or a long row behind one object.
+/// The maximum nesting of calls that are walked, which also limits long chains of calls on one object.
 const DEEPEST_CALLS: usize = 120;
 
 impl Outline {
-    /// The outline of a parsed text.
+    /// Makes the outline of a parsed text.
     pub(in crate::resolve::symbol) fn new(
         language: &'static Language,
         tree: &Tree,
@@ -97,7 +97,7 @@ impl Outline {
         outline
     }
 
-    /// Takes in the children of one container.
+    /// Adds the children of one container.
     fn walk<'tree>(
         &mut self,
         walked: &mut Walked<'_>,
@@ -129,7 +129,7 @@ impl Outline {
         }
     }
 
-    /// What a child is, and the small kind of what it names, where the outline knows such things.
+    /// Returns the role of a child, and the kind of minor name that it declares, if the outline contains such names.
     fn kinds_of(
         &self,
         language: &'static Language,
@@ -151,7 +151,7 @@ impl Outline {
         }
     }
 
-    /// Takes in one child, and notes it down for a later walk if it is a container itself.
+    /// Adds one child, and returns it for a later walk if it is a container.
     fn take_in<'tree>(
         &mut self,
         child: WalkedChild<'_, 'tree>,
@@ -199,9 +199,9 @@ impl Outline {
                     .map(Box::new);
                 item.role = if item.definition.is_some() { item.role } else { Role::Wrapper };
                 let count = count_fields(node, "declarator");
-                // Nothing else can use a type without a name.
+                // A type without a name cannot be used elsewhere.
                 around.is_shared = count > 1 || count == 1 && !is_of_nameless(node);
-                // One name for itself is read below; several are members of a list.
+                // A single name is read below; several names are members of a list.
                 around.each_declarator = kind.filter(|_| count > 1 || has_body(node));
                 around.objects = declared_each(node, rules).map(|name| text[name].to_owned()).collect();
                 Some(DefinitionBody::whole(node)).filter(|_| item.definition.is_none())
@@ -227,7 +227,7 @@ impl Outline {
                 around.attributes = around.attributes.or_else(|| Some(leading_attributes(node, rules)));
                 Some(DefinitionBody::whole(node))
             }
-            // What is called, or given to it.
+            // The called function, or the arguments.
             Role::Transparent if is_in_call => {
                 place = if place == FunctionSide::Outside { FunctionSide::Nameless } else { place };
                 DefinitionBody::of(node, rules)
@@ -265,7 +265,7 @@ impl Outline {
         inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1, place })
     }
 
-    /// Reads a definition; returns what stands in it, and how that lies to a function.
+    /// Reads a definition; returns its body if that is to be walked, and the body's position relative to functions.
     fn define<'tree>(
         &self,
         item: &mut Item,
@@ -277,10 +277,10 @@ impl Outline {
         let mut place = container.place;
         let around = self.around(container, node, text);
         let found = read_definition(capture, node, text, rules, &around);
-        // A block among members is what a syntax error left.
+        // A block among members is the result of a syntax error.
         item.definition = found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
         let is_in_function = matches!(place, FunctionSide::Body | FunctionSide::Nameless);
-        // What is only named for a type is declared, if at all, by the way.
+        // A type that a typedef only names is at most declared incidentally.
         let is_only_named = self.item(container.item).role == Role::Typedef && field(node, "body").is_none();
         if is_only_named || is_in_function && !counts_in_function(capture, language.manifest()) {
             item.definition = None;
@@ -304,7 +304,7 @@ impl Outline {
         } else {
             None
         };
-        // The values of an enumeration without a name belong to what is around it.
+        // The values of an anonymous enumeration belong to the enclosing scope.
         let enum_word = language.manifest().view.masks.as_ref().map(|masks| masks.enum_word.as_str());
         let is_list =
             || enum_word.is_some_and(|word| !word.is_empty() && text[node.byte_range()].starts_with(word));
@@ -313,8 +313,8 @@ impl Outline {
         (body.filter(|_| is_walked), place)
     }
 
-    /// Whether the members of a type without a name have addresses: they belong to the one thing that is declared to be of
-    /// it, or to what stands around where nothing is.
+    /// Returns whether the members of an anonymous type have addresses: they belong to the only object that is declared
+    /// with the type, or to the enclosing scope if there is none.
     fn open_nameless(&self, item: &mut Item, child: WalkedChild<'_, '_>, capture: &'static str) -> bool {
         let WalkedChild { language, container, node, .. } = child;
         let rules = &language.manifest().symbols;
@@ -334,7 +334,7 @@ impl Outline {
         }
     }
 
-    /// Reads the name of what is no definition for itself; returns what stands in it.
+    /// Reads the name of an item that is not a definition itself; returns its body.
     fn read_name<'tree>(
         &self,
         item: &mut Item,
@@ -357,14 +357,14 @@ impl Outline {
         let around = self.around(container, node, text);
         let Some(mut found) = read_small(kind, node, text, rules, &around) else { return inside };
         found.is_shared |= is_chained(node);
-        // A type that is defined beside its name is what the statement is for.
+        // The statement is about the type that it defines together with the name.
         if item.role == Role::Typedef && has_body(node) {
             return inside;
         }
-        // What stands in a function that is called is no member of what its result is given to.
+        // What a called function contains is no member of the name that its result is assigned to.
         found.is_function_around = item.role == Role::Call;
         item.definition = Some(Box::new(found));
-        // A directive has the line end for its own.
+        // The node of a directive includes the line ending.
         item.trim_end(text);
         if item.role == Role::Call {
             return inside;
@@ -375,14 +375,14 @@ impl Outline {
         field(node, "body").map(DefinitionBody::whole)
     }
 
-    /// Whether the children of a container stand in a definition; a module is none for them, though it has a name.
+    /// Returns whether the children of a container are in a definition; a module does not count, though it has a name.
     fn is_member(&self, container: &Pending<'_>) -> bool {
         let is_module = self.item(container.item).role == Role::Module;
         (!is_module && self.definition(container.item).is_some())
             || self.enclosing_definition(container.item).is_some()
     }
 
-    /// What stands around a definition that is a child of `container`.
+    /// Returns the surroundings of a definition that is a child of `container`.
     fn around(&self, container: &Pending<'_>, node: Node<'_>, text: &str) -> Surroundings {
         let mut around = container.around.clone();
         let item = self.item(container.item);
@@ -393,14 +393,14 @@ impl Outline {
     }
 }
 
-/// What a definition is that stands where it is called, or given to what is called: a function is a container without a
-/// name there.
+/// Returns the role of a definition that is called in place or is an argument of a call: a function is an anonymous
+/// container there.
 fn nameless(capture: &str, rules: &SymbolRules) -> Role {
     let is_function = rules.function_captures.iter().any(|kind| kind == capture);
     if is_function { Role::Transparent } else { Role::Other }
 }
 
-/// What a node is where its kind alone does not tell.
+/// Returns the role of a node whose kind alone does not determine it.
 fn settled(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) -> Role {
     match role {
         Role::Wrapper if is_import(node, text, manifest) => Role::Import,
@@ -410,7 +410,7 @@ fn settled(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) 
             });
             capture.map_or(Role::Other, Role::Definition)
         }
-        // What it names is defined, or has no parts to define, elsewhere.
+        // The named type is defined elsewhere, or has no members.
         Role::Typedef if !has_body(node) => {
             let capture = manifest.symbols.typedef_capture.as_deref();
             capture.and_then(|capture| manifest.capture(capture)).map_or(role, Role::Definition)
@@ -420,7 +420,7 @@ fn settled(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) 
     }
 }
 
-/// Whether a statement gives names to nothing but what an import returns.
+/// Returns whether a statement assigns names to nothing but the results of imports.
 fn is_import(node: Node<'_>, text: &str, manifest: &Manifest) -> bool {
     let Some(calls) = manifest.imports.as_ref().map(|rules| &rules.calls).filter(|calls| !calls.is_empty())
     else {
@@ -435,23 +435,23 @@ fn is_import(node: Node<'_>, text: &str, manifest: &Manifest) -> bool {
     node.named_child_count() > 0 && values.all(is_call)
 }
 
-/// Whether the type that a node names is defined in it.
+/// Returns whether a node contains the definition of the type that it names.
 fn has_body(node: Node<'_>) -> bool {
     field(node, "type").and_then(|named| field(named, "body")).is_some()
 }
 
-/// Whether what a statement declares is of a type that it defines without a name.
+/// Returns whether a statement declares something with an anonymous type that it defines.
 fn is_of_nameless(node: Node<'_>) -> bool {
     has_body(node) && field(node, "type").is_some_and(|own| field(own, "name").is_none())
 }
 
-/// Whether a statement gives one value to several names: `a = b = 1`.
+/// Returns whether a statement assigns one value to several names: `a = b = 1`.
 fn is_chained(node: Node<'_>) -> bool {
     let value = node.named_child(0).and_then(|own| Some((kind_of(own), field(own, "right")?.kind())));
     value.is_some_and(|(own, value)| own == value)
 }
 
-/// Whether a statement lists several things.
+/// Returns whether a statement contains a comma-separated list.
 fn has_comma(node: Node<'_>) -> bool {
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
@@ -464,7 +464,7 @@ fn has_comma(node: Node<'_>) -> bool {
     false
 }
 
-/// Whether a sign only stands around or between what a container holds.
+/// Returns whether a token only delimits or separates the children of a container.
 fn is_mute(node: Node<'_>, text: &str) -> bool {
     matches!(kind_of(node), "{" | "}") || text[node.byte_range()].trim().is_empty()
 }

@@ -1,23 +1,23 @@
-//! Where nodes end, the comments at their end left out: where a comment belongs is decided from the lines.
+//! Finds where nodes end, without trailing comments: the lines determine to which item those belong.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use tree_sitter::{Node, TreeCursor};
 
-/// So many last children of last children are gone through without taking notes.
+/// The number of nested last children up to which ends are not memoized.
 const SHORT: usize = 32;
 
 /// The ends of the code in the nodes of one tree.
 #[derive(Default)]
 pub(super) struct CodeEnds {
-    /// What was found at the end of a long way down, for each node that is so deep on it: where thousands of nodes end
-    /// together, the way is gone once.
+    /// The memoized end of each node deeper than [`SHORT`], by node id: if thousands of nodes end together, they are
+    /// descended once.
     known: HashMap<usize, usize>,
 }
 
 impl CodeEnds {
-    /// The bytes of a node without the comments that end it.
+    /// Returns the byte range of a node without the comments at its end.
     pub(in crate::resolve::symbol) fn range(&mut self, node: Node<'_>, text: &str) -> Range<usize> {
         let start = node.start_byte();
         if node.is_extra() {
@@ -48,8 +48,8 @@ impl CodeEnds {
     }
 }
 
-/// The end of a statement, without the semicolon behind it that begins the line of the next one, where others end without:
-/// `;[1].map(f)`.
+/// Returns the end of a statement. A semicolon that begins the line of the next statement, as in `;[1].map(f)`, is
+/// excluded.
 fn before_next_line(text: &str, statement: Range<usize>) -> usize {
     let end = statement.end;
     let Some(before) = text.get(statement).and_then(|own| own.strip_suffix(';')) else { return end };
@@ -59,7 +59,7 @@ fn before_next_line(text: &str, statement: Range<usize>) -> usize {
     if begins_line && opens() { end - 1 - (before.len() - code.len()) } else { end }
 }
 
-/// The last child that is no comment.
+/// Returns the last child that is not a comment.
 fn last_code_child(node: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = node.walk();
     if !cursor.goto_last_child() {
@@ -72,7 +72,8 @@ fn last_code_child(node: Node<'_>) -> Option<Node<'_>> {
     last_from_the_front(&mut cursor)
 }
 
-/// Steps backwards cost as much as all the way from the front.
+/// Returns the last child that is not a comment by a walk from the first: each step backwards costs as much as that
+/// whole walk.
 fn last_from_the_front<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>> {
     let mut last = None;
     let mut more = cursor.goto_first_child();

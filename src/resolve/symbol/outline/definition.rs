@@ -1,4 +1,4 @@
-//! What one definition says of itself: its name, its parameters, its decorators.
+//! Reads the properties of one definition: its name, its parameters, its decorators.
 
 use std::ops::Range;
 
@@ -15,57 +15,58 @@ use super::value::{DefinitionBody, is_tried, value};
 /// A definition, or a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct Definition {
-    /// The capture that marks it.
+    /// The query capture that marks it.
     pub(in crate::resolve::symbol) capture: &'static str,
-    /// Its name, with what qualifies it there, outermost first.
+    /// Its name with the qualifiers written there, outermost first.
     pub(in crate::resolve::symbol) parts: Vec<NamePart>,
-    /// Other names of the same thing.
+    /// Other names of the same definition.
     pub(in crate::resolve::symbol) aliases: Vec<String>,
-    /// Its parameters, where these tell functions apart.
+    /// Its parameters, in languages with overloads.
     pub(in crate::resolve::symbol) signature: Option<Signature>,
     /// Whether it only declares what is, or may be, defined elsewhere.
     pub(in crate::resolve::symbol) is_declaration: bool,
-    /// Whether it belongs to the class, and not to an object of it.
+    /// Whether it belongs to the class, not to an object of the class.
     pub(in crate::resolve::symbol) is_static: bool,
-    /// Whether it is a block of a type's functions.
+    /// Whether it is a block of functions of a type, such as `impl`.
     pub(in crate::resolve::symbol) is_block: bool,
-    /// Whether it is a function with parameters of its own.
+    /// Whether it is a function with its own parameter list.
     pub(in crate::resolve::symbol) is_callable: bool,
-    /// Whether its name is given a function, or the like, that has its parts.
+    /// Whether it is a name that is assigned a function or similar, whose parts it has.
     pub(in crate::resolve::symbol) is_given: bool,
-    /// Whether the terminator that follows, should there be one, is its own.
+    /// Whether a terminator that follows it belongs to it.
     pub(in crate::resolve::symbol) takes_terminator: bool,
-    /// Which accessor of a property it is.
+    /// The accessor of a property that it is.
     pub(in crate::resolve::symbol) accessor: Option<String>,
-    /// Whether its statement declares something else as well.
+    /// Whether its statement declares something else too.
     pub(in crate::resolve::symbol) is_shared: bool,
-    /// The bytes of the attributes that it begins with, blanks behind them included.
+    /// The length in bytes of the attributes at its start, with the blanks after them.
     pub(in crate::resolve::symbol) attributes: usize,
-    /// The same of the statement around it.
+    /// The length in bytes of the attributes at the start of the enclosing statement.
     pub(in crate::resolve::symbol) outer_attributes: usize,
-    /// The bytes before its body; all of it where it has none.
+    /// The number of bytes before its body; its whole length if it has none.
     pub(in crate::resolve::symbol) heading: usize,
-    /// Its heading and its body, as bytes from its start.
+    /// Its heading and its body, as byte offsets from its start.
     pub(in crate::resolve::symbol) frame: Frame,
-    /// Whether its name is a use of something else, too.
+    /// Whether its name is also a use of something else.
     pub(in crate::resolve::symbol) is_use: bool,
-    /// Whether it is smaller than what outlines show by themselves: no definition, or one in the body of a function.
+    /// Whether it is only in outlines of all names: a minor name such as a field, or a definition in the body of a
+    /// function.
     pub(in crate::resolve::symbol) is_small: bool,
-    /// Whether what stands in it lies in the body of a function, and is no member.
+    /// Whether its children are in the body of a function, and are no members.
     pub(super) is_function_around: bool,
 }
 
-/// The parts of a definition, as bytes from where its node begins.
+/// The parts of a definition, as byte offsets from the start of its node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::resolve::symbol) struct Frame {
-    /// Where the heading ends: behind the last token before the body, initialisers apart, or before the terminator.
+    /// The end of the heading: after the last token before the body, without initializers, or before the terminator.
     pub(in crate::resolve::symbol) head_end: usize,
-    /// What stands between heading and body: the initialisers of a constructor, or what a function without a body is set to
-    /// (`= 0`).
+    /// The text between heading and body: the initializers of a constructor, or what a function without a body is set
+    /// to (`= 0`).
     pub(in crate::resolve::symbol) initialisers: Option<Range<usize>>,
-    /// The body, brackets included.
+    /// The body, with its brackets.
     pub(in crate::resolve::symbol) body: Option<Range<usize>>,
-    /// Whether the body is the first part of a statement, whose handlers stand behind it.
+    /// Whether the body is the first part of a `try` statement, and handlers follow it.
     pub(in crate::resolve::symbol) is_tried: bool,
 }
 
@@ -90,7 +91,7 @@ impl Frame {
                 break;
             }
             if here.end_byte() > body || is_set(here, rules) {
-                // What the name is given has the body, or stands for it.
+                // The assigned value has the body, or replaces it.
                 more = cursor.goto_first_child();
                 continue;
             }
@@ -110,7 +111,7 @@ impl Frame {
         frame
     }
 
-    /// Moves all parts by the bytes that were put before the node.
+    /// Moves all parts by the number of bytes that were added before the node.
     pub(in crate::resolve::symbol) fn shift(&mut self, by: usize) {
         self.head_end += by;
         for range in self.initialisers.iter_mut().chain(&mut self.body) {
@@ -119,7 +120,7 @@ impl Frame {
     }
 }
 
-/// Whether a declarator holds a function and what it is set to.
+/// Returns whether a declarator contains a function and what it is set to, such as `= 0`.
 fn is_set(node: Node<'_>, rules: &SymbolRules) -> bool {
     is_of(node, &rules.declarators)
         && node
@@ -128,7 +129,7 @@ fn is_set(node: Node<'_>, rules: &SymbolRules) -> bool {
             .is_some_and(|next| kind_of(next) == "=" && is_called(next, rules))
 }
 
-/// Whether what stands directly before a node is the name of a function with its parameters.
+/// Returns whether the node is directly preceded by a function name with its parameters.
 fn is_called(node: Node<'_>, rules: &SymbolRules) -> bool {
     let mut before = node.prev_named_sibling();
     while let Some(inner) = before.filter(|inner| is_of(*inner, &rules.declarators)) {
@@ -138,7 +139,7 @@ fn is_called(node: Node<'_>, rules: &SymbolRules) -> bool {
 }
 
 impl Definition {
-    /// What is no definition for itself, and has nothing but a name.
+    /// Creates a minor definition that has nothing but a name, such as a field.
     pub(in crate::resolve::symbol) fn small(
         capture: &'static str,
         parts: Vec<NamePart>,
@@ -169,12 +170,12 @@ impl Definition {
         }
     }
 
-    /// Whether it is a mere value, a field or the like.
+    /// Returns whether it is a plain value, such as a field.
     pub(in crate::resolve::symbol) const fn is_value(&self) -> bool {
         self.is_small && self.frame.body.is_none()
     }
 
-    /// Whether it only declares, or is a function without a body.
+    /// Returns whether it is only a declaration, or a function without a body.
     pub(in crate::resolve::symbol) fn is_bodiless(&self, manifest: &Manifest) -> bool {
         let is_function = || {
             let mut kinds = manifest.kinds.values();
@@ -183,7 +184,7 @@ impl Definition {
         self.is_declaration || (self.frame.body.is_none() && !self.is_given && is_function())
     }
 
-    /// The last part of its name, and its other names.
+    /// Returns the last part of its name, and its aliases.
     pub(in crate::resolve::symbol) fn names(&self) -> impl Iterator<Item = &str> {
         let own = self.parts.last().map(|part| part.name.as_str());
         let inner = self.parts.last().and_then(|part| part.inner.as_deref());
@@ -192,33 +193,33 @@ impl Definition {
     }
 }
 
-/// A scope without a definition, which addresses may leave out where its parts say so.
+/// A scope that is no definition; addresses may leave out the parts that are marked as optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct OptionalScope {
-    /// Its name; none for a scope without a name.
+    /// Its name; empty for an anonymous scope.
     pub(in crate::resolve::symbol) parts: Vec<NamePart>,
 }
 
-/// What stands around a definition.
+/// The properties of the statements around a definition.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Surroundings {
-    /// The parameters that template heads around it declare.
+    /// The parameters declared by the enclosing template heads.
     pub(super) own_parameters: Vec<String>,
-    /// The name that a typedef gives it.
+    /// The name that a typedef gives to the definition.
     pub(in crate::resolve::symbol) alias: Option<String>,
-    /// Whether the statement around it declares variables too.
+    /// Whether the enclosing statement declares variables too.
     pub(in crate::resolve::symbol) is_shared: bool,
-    /// The text of its decorators.
+    /// The text of the decorators.
     pub(in crate::resolve::symbol) decorators: String,
-    /// The bytes of the attributes that the statement around it begins with.
+    /// The length in bytes of the attributes at the start of the enclosing statement.
     pub(in crate::resolve::symbol) attributes: Option<usize>,
-    /// The small kind of each name that the statement around it declares.
+    /// The kind of each minor name that the enclosing statement declares.
     pub(super) each_declarator: Option<&'static str>,
-    /// The names that the statement around it declares.
+    /// The names that the enclosing statement declares.
     pub(super) objects: Vec<String>,
 }
 
-/// Reads a definition; `None` if the node defines nothing that has a name.
+/// Reads a definition; `None` if the node defines nothing with a name.
 pub(super) fn read_definition(
     capture: &'static str,
     node: Node<'_>,
@@ -249,7 +250,7 @@ pub(super) fn read_definition(
     } else if is_block {
         let of_trait = field(node, "trait").map(|node| text[node.byte_range()].to_owned());
         let target = &text[field(node, "type")?.byte_range()];
-        // Behind a syntax error the type may be another block's heading, which is no name.
+        // After a syntax error, the type may be the heading of another block, which is no name.
         if rules.trait_impl.as_ref().is_some_and(|words| block_header(target, words).is_some()) {
             return None;
         }
@@ -262,7 +263,7 @@ pub(super) fn read_definition(
     }
     let body = body_start(node, rules);
     let has_body = body.is_some();
-    // What its name is given is all there is to it.
+    // A name with a value is defined by that value.
     let has_value = rules.value_fields.iter().any(|name| field(node, name).is_some());
     if parts.is_empty() || (around.is_shared && !has_body) {
         return None;
@@ -302,12 +303,12 @@ pub(super) fn read_definition(
     })
 }
 
-/// The name of a definition.
+/// Returns the name node of a definition.
 fn name_of<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     field(node, "name").or_else(|| rules.name_fields.iter().find_map(|name| field(node, name)))
 }
 
-/// The type that a function says it belongs to; `None` if it says so in vain.
+/// Returns the receiver type of a function; `None` if the receiver contains no type name.
 fn receiver(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<Vec<NamePart>> {
     let Some(rule) = &rules.receiver else { return Some(Vec::new()) };
     let Some(place) = field(node, &rule.field) else { return Some(Vec::new()) };
@@ -325,7 +326,7 @@ fn receiver(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<Vec<NameP
     Some(vec![plain_part(&text[cursor.node().byte_range()], &[], rules)])
 }
 
-/// The parameters that the definition, or a head around it, declares.
+/// Returns the type parameters that the definition, or a head around it, declares.
 fn own_parameters(node: Node<'_>, text: &str, around: &Surroundings) -> Vec<String> {
     let mut own = around.own_parameters.clone();
     if let Some(list) = field(node, "type_parameters") {
@@ -334,8 +335,8 @@ fn own_parameters(node: Node<'_>, text: &str, around: &Surroundings) -> Vec<Stri
     own
 }
 
-/// Where a name begins that ends in the operator word, in the text before what the grammar takes for a name: it reads
-/// `Foo::operator` in `Foo::operator bool()` as a type.
+/// Returns where a name ending with the operator keyword begins, in the text before the node that the grammar takes for
+/// the name: it parses `Foo::operator` in `Foo::operator bool()` as a type.
 fn operator_start(before: &str, rules: &SymbolRules) -> Option<usize> {
     let word = rules.operator_word.as_deref()?;
     let before = before.trim_end();
@@ -356,18 +357,18 @@ fn operator_start(before: &str, rules: &SymbolRules) -> Option<usize> {
     Some(blank.map_or(0, |(at, _)| at + 1))
 }
 
-/// The name in `(max)(int, int)`, which is bracketed so that no macro takes it.
+/// Returns the name in `(max)(int, int)`, which is in parentheses to prevent the expansion of a macro.
 fn unbracketed(name: &str) -> &str {
     let inner = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
     inner.filter(|inner| !inner.is_empty() && inner.chars().all(is_word_char)).unwrap_or(name)
 }
 
-/// A qualified name without parameters of its own.
+/// Parses a qualified name without its own type parameters.
 pub(super) fn qualified_name(name: &str, rules: &SymbolRules) -> Vec<NamePart> {
     qualified(name, &[], rules)
 }
 
-/// A qualified name; arguments that are the definition's own parameters do not make a specialisation.
+/// Parses a qualified name; arguments that are the definition's own type parameters are no specialization.
 fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<NamePart> {
     let mut parts = read_path(name, rules);
     for part in &mut parts {
@@ -375,7 +376,7 @@ fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<NamePart> {
             *part = plain_part(&format!("{}{args}", part.name), own, rules);
         }
     }
-    // `operator<` is no bracket, and a function's own name keeps what stands in it.
+    // The `<` of `operator<` is no bracket, and the name of an operator is kept as written.
     if parts.is_empty() && is_operator(name, rules) {
         parts.push(plain_part(name, &[], rules));
     }
@@ -397,7 +398,7 @@ fn body_start(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
     None
 }
 
-/// How many children stand in a field.
+/// Returns how many children of a node are in a field.
 pub(super) fn count_fields(node: Node<'_>, name: &str) -> usize {
     let mut cursor = node.walk();
     let mut count = 0;
@@ -409,7 +410,8 @@ pub(super) fn count_fields(node: Node<'_>, name: &str) -> usize {
     count
 }
 
-/// Whether a comma stands outside of all brackets. `-> decltype(f(), int())` is one declarator, not two.
+/// Returns whether the text contains a comma outside of all brackets. `-> decltype(f(), int())` is one declarator, not
+/// two.
 fn has_flat_comma(text: &str) -> bool {
     let mut depth = 0_usize;
     text.bytes().any(|byte| {
@@ -422,7 +424,7 @@ fn has_flat_comma(text: &str) -> bool {
     })
 }
 
-/// The bytes from the start of `node` to the first child that is no attribute.
+/// Returns the number of bytes from the start of `node` to the first child that is no attribute.
 pub(super) fn leading_attributes(node: Node<'_>, rules: &SymbolRules) -> usize {
     if rules.leading_attributes.is_empty() {
         return 0;
@@ -444,7 +446,7 @@ pub(super) fn leading_attributes(node: Node<'_>, rules: &SymbolRules) -> usize {
     0
 }
 
-/// Whether one of some words stands before the name.
+/// Returns whether one of the given keywords precedes the name.
 fn has_word_before_name(node: Node<'_>, words: &[String]) -> bool {
     if words.is_empty() {
         return false;
@@ -460,7 +462,7 @@ fn has_word_before_name(node: Node<'_>, words: &[String]) -> bool {
     false
 }
 
-/// Which accessor a word before the name makes of a definition.
+/// Returns the accessor kind that a keyword before the name gives to a definition.
 fn accessor_by_word(node: Node<'_>, rules: &SymbolRules) -> Option<String> {
     if rules.accessors.iter().all(|rule| rule.words.is_empty()) {
         return None;
@@ -478,11 +480,11 @@ fn accessor_by_word(node: Node<'_>, rules: &SymbolRules) -> Option<String> {
     None
 }
 
-/// Which accessor the decorators make of a definition.
+/// Returns the accessor kind that the decorators give to a definition.
 fn accessor(decorators: &str, own_name: &str, rules: &SymbolRules) -> Option<String> {
     let rule = rules.accessors.iter().find(|rule| is_decorated_as(decorators, &rule.decorators));
     rule.map(|rule| rule.name.clone()).or_else(|| {
-        // `@size.expression` above `size` makes it one more accessor, whoever knows it.
+        // `@size.expression` above `size` marks another accessor, even of an unknown kind.
         let has_any = rules.accessors.iter().any(|rule| !rule.decorators.is_empty());
         let mut words = decorator_names(decorators).filter(|_| has_any).filter_map(|name| {
             let word = name.strip_prefix(own_name)?.strip_prefix('.')?;
@@ -492,7 +494,7 @@ fn accessor(decorators: &str, own_name: &str, rules: &SymbolRules) -> Option<Str
     })
 }
 
-/// The names of decorators, without what stands behind them.
+/// Returns the names of the decorators, without their arguments.
 fn decorator_names(decorators: &str) -> impl Iterator<Item = &str> {
     decorators.lines().filter_map(|line| line.trim_start().strip_prefix('@')).map(|line| {
         let end = line.find(|char: char| char == '(' || char == '#' || char.is_whitespace());
@@ -500,7 +502,7 @@ fn decorator_names(decorators: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether one of some decorators is among these; `*.setter` stands for all that end so.
+/// Returns whether the decorators include one of `wanted`; `*.setter` matches all names with that ending.
 fn is_decorated_as(decorators: &str, wanted: &[String]) -> bool {
     decorator_names(decorators).any(|name| {
         wanted.iter().any(|pattern| match pattern.strip_prefix('*') {
@@ -510,7 +512,7 @@ fn is_decorated_as(decorators: &str, wanted: &[String]) -> bool {
     })
 }
 
-/// Reads a scope.
+/// Reads the name of a scope.
 pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> OptionalScope {
     let name = field(node, "name").map(|name| &text[name.byte_range()]);
     let name = name.or_else(|| block_word(node, text, rules));
@@ -521,8 +523,8 @@ pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> Opt
     OptionalScope { parts }
 }
 
-/// The word before a block that makes a module of it. Where the grammar does not know such blocks, the view has a sign
-/// between the two.
+/// Returns the keyword before a block that makes the block a module. If the grammar does not know such blocks, the view
+/// has a `;` between keyword and block.
 pub(super) fn block_word<'r>(node: Node<'_>, text: &str, rules: &'r SymbolRules) -> Option<&'r str> {
     let before = text[..node.start_byte()].trim_end_matches([' ', '\t']);
     let before =
@@ -532,27 +534,27 @@ pub(super) fn block_word<'r>(node: Node<'_>, text: &str, rules: &'r SymbolRules)
     rules.block_modules.iter().find(ends_so).map(String::as_str)
 }
 
-/// Whether a node is such a word.
+/// Returns whether a node is the keyword before such a block.
 pub(super) fn is_block_word(node: Node<'_>, text: &str, rules: &SymbolRules) -> bool {
     let word = text[node.byte_range()].trim_end_matches(';');
     rules.block_modules.iter().any(|own| own == word)
         && text[node.end_byte()..].trim_start_matches([' ', '\t']).starts_with('{')
 }
 
-/// The scope of what stands in a function that is called where its result is given to a name; `None` where that is more
-/// than a name.
+/// Returns the scope of what a function contains that is called in place and whose result is assigned to a name; `None`
+/// if the target is more than a name.
 pub(super) fn named_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<OptionalScope> {
     let name = &text[name_of(node, rules)?.byte_range()];
     let is_plain = name.chars().all(|sign| is_word_char(sign) || matches!(sign, '$' | '.'));
     is_plain.then(|| OptionalScope { parts: qualified_name(name, rules) })
 }
 
-/// The scope of what belongs to an object of a type without a name.
+/// Returns the scope of the members of an object whose type is anonymous.
 pub(super) fn scope_named(object: &str, rules: &SymbolRules) -> OptionalScope {
     OptionalScope { parts: qualified_name(object, rules) }
 }
 
-/// Whether two full names are the same; those of two definitions are compared from the inside (`path_upwards`).
+/// Returns whether two full names are equal; those of two definitions are compared innermost first (`path_upwards`).
 pub(in crate::resolve::symbol) fn is_same_path<'p>(
     first: impl Iterator<Item = &'p NamePart>,
     second: impl Iterator<Item = &'p NamePart>,

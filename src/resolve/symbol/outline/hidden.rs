@@ -1,4 +1,5 @@
-//! Names in text that no outline shows: inside macros, and where a syntax error leaves no definitions.
+//! Finds names in text that no outline contains: in macros, and where a syntax error prevents the parsing of
+//! definitions.
 
 use std::ops::Range;
 
@@ -10,16 +11,16 @@ use super::items::{FILE, Outline};
 use super::name::is_word_char;
 use super::readings::Known;
 
-/// A name inside a macro.
+/// A name in a macro.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenName {
-    /// The byte of the name.
+    /// The byte offset of the name.
     pub at: usize,
     /// The name of the macro.
     pub of_macro: String,
 }
 
-/// The first place of a name in text that is not parsed as code.
+/// Returns the first occurrence of a name in text that is not parsed as code.
 pub(in crate::resolve::symbol) fn in_macro(
     outline: &Outline,
     buffer: &Buffer,
@@ -36,7 +37,7 @@ pub(in crate::resolve::symbol) fn in_macro(
     })
 }
 
-/// The text of which nothing is known, in file order.
+/// Returns the ranges that could not be parsed, in file order.
 pub(in crate::resolve::symbol) fn unread(known: &Known) -> Vec<Range<usize>> {
     let outline = &known.outline;
     let broken = outline.unclear().filter(|item| item.role != Role::Hidden).map(|item| item.range.clone());
@@ -47,7 +48,8 @@ pub(in crate::resolve::symbol) fn unread(known: &Known) -> Vec<Range<usize>> {
     ranges
 }
 
-/// From where to where nothing is known of a text of some length, if that is at least half of it.
+/// Returns the range from the first to the last unparsed byte, if at least half of a text of the given length could not
+/// be parsed.
 pub(in crate::resolve::symbol) fn mostly_unread(known: &Known, length: usize) -> Option<Range<usize>> {
     let ranges = unread(known);
     let (mut end, mut sum) = (0, 0);
@@ -59,7 +61,7 @@ pub(in crate::resolve::symbol) fn mostly_unread(known: &Known, length: usize) ->
     (sum * 2 >= length).then_some(start..end)
 }
 
-/// What stands between the outermost definitions.
+/// Returns the gaps between the outermost definitions.
 fn between_definitions(outline: &Outline) -> Vec<Range<usize>> {
     let file = outline.item(FILE);
     let mut from = file.range.start;
@@ -75,7 +77,7 @@ fn between_definitions(outline: &Outline) -> Vec<Range<usize>> {
     gaps
 }
 
-/// The first place of a name in text of which nothing is known.
+/// Returns the byte offset of the first occurrence of a name in text that could not be parsed.
 pub(in crate::resolve::symbol) fn in_unread(known: &Known, buffer: &Buffer, name: &str) -> Option<usize> {
     unread(known).into_iter().find_map(|range| {
         let at = word_at(&buffer.slice(range.clone()), name)?;
@@ -83,15 +85,15 @@ pub(in crate::resolve::symbol) fn in_unread(known: &Known, buffer: &Buffer, name
     })
 }
 
-/// Whether a text may define something: it has a block, or a word that begins a definition.
+/// Returns whether a text may define something: it contains a block, or a keyword that begins a definition.
 pub(in crate::resolve::symbol) fn may_define(text: &str, manifest: &Manifest) -> bool {
     let words =
         manifest.view.mend.iter().flat_map(|rules| rules.body_words.iter().chain(&rules.container_words));
     text.contains('{') || words.into_iter().any(|word| word_at(text, word).is_some())
 }
 
-/// The first place of a name in text that may define something and is not understood: what a syntax error left, and
-/// macros. Functions, the text of which is known, are left out.
+/// Returns the byte offset of the first occurrence of a name in text that may define something and is not understood:
+/// macros, and remains of syntax errors. Functions, whose extent is known, are excluded.
 pub(in crate::resolve::symbol) fn in_unclear_text(
     outline: &Outline,
     buffer: &Buffer,
@@ -106,7 +108,7 @@ pub(in crate::resolve::symbol) fn in_unclear_text(
     found.min()
 }
 
-/// The name of the macro that a text uses, or defines behind the word of a directive.
+/// Returns the name of the macro that the text uses, or that its directive defines.
 fn macro_name(text: &str) -> String {
     let mut words = text.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
     let is_directive = !text.starts_with(is_word_char);

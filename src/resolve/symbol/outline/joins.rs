@@ -1,6 +1,6 @@
-//! Whether lines that are read alone would be other statements beside their neighbours.
+//! Determines whether lines that were parsed alone would form other statements next to their neighbors.
 //!
-//! Where a semicolon may be left out, a line can go on with the one above.
+//! If semicolons are optional, a line can continue the one above.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use crate::text::{Buffer, EditSet};
 use super::items::{ItemId, Outline};
 use super::name::is_word_char;
 
-/// Whether new children of a container, by their outline and its text, and what stands before and behind them stay apart:
-/// each statement begins with a word that begins nothing but statements.
+/// Returns whether the new children of a container, given by their outline and its text, cannot merge with the
+/// statements before and after them: each statement begins with a word that only begins statements.
 pub(super) fn joins_nothing(
     outline: &Outline,
     buffer: &Buffer,
@@ -54,11 +54,11 @@ pub(super) fn joins_nothing(
         && after.is_none_or(|id| begins_alone(&start_in_file(id)))
 }
 
-/// How a line begins that may go on with the one above.
+/// The characters at the start of a line that may continue the line above.
 const GOES_ON: [char; 7] = ['(', '[', '`', '*', '+', '-', '/'];
 
-/// The line below the place of an edit, from 0, that is a statement or a member of its own before and goes on with what stands
-/// above it afterwards.
+/// Returns the line (from 0) below an edit that is a statement or a member of its own before the edits and continues
+/// the code above it afterwards.
 #[must_use]
 pub fn joined_line(language: &'static Language, buffer: &Buffer, edits: &EditSet) -> Option<usize> {
     if !language.manifest().symbols.lines_join {
@@ -85,7 +85,7 @@ pub fn joined_line(language: &'static Language, buffer: &Buffer, edits: &EditSet
     })
 }
 
-/// The next line with code at or behind a byte, if it begins as what may go on with the line above.
+/// Returns the next line with code at or after a byte offset, if it begins like a line that may continue the one above.
 pub(in crate::resolve::symbol) fn open_line_below(
     language: &'static Language,
     buffer: &Buffer,
@@ -107,7 +107,7 @@ fn first_code(buffer: &Buffer, line: usize) -> usize {
     buffer.line_start(line) + text.len() - text.trim_start().len()
 }
 
-/// The kind of the outermost node that begins at a byte.
+/// Returns the kind id of the outermost node that begins at a byte offset.
 fn outermost_at(tree: &Tree, byte: usize) -> Option<u16> {
     let mut node = tree.root_node().descendant_for_byte_range(byte, byte + 1)?;
     if node.start_byte() != byte {

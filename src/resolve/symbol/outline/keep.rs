@@ -1,9 +1,9 @@
-//! Keeps an outline across edits: parses only the lines that an edit touched, in a text around them that puts the parser
-//! where it would be in the file.
+//! Keeps an outline across edits: parses only the lines that an edit touched, within a context that puts the parser
+//! into the state that it would have there in the file.
 //!
-//! What comes out is taken only if the lines parse without an error, together with a guard behind them that must come
-//! out as itself: then nothing in them reaches over their edges, and what stands around them is as it was. In every
-//! other case the outline is dropped, and the file is parsed again when somebody asks.
+//! The result is used only if the lines parse without an error, together with a guard after them that must be parsed as
+//! itself: then no construct reaches over the edges of the lines, and the items around them are unchanged. In every
+//! other case the outline is dropped, and the file is parsed again when needed.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,17 +19,18 @@ use super::readings::{Known, ends_cleanly, masked};
 use crate::resolve::symbol::imports::growth::Growth;
 use crate::resolve::symbol::payload::brought::named;
 
-/// Lines of one container, with the items that stand on them.
+/// A range of lines in one container, with the items on them.
 struct TouchedChildren<'a> {
     container: ItemId,
     context: &'a ParseContext,
-    /// The touched children, by their places among all.
+    /// The touched children, by their indexes among all children.
     children: Range<usize>,
     bytes: Range<usize>,
     edits: Vec<&'a Edit>,
 }
 
-/// What is known of the text after edits of `buffer`, as far as that can be told without reading all of it again.
+/// Returns what is known of the text after edits of `buffer`, as far as that can be determined without parsing the
+/// whole text again.
 pub(in crate::resolve::symbol) fn keep(
     mut known: Known,
     syntax: &mut Syntax,
@@ -52,22 +53,23 @@ pub(in crate::resolve::symbol) fn keep(
     Some(known)
 }
 
-/// Whether what comes into a statement makes a sound import of it.
+/// Returns whether a statement that an edit changed is still a valid import.
 fn is_sound(growth: &Growth, syntax: &mut Syntax) -> bool {
     let Some(outline) = read_plain(syntax, &growth.shown, Reach::Definitions) else { return false };
     matches!(outline.children(FILE), [only] if outline.item(*only).role == Role::Import
         && outline.item(*only).range.len() == growth.shown.trim_end().len())
 }
 
-/// Carries what is known over to the text after `edits`; if it cannot, what was known is worthless.
+/// Updates what is known to the text after `edits`; returns whether that succeeded. If not, `known` must be dropped.
 fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &EditSet) -> bool {
     let language = syntax.language();
     let outline = &mut known.outline;
     let is_masked = outline.macros.is_some();
-    // What a directive names may hang together with any other line.
+    // The names in a directive may be related to any other line.
     let is_too_fine = is_masked && outline.reach == Reach::Names;
-    // Where the grammar stumbled, what is certain must be settled already, for its reading shows no more. Where
-    // indentation or line ends say what a text is, it is read otherwise once an error is gone.
+    // If the grammar found errors, the certain extents must be determined already, since its reading shows no more. In
+    // languages where indentation or line endings are significant, the text is read differently once an error is
+    // removed.
     let is_mended = outline.is_settled && language.manifest().view.masks.is_some();
     let is_ready = is_masked || is_mended || (known.is_plain && !outline.has_error);
     if !is_ready || is_too_fine || outline.is_cut_off {
@@ -80,16 +82,16 @@ fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &Ed
     if outline.has_error && !regions.iter().all(|region| is_away_from_errors(outline, region)) {
         return false;
     }
-    // Readings that disagree about the extent of something show the same text twice.
+    // Readings that disagree about an extent contain the same text twice.
     if is_masked && regions.iter().any(|region| outline.overlap_in(&region.bytes).is_some()) {
         return false;
     }
     let parsed: usize = regions.iter().map(|region| region.bytes.len()).sum();
-    // Then a parse of the whole costs no more.
+    // A parse of the whole text costs no more.
     if parsed > buffer.len() / 2 {
         return false;
     }
-    // Backwards, so that the offsets of the regions still to come stay true.
+    // Backwards, so that the offsets of the remaining regions stay valid.
     let mut renewed = regions.iter().rev().map(|region| {
         let length = renew(outline, syntax, buffer, region)?;
         move_unread(&mut known.unread, &region.bytes, length)
@@ -97,12 +99,12 @@ fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &Ed
     if !renewed.all(|region| region.is_some()) {
         return false;
     }
-    // Without any macro left, the text might be read as it stands.
+    // Without any macro left, the text might be parsed unmodified.
     !is_masked || outline.has_macros()
 }
 
-/// Whether an edit puts something before a directive on its line, which is none then, or joins lines or takes them apart
-/// by the sign for that.
+/// Returns whether an edit inserts text before a directive on its line, which disables the directive, or adds or
+/// removes a line continuation.
 fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool {
     let Some(masks) = &language.manifest().view.masks else { return false };
     let goes_on = |text: &str| text.lines().any(|line| line.ends_with('\\'));
@@ -119,8 +121,8 @@ fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool
     })
 }
 
-/// Whether the grammar found nothing wrong in a region and in what stands beside it: the parser has then recovered
-/// before it, and what comes of an error elsewhere has nothing to do with it.
+/// Returns whether the grammar found no error in a region or beside it: then the parser has recovered before the
+/// region, and errors elsewhere do not affect it.
 fn is_away_from_errors(outline: &Outline, region: &TouchedChildren<'_>) -> bool {
     let touched = &outline.children(region.container)[region.children.clone()];
     let [before, behind] = neighbours(outline, region);
@@ -132,7 +134,7 @@ fn is_away_from_errors(outline: &Outline, region: &TouchedChildren<'_>) -> bool 
         && !outline.has_error_in(surroundings(outline, region))
 }
 
-/// The code before and behind a region, in its container: one item, or those that share its text.
+/// Returns the code items before and after a region, in its container: one item each, or several that overlap.
 fn neighbours<'o>(outline: &'o Outline, region: &TouchedChildren<'_>) -> [&'o [ItemId]; 2] {
     let siblings = outline.children(region.container);
     let is_code = |id: &ItemId| outline.item(*id).role != Role::Comment;
@@ -154,7 +156,7 @@ fn neighbours<'o>(outline: &'o Outline, region: &TouchedChildren<'_>) -> [&'o [I
     [&before[last], &behind[first]]
 }
 
-/// The bytes of a region and its neighbours; from the beginning of the container where nothing is before it.
+/// Returns the bytes of a region and its neighbors; from the start of the container if no code precedes the region.
 fn surroundings(outline: &Outline, region: &TouchedChildren<'_>) -> Range<usize> {
     let [before, behind] = neighbours(outline, region);
     let container = outline.item(region.container);
@@ -162,12 +164,12 @@ fn surroundings(outline: &Outline, region: &TouchedChildren<'_>) -> Range<usize>
     from..end_of(outline, behind).unwrap_or(region.bytes.end)
 }
 
-/// The last byte of items of which some may share text.
+/// Returns the end of the last of some items, which may overlap.
 fn end_of(outline: &Outline, items: &[ItemId]) -> Option<usize> {
     items.iter().map(|id| outline.item(*id).range.end).max()
 }
 
-/// Moves text that is in no reading; `None` if an edit touches it.
+/// Moves the ranges that are in no reading; `None` if an edit touches one.
 fn move_unread(unread: &mut [Range<usize>], bytes: &Range<usize>, length: usize) -> Option<()> {
     for range in unread {
         if range.start >= bytes.end {
@@ -180,7 +182,8 @@ fn move_unread(unread: &mut [Range<usize>], bytes: &Range<usize>, length: usize)
     Some(())
 }
 
-/// The regions that the edits touch, in file order, each with its edits; `None` if two of them overlap.
+/// Returns the regions that the edits touch, in file order, each with its edits; `None` if two of them overlap but have
+/// different containers.
 fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedChildren<'a>>> {
     let mut found: Vec<TouchedChildren<'a>> = Vec::new();
     for edit in edits {
@@ -201,12 +204,12 @@ fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedChil
     Some(found)
 }
 
-/// The lines around an edit, in the innermost container whose pieces can be parsed alone.
+/// Returns the lines around an edit, in the innermost container whose children can be parsed alone.
 fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren<'a>> {
     let contexts = &file.manifest().contexts;
     let mut around = vec![(FILE, contexts.get("file")?)];
     let mut at = FILE;
-    // What stands in a function is read otherwise than in a container alone.
+    // The body of a function is parsed differently than a container alone.
     let mut is_in_function = false;
     while let Some(inner) = child_around(file.outline, at, &edit.range) {
         is_in_function |= file.outline.definition(at).is_some_and(|own| own.is_function_around);
@@ -238,7 +241,8 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren
     })
 }
 
-/// The definitions that end above whole lines that an edit puts in, with nothing between: the lines may belong to any.
+/// Returns the definitions that end directly above whole lines that an edit inserts: in languages with indented bodies,
+/// the lines may belong to any of them.
 fn ended_above(file: Outlined<'_>, container: ItemId, edit: &Edit) -> Vec<ItemId> {
     let place = edit.range.start;
     let mut found = Vec::new();
@@ -264,7 +268,7 @@ fn ended_above(file: Outlined<'_>, container: ItemId, edit: &Edit) -> Vec<ItemId
     }
 }
 
-/// Whether an edit puts whole lines before a line, or takes some out, and leaves that one as it is.
+/// Returns whether an edit inserts or removes whole lines before a line, without changing that line.
 fn is_of_whole_lines(buffer: &Buffer, edit: &Edit) -> bool {
     let begins_line = |byte: usize| buffer.line_start(buffer.line_of(byte)) == byte;
     begins_line(edit.range.start)
@@ -272,7 +276,7 @@ fn is_of_whole_lines(buffer: &Buffer, edit: &Edit) -> bool {
         && (edit.text.is_empty() || edit.text.ends_with('\n'))
 }
 
-/// The child of `container` in whose inside the whole range lies, not touching its edges.
+/// Returns the child of `container` whose inside contains the whole range without touching its edges.
 fn child_around(outline: &Outline, container: ItemId, range: &Range<usize>) -> Option<ItemId> {
     let children = outline.children(container);
     let behind = children.partition_point(|child| outline.item(*child).range.start <= range.start);
@@ -281,7 +285,7 @@ fn child_around(outline: &Outline, container: ItemId, range: &Range<usize>) -> O
     (inside.start < range.start && range.end < inside.end).then_some(child)
 }
 
-/// The children that share a line with an edit, and the lines from the first to the last of them.
+/// Returns the children that share a line with an edit, and the lines from the first to the last of them.
 fn touched(
     file: Outlined<'_>,
     container: ItemId,
@@ -295,7 +299,7 @@ fn touched(
         _ if container == FILE => 0..file.buffer.len(),
         Some(inside) if indented => {
             let end = file.buffer.line_range(file.buffer.line_of(inside.end)).end.max(inside.end);
-            // Lines may come behind the last one of a block.
+            // Lines may be inserted after the last line of a block.
             file.buffer.line_start(file.buffer.line_of(inside.start))..end.max(range.end)
         }
         Some(inside) => inside.start + 1..inside.end - 1,
@@ -308,7 +312,7 @@ fn touched(
             .buffer
             .line_range(file.buffer.line_of(bytes.end).min(file.buffer.line_count().saturating_sub(1)))
             .end;
-        // The line below whole lines is none of them.
+        // The line below inserted whole lines is not touched.
         let is_apart = is_of_whole_lines && bytes.end == range.end;
         let end = if is_apart { bytes.end } else { line_end.max(bytes.end).min(inner.end) };
         let first = item.children.partition_point(|child| file.outline.item(*child).range.end < start);
@@ -321,7 +325,7 @@ fn touched(
         let low = on_lines.first().map_or(start, |child| file.outline.item(*child).range.start.min(start));
         let high = on_lines.last().map_or(end, |child| file.outline.item(*child).range.end.max(end));
         if (low..high) == bytes {
-            // A block's place and depth are those of its first child: that one's first line must stay.
+            // The position and depth of a block are those of its first child, whose first line must not change.
             let is_stable = !indented || container == FILE || first > 0 || {
                 let head = item.children.first().map_or(0, |child| file.outline.item(*child).range.start);
                 file.buffer.line_of(range.start) > file.buffer.line_of(head)
@@ -332,8 +336,8 @@ fn touched(
     }
 }
 
-/// Some children with the attributes before them, and with what follows an attribute at their end: the grammar takes
-/// an attribute and what it stands before for one.
+/// Extends a range of children by the attributes before them, and by the item that follows an attribute at the end: an
+/// attribute and the item after it belong together.
 fn with_attributes(outline: &Outline, children: &[ItemId], part: Range<usize>) -> (usize, usize) {
     let Range { start: mut first, end: mut behind } = part;
     let role = |at: usize| children.get(at).map(|id| outline.item(*id).role);
@@ -349,7 +353,7 @@ fn with_attributes(outline: &Outline, children: &[ItemId], part: Range<usize>) -
     (first, behind)
 }
 
-/// Parses a region anew and puts what stands in it into the outline; returns how long its text is now.
+/// Parses a region again and puts its items into the outline; returns the new length of the region.
 fn renew(
     outline: &mut Outline,
     syntax: &mut Syntax,
@@ -368,7 +372,7 @@ fn renew(
     if rules.indented_bodies && !begins_with(&new, &indent, &language.manifest().lexical) {
         return None;
     }
-    // A comment that is not closed here may be closed further down in the file.
+    // A comment that is not closed in the region may be closed further down in the file.
     if let Some(block) = &language.manifest().lexical.block_comments
         && new
             .rfind(block.open.as_str())
@@ -376,7 +380,7 @@ fn renew(
     {
         return None;
     }
-    // Where a line end is a sign, the last line of a file may be read otherwise without one.
+    // If line endings are significant, the last line of a file may be parsed differently without one.
     if region.bytes.end == buffer.len() && !new.ends_with('\n') {
         return None;
     }
@@ -388,7 +392,7 @@ fn renew(
     if outline.macros.is_some() && !is_apart(Outlined { outline, buffer }, syntax, region, (&old, &new)) {
         return None;
     }
-    // A constructor is told by the name of its class.
+    // A constructor is recognized by the name of its class.
     let owner = outline.definition(region.container).and_then(|class| class.parts.last());
     let open = match owner.map(|part| part.name.as_str()).filter(|name| name.chars().all(is_word_char)) {
         Some(name) => named(&region.context.open, name),
@@ -405,7 +409,7 @@ fn renew(
     let container = if open.is_empty() { FILE } else { found.children(FILE).first().copied()? };
     let children = found.children(container);
     let behind = children.iter().position(|child| found.item(*child).range.start >= guard_start)?;
-    // The guard must be what follows, from its first to its last byte, and what comes before must end before it.
+    // The guard must follow completely, from its first to its last byte, and all items before it must end before it.
     let starts_at_guard = found.item(children[behind]).range.start == guard.start;
     let is_all = children.last().is_some_and(|child| found.item(*child).range.end == guard.end);
     let is_inside = children[..behind].iter().all(|child| {
@@ -423,12 +427,12 @@ fn renew(
     }
     let last = new_items.iter().rev().find(|id| found.item(**id).role != Role::Comment);
     let end_of_code = last.map_or(from, |last| found.item(*last).range.end);
-    // A block belongs to what stands before it, in another branch perhaps.
+    // A block belongs to the code before it, which may be in another branch.
     let is_block = |id: &ItemId| piece[found.item(*id).range].starts_with('{');
     if outline.macros.is_some() && new_items.iter().any(is_block) {
         return None;
     }
-    // What a macro at the end belongs to, what follows in the file decides.
+    // The code that follows in the file determines to what a macro at the end belongs.
     if outline.macros.is_some()
         && (found.has_macro_at(end_of_code..guard_start)
             || !is_without_code(&found, new_items, &piece, end_of_code..guard_start)
@@ -457,7 +461,7 @@ fn renew(
     Some(new.len())
 }
 
-/// Whether a part of a piece has nothing but comments and directives.
+/// Returns whether a part of a piece contains nothing but comments and directives.
 fn is_without_code(found: &Outline, items: &[ItemId], piece: &str, part: Range<usize>) -> bool {
     let mut rest = piece[part.clone()].to_owned();
     for comment in items.iter().map(|id| found.item(*id).range).filter(|range| range.start >= part.start) {
@@ -472,8 +476,8 @@ fn is_without_code(found: &Outline, items: &[ItemId], piece: &str, part: Range<u
         .all(|line| line.is_empty() || (line.starts_with('#') && !line.ends_with('\\')))
 }
 
-/// The outline of a piece that the parser can see as it stands; `None` if it must be read in other ways, which concerns the
-/// whole file, or has an error.
+/// Returns the outline of a piece that can be parsed unmodified; `None` if it contains an error, or needs other
+/// readings, which would concern the whole file.
 fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
     let language = syntax.language();
     let manifest = language.manifest();
@@ -487,7 +491,8 @@ fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline>
     (!tree.root_node().has_error()).then(|| Outline::new(language, &tree, seen, reach))
 }
 
-/// The outline of a piece of a text that is read with macros and branches taken out; `None` if anything in it is uncertain.
+/// Returns the outline of a piece of a text that is read with macros and branches removed; `None` if anything in it is
+/// uncertain.
 fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
     let language = syntax.language();
     let survey = Survey::new(language.manifest(), syntax.macros(), piece)?;
@@ -500,8 +505,8 @@ fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline
     is_certain.then_some(found)
 }
 
-/// Whether a region of a text that is read with macros and branches taken out has nothing to do with what stands around
-/// it: no directive or macro reaches over its edges, and all that stood in it was certain.
+/// Returns whether a region of a text that is read with macros and branches removed is independent of its surroundings:
+/// no directive or macro reaches over its edges, and all items in it were certain.
 fn is_apart(
     file: Outlined<'_>,
     syntax: &Syntax,
@@ -518,7 +523,7 @@ fn is_apart(
         pending.extend(file.outline.children(id));
     }
     let [before, after] = neighbours(file.outline, region);
-    // What stood before it may have been what makes it doubtful.
+    // The text before it may have made it doubtful.
     let is_after_certain = after.iter().all(|id| {
         let item = file.outline.item(*id);
         !item.is_doubtful || item.is_parted
@@ -532,14 +537,14 @@ fn is_apart(
     let line = file.buffer.line_of(region.bytes.start);
     let goes_on = line > 0 && file.buffer.line(line - 1).ends_with('\\');
     let has_directive = old.lines().any(|line| line.trim_start().starts_with('#'));
-    // A macro is one by having a line for itself.
+    // A macro is recognized by having a line for itself.
     let is_of_lines = file.buffer.line_start(line) == region.bytes.start
         && if old.ends_with('\n') || old.is_empty() {
             new.is_empty() || new.ends_with('\n')
         } else {
             reaches_line_end(file.buffer, &region.bytes) && !new.ends_with('\n')
         };
-    // It would end what stands before it, in another branch perhaps.
+    // The token would end the code before it, which may be in another branch.
     let is_end = manifest.symbols.begins_after.iter().any(|mark| new.trim_start().starts_with(mark.as_str()));
     (before.is_empty() || ends())
         && !is_end
@@ -551,8 +556,8 @@ fn is_apart(
         && (!has_directive || Survey::new(manifest, syntax.macros(), old).is_some())
 }
 
-/// Whether the code directly above and below a region stands as deep as its container's first child does: a grammar
-/// may put up with a stray depth, and read it otherwise when what stands above it changes.
+/// Returns whether the code directly above and below a region has the indentation of the container's first child: a
+/// grammar may tolerate other indentation, and parse it differently when the code above changes.
 fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedChildren<'_>) -> bool {
     let children = outline.children(region.container);
     let indent = indentation(outline, buffer, region.container);
@@ -565,7 +570,7 @@ fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedChild
     })
 }
 
-/// The text of a region after its edits.
+/// Returns the text of a region after its edits.
 fn edited(old: &str, region: &TouchedChildren<'_>) -> String {
     let mut new = String::with_capacity(old.len());
     let mut done = 0;
@@ -579,12 +584,12 @@ fn edited(old: &str, region: &TouchedChildren<'_>) -> String {
     new
 }
 
-/// Whether a line feed, or nothing more, follows the region.
+/// Returns whether the region is followed by a line ending or by nothing.
 fn reaches_line_end(buffer: &Buffer, bytes: &Range<usize>) -> bool {
     matches!(buffer.piece_at(bytes.end).first(), None | Some(b'\n' | b'\r'))
 }
 
-/// The white space that the children of a container stand behind.
+/// Returns the indentation of the children of a container.
 fn indentation(outline: &Outline, buffer: &Buffer, container: ItemId) -> String {
     let first = outline.children(container).first().filter(|_| container != FILE);
     let start = first.map_or(0, |child| outline.item(*child).range.start);
@@ -592,13 +597,13 @@ fn indentation(outline: &Outline, buffer: &Buffer, container: ItemId) -> String 
     buffer.slice(line_start..start).into_owned()
 }
 
-/// Whether the first line of code has just this indentation: deeper, it would belong to what stands above. Comments
-/// have no depth.
+/// Returns whether the first line of code has exactly this indentation: with more, it would belong to the item above.
+/// Comments have no depth.
 fn begins_with(text: &str, indent: &str, lexical: &LexRules) -> bool {
     let is_code = |line: &&str| !line.trim().is_empty() && !lexical.begins_with_line_comment(line);
     let first = text.split('\n').find(is_code);
     let is_blank = indent.trim_matches([' ', '\t']).is_empty();
-    // Behind a line that goes on, the next line's depth is no depth.
+    // After a continued line, the indentation of the next line is not significant.
     is_blank
         && first.is_none_or(|line| {
             let code = line.trim_start();

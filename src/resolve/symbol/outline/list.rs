@@ -1,4 +1,4 @@
-//! One of several names that a statement gives: `const a = 1, b = 2;`.
+//! Handles one of several names in a statement, such as `const a = 1, b = 2;`, and the values of grouped members.
 
 use std::ops::Range;
 
@@ -11,19 +11,19 @@ use crate::text::normal::{is_word_char, word_at, words_at};
 use super::items::{ItemId, Outline};
 use super::outlined::Outlined;
 
-/// What stands between the members of a list.
+/// The separator of list members.
 const COMMA: &str = ",";
-/// What ends one.
+/// The terminator of a list.
 const END: &str = ";";
-/// What is said where the constants of an enumeration get other values.
+/// The message if the constants of an enumeration get other values.
 const COUNTED_UP: &str = "the constants below it without a value count on from it: their values change";
-/// The same where they repeat the value above them.
+/// The message if constants repeat the value above them.
 const TAKEN_FROM_ABOVE: &str = "the constants below it without a value repeat its value: theirs change";
-/// What stands before the value of a member.
+/// The token before the value of a member.
 const SIGN: char = '=';
 
-/// The bytes that go with one member of a list, so that the rest stays valid; `None` for what is no member of one, or
-/// where a comment stands in the way.
+/// Returns the bytes to remove with one member of a list, so that the rest stays valid; `None` if the item is no member
+/// of a list, or a comment is in the way.
 pub(in crate::resolve::symbol) fn member(
     outline: &Outline,
     id: ItemId,
@@ -36,7 +36,7 @@ pub(in crate::resolve::symbol) fn member(
     }
     let own = &outline.item(id).range;
     let is_comma = |id: &ItemId| *buffer.slice(outline.item(*id).range.clone()) == *COMMA;
-    // Its value may be parts of the list, too.
+    // The value may be split into several items of the list, too.
     let rest = &siblings[at + 1..];
     if let Some(comma) = rest.iter().find(|id| is_comma(id)) {
         return Some(own.start..outline.item(*comma).range.end);
@@ -50,8 +50,8 @@ pub(in crate::resolve::symbol) fn member(
     Some(outline.item(*before).range.start..end)
 }
 
-/// The bytes that go with one of the names that share all that stands behind them: `X, Y int`. `None` where they have values,
-/// one for each.
+/// Returns the bytes to remove with one of several names that share the rest of their statement: `X, Y int`. `None` if
+/// they have values, one for each.
 pub(in crate::resolve::symbol) fn name_of_several(
     file: Outlined<'_>,
     id: ItemId,
@@ -73,25 +73,25 @@ pub(in crate::resolve::symbol) fn name_of_several(
     Some(item.range.start + range.start..item.range.start + range.end)
 }
 
-/// What the values of a group say of a member that is to go.
+/// The effect on the values in a group if a member is removed.
 #[derive(Debug, Default)]
 pub(in crate::resolve::symbol) struct Values {
-    /// Whether the next member takes its value, and has none without it.
+    /// Whether the next member takes its value from the removed one, and has none without it.
     pub(in crate::resolve::symbol) next_takes_value: bool,
-    /// What changes in those below, as they move up.
+    /// The message about the values that change as the members below move up.
     pub(in crate::resolve::symbol) counted: Option<String>,
 }
 
-/// What the values of a group say of what is to come beside a member.
+/// The effect on the values in a group if lines are inserted beside a member.
 #[derive(Debug, Default)]
 pub(in crate::resolve::symbol) struct ValuesBeside {
     /// The member below that would take another value.
     pub(in crate::resolve::symbol) taker: Option<ItemId>,
-    /// What changes in those below, as they move down.
+    /// The message about the values that change as the members below move down.
     pub(in crate::resolve::symbol) counted: Option<String>,
 }
 
-/// Whether the value of a member of a group is told by where it stands.
+/// Returns whether the value of a member of a group depends on its position.
 pub(in crate::resolve::symbol) fn counts(file: Outlined<'_>, id: ItemId) -> bool {
     let text = text_of(file, id);
     let is_counted = |word: &String| word_at(&text, word).is_some();
@@ -100,7 +100,7 @@ pub(in crate::resolve::symbol) fn counts(file: Outlined<'_>, id: ItemId) -> bool
     })
 }
 
-/// Looks at the values in the group of a member that is to go.
+/// Determines the effect of removing a member on the values in its group.
 pub(in crate::resolve::symbol) fn of_values(file: Outlined<'_>, id: ItemId) -> Values {
     let next = members_behind(file, id).next();
     let values = below(file, next);
@@ -108,7 +108,7 @@ pub(in crate::resolve::symbol) fn of_values(file: Outlined<'_>, id: ItemId) -> V
     Values { next_takes_value: gives && values.taker.is_some(), counted: values.counted }
 }
 
-/// Looks at the values in the group of a member beside which some lines are to come.
+/// Determines the effect of inserting lines beside a member on the values in its group.
 pub(in crate::resolve::symbol) fn values_beside(
     file: Outlined<'_>,
     id: ItemId,
@@ -124,7 +124,7 @@ pub(in crate::resolve::symbol) fn values_beside(
     let Some(last) = code.find(|line| line.contains(SIGN)) else {
         return ValuesBeside { taker: None, ..found };
     };
-    // The value that those below have now, with the type that stands before it.
+    // The value that the members below have now, with the type before it.
     let (siblings, at) = file.outline.siblings(id);
     let above = match side {
         Side::Before => &siblings[..at],
@@ -140,8 +140,8 @@ pub(in crate::resolve::symbol) fn values_beside(
     ValuesBeside { taker: found.taker.filter(|_| !is_same), ..found }
 }
 
-/// What changes in the values of an enumeration as lines come before its first member. An outline of definitions does not
-/// know its members as such.
+/// Returns the message about values of an enumeration that change if lines are inserted before its first member. An
+/// outline of definitions does not identify the members as such.
 pub(in crate::resolve::symbol) fn values_at_start(file: Outlined<'_>, container: ItemId) -> Option<String> {
     let mut members = file.outline.children(container).iter().copied();
     let is_member = |id: &ItemId| !matches!(file.outline.item(*id).role, Role::Comment | Role::Attribute);
@@ -149,7 +149,7 @@ pub(in crate::resolve::symbol) fn values_at_start(file: Outlined<'_>, container:
     (!text_of(file, first).contains(SIGN)).then(|| COUNTED_UP.to_owned())
 }
 
-/// What changes in the members below one of an enumeration that a payload replaces.
+/// Returns the message about values that change in the members below one that a payload replaces.
 pub(in crate::resolve::symbol) fn values_replaced(
     file: Outlined<'_>,
     id: ItemId,
@@ -170,7 +170,7 @@ pub(in crate::resolve::symbol) fn values_replaced(
     told.filter(|_| value(&new) != value(&text_of(file, id)))
 }
 
-/// What a member, and those below it, lose where another one comes above it or the one above it goes.
+/// Returns the effect on a member and those below it if a member is inserted above it or the one above it is removed.
 fn below(file: Outlined<'_>, id: Option<ItemId>) -> ValuesBeside {
     let Some((id, rule)) = id.and_then(|id| Some((id, rule_of(file, id)?))) else {
         return ValuesBeside::default();
@@ -192,7 +192,7 @@ fn below(file: Outlined<'_>, id: Option<ItemId>) -> ValuesBeside {
     ValuesBeside { taker, counted: counter.map(told) }
 }
 
-/// The members below one.
+/// Returns the members below a member.
 fn members_behind(file: Outlined<'_>, id: ItemId) -> impl Iterator<Item = ItemId> {
     let (siblings, at) = file.outline.siblings(id);
     siblings.iter().skip(at + 1).copied().filter(move |one| file.outline.definition(*one).is_some())

@@ -1,8 +1,8 @@
-//! The outline of a text over which the grammar stumbles.
+//! Makes the outline of a text in which the grammar finds errors.
 //!
-//! Brackets, or indentation, show where bodies end; with as few of them blank as it takes the grammar reads the rest (see
-//! [`MendGround`]). What is certain is settled here: a definition at an error ends where the grammar *and* the brackets,
-//! or the indentation, say so, or its extent is doubtful.
+//! Brackets, or indentation, show where bodies end; with the minimum of them blanked the grammar parses the rest (see
+//! [`MendGround`]). Certainty is determined here: a definition at an error ends where the grammar *and* the brackets,
+//! or the indentation, agree, otherwise its extent is doubtful.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use super::items::{ItemId, Outline, Reach};
 use super::unite::ExtentDoubt;
 use crate::resolve::symbol::extent::span::declaration_item;
 
-/// A text as the grammar reads it best.
+/// The reading of a text with the fewest errors.
 struct Best {
     tree: Tree,
     mended: Mended,
@@ -22,19 +22,19 @@ struct Best {
     badness: usize,
 }
 
-/// What a mended reading gave.
+/// The result of a mended reading.
 pub(in crate::resolve::symbol) struct MendedOutline {
     pub(in crate::resolve::symbol) outline: Outline,
-    /// The tree of the reading, if it is not the text itself.
+    /// The tree of the reading, if it is not the unmodified text.
     pub(in crate::resolve::symbol) tree: Option<Tree>,
-    /// Whether more than words had to give way.
+    /// Whether more than single words were blanked.
     pub(in crate::resolve::symbol) is_blanked: bool,
-    /// Whether the grammar finds nothing wrong in the reading.
+    /// Whether the grammar finds no error in the reading.
     pub(in crate::resolve::symbol) is_clean: bool,
 }
 
-/// The outline of a text in which the grammar finds errors; `None` where brackets do not pair, so that nothing but the
-/// grammar knows anything.
+/// Makes the outline of a text in which the grammar finds errors; `None` if brackets do not match, so that only the
+/// grammar can be used.
 pub(in crate::resolve::symbol) fn mended(
     syntax: &mut Syntax,
     text: &str,
@@ -64,7 +64,7 @@ pub(in crate::resolve::symbol) fn mended(
     Some(MendedOutline { outline, tree: best.map(|best| best.tree), is_blanked, is_clean })
 }
 
-/// The reading with the fewest errors, if one has fewer than the text itself.
+/// Returns the reading with the fewest errors, if it has fewer than the unmodified text.
 fn best_reading(
     ground: &MendGround<'_>,
     syntax: &mut Syntax,
@@ -94,7 +94,7 @@ fn best_reading(
     best
 }
 
-/// How much of a text errors take: their bytes, and each of them for one more.
+/// Returns how much of a text errors cover: their bytes, plus one for each error.
 fn badness(errors: &[Range<usize>]) -> usize {
     let mut end = 0;
     let mut sum = 0;
@@ -105,8 +105,8 @@ fn badness(errors: &[Range<usize>]) -> usize {
     sum
 }
 
-/// Whether the extent of a definition is uncertain: an error in it, beside it or in what gave way, and no bracket or
-/// indentation that says where it ends.
+/// Returns whether the extent of a definition is uncertain: there is an error or a blanked part in it or an error
+/// beside it, and either its heading contains an error, or no bracket or indentation shows where it begins or ends.
 fn is_doubtful(outline: &Outline, id: ItemId, ground: &MendGround<'_>, text: &str, seen: &str) -> bool {
     let outermost = outline.outermost(id);
     let item = outline.item(outermost);

@@ -1,4 +1,4 @@
-//! The outline of a file: how it is read, what stands in it, and how it is kept across edits.
+//! The outline of a file: how it is made, what it contains, and how it is kept across edits.
 
 mod build;
 mod code_end;

@@ -1,4 +1,4 @@
-//! Names and the parts they are made of.
+//! Qualified names and their parts.
 
 use crate::lang::{SymbolRules, TraitImplWords};
 pub(in crate::resolve::symbol) use crate::text::normal::is_word_char;
@@ -8,20 +8,21 @@ pub(in crate::resolve::symbol) use crate::text::normal::is_word_char;
 pub(in crate::resolve::symbol) struct NamePart {
     /// The name without arguments.
     pub(in crate::resolve::symbol) name: String,
-    /// Its arguments with the brackets, squeezed; absent where they are only the definition's own parameters.
+    /// Its arguments with the brackets, without blanks; `None` if they are only the definition's own parameters.
     pub(in crate::resolve::symbol) args: Option<String>,
-    /// Such arguments: `Foo<T>` is the primary `Foo`, but may be written so.
+    /// Arguments that are the definition's own parameters: `Foo<T>` is the primary `Foo`, but may be addressed like
+    /// this.
     pub(in crate::resolve::symbol) own_args: Option<String>,
-    /// The trait whose functions the part gives to the type.
+    /// The trait that the block implements for the type.
     pub(in crate::resolve::symbol) of_trait: Option<String>,
     /// Whether an address may leave the part out.
     pub(in crate::resolve::symbol) optional: bool,
-    /// The name that the value has by itself: `App` in `module.exports = class App {}`.
+    /// The inner name of the assigned value: `App` in `module.exports = class App {}`.
     pub(in crate::resolve::symbol) inner: Option<String>,
 }
 
 impl NamePart {
-    /// Whether a part of an address names this part of a definition.
+    /// Returns whether a part of an address names this part of a definition.
     pub(in crate::resolve::symbol) fn is_named_by(&self, wanted: &Self, rules: &SymbolRules) -> bool {
         (self.name == wanted.name || self.inner.as_ref() == Some(&wanted.name))
             && match &wanted.args {
@@ -35,7 +36,7 @@ impl NamePart {
             }
     }
 
-    /// The part as an address spells it.
+    /// Returns the part as an address spells it.
     pub(in crate::resolve::symbol) fn spelled(&self, words: Option<&TraitImplWords>) -> String {
         let plain = self.plain();
         match (&self.of_trait, words) {
@@ -46,18 +47,18 @@ impl NamePart {
 }
 
 impl NamePart {
-    /// The name with its arguments.
+    /// Returns the name with its arguments.
     pub(in crate::resolve::symbol) fn plain(&self) -> String {
         format!("{}{}", self.name, self.args.as_deref().unwrap_or_default())
     }
 
-    /// The same part, its own parameters spelled out: `Foo<T>` where `Foo` would mean `Foo<u8>` too.
+    /// Returns the part with its own parameters as arguments: `Foo<T>` if `Foo` would name `Foo<u8>` too.
     pub(in crate::resolve::symbol) fn with_own_args(&self) -> Self {
         Self { args: self.args.clone().or_else(|| self.own_args.clone()), ..self.clone() }
     }
 }
 
-/// `Display` names `fmt::Display`, `From` names `From<u8>`.
+/// Returns whether a wanted trait name matches: `Display` names `fmt::Display`, `From` names `From<u8>`.
 fn is_same_trait(wanted: &str, own: &str) -> bool {
     let plain = |text: &str| text.split('<').next().unwrap_or_default().to_owned();
     let last = |text: &str| plain(text).rsplit("::").next().unwrap_or_default().to_owned();
@@ -67,7 +68,7 @@ fn is_same_trait(wanted: &str, own: &str) -> bool {
         || (!wanted.contains("::") && !wanted.contains('<') && wanted == last(own))
 }
 
-/// Splits a qualified name at `.`, `::` and `/` outside of brackets and operators, and reads each part.
+/// Splits a qualified name at `.`, `::` and `/` outside of brackets and operators, and parses each part.
 pub(in crate::resolve::symbol) fn read_path(text: &str, rules: &SymbolRules) -> Vec<NamePart> {
     let mut parts = Vec::new();
     for piece in split_path(text, rules) {
@@ -76,7 +77,7 @@ pub(in crate::resolve::symbol) fn read_path(text: &str, rules: &SymbolRules) -> 
     parts
 }
 
-/// Reads one part; a block of a trait for a qualified type gives the qualifiers too, as optional parts.
+/// Parses one part; a trait implementation for a qualified type also yields the qualifiers, as optional parts.
 fn read_part(piece: &str, rules: &SymbolRules) -> Vec<NamePart> {
     if let Some(words) = &rules.trait_impl {
         if let Some(header) = block_header(piece, words) {
@@ -92,14 +93,14 @@ fn read_part(piece: &str, rules: &SymbolRules) -> Vec<NamePart> {
     vec![plain_part(piece, &[], rules)]
 }
 
-/// The parts that a block for `target` stands for. `own` are the block's own parameters.
+/// Returns the name parts of an `impl` block for `target`. `own` are the block's own parameters.
 pub(super) fn impl_parts(
     target: &str,
     of_trait: Option<&str>,
     own: &[String],
     rules: &SymbolRules,
 ) -> Vec<NamePart> {
-    // `&m::Foo` is not `Foo`: what is no plain name stays in one piece.
+    // `&m::Foo` is not `Foo`: a type that is no plain name is not split.
     let is_plain = target.trim_start().starts_with(|char: char| is_word_char(char) || char == ':');
     let pieces = if is_plain { split_path(target, rules) } else { vec![target] };
     let mut parts: Vec<NamePart> = pieces.iter().map(|piece| plain_part(piece, own, rules)).collect();
@@ -113,7 +114,8 @@ pub(super) fn impl_parts(
     parts
 }
 
-/// A part without a trait. `own` are the parameters of the definition: `Foo<T>` below `template <class T>` is `Foo`.
+/// Parses a part without a trait. `own` are the parameters of the definition: `Foo<T>` below `template <class T>` is
+/// `Foo`.
 pub(super) fn plain_part(piece: &str, own: &[String], rules: &SymbolRules) -> NamePart {
     let text = squeeze(piece);
     if is_operator(&text, rules) {
@@ -136,7 +138,7 @@ pub(super) fn plain_part(piece: &str, own: &[String], rules: &SymbolRules) -> Na
     }
 }
 
-/// The text behind `impl` and its own parameters, should `piece` begin so.
+/// Returns the text after `impl` and its own parameters, if `piece` begins like this.
 pub(super) fn block_header<'a>(piece: &'a str, words: &TraitImplWords) -> Option<&'a str> {
     let rest = piece.trim_start().strip_prefix(words.block.as_str())?;
     if !rest.starts_with([' ', '<', '\t']) {
@@ -147,7 +149,7 @@ pub(super) fn block_header<'a>(piece: &'a str, words: &TraitImplWords) -> Option
     Some(after.trim().trim_start_matches('!'))
 }
 
-/// Splits at a word that stands outside of brackets.
+/// Splits a text at a word outside of brackets.
 fn split_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let mut depth = Depth::default();
     for (at, byte) in text.bytes().enumerate() {
@@ -164,7 +166,7 @@ fn split_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     None
 }
 
-/// How deep in brackets a scan stands. `->`, `<=` and the like open and close nothing.
+/// The bracket depth of a scan. The `>` of `->` closes nothing.
 #[derive(Debug, Default)]
 pub(super) struct Depth {
     count: usize,
@@ -175,7 +177,7 @@ impl Depth {
         self.count == 0
     }
 
-    /// Takes the byte at `at` into account.
+    /// Updates the depth by the byte at `at`.
     pub(in crate::resolve::symbol) fn step(&mut self, bytes: &[u8], at: usize) {
         match bytes[at] {
             b'<' | b'(' | b'[' | b'{' => self.count += 1,
@@ -186,7 +188,7 @@ impl Depth {
     }
 }
 
-/// The byte behind the bracket that closes the one at the start of `text`.
+/// Returns the byte offset after the bracket that closes the one at the start of `text`.
 fn bracket_end(text: &str) -> usize {
     let mut depth = Depth::default();
     for at in 0..text.len() {
@@ -222,7 +224,7 @@ fn split_path<'a>(text: &'a str, rules: &SymbolRules) -> Vec<&'a str> {
         if width > 0 {
             pieces.push(text[start..at].trim());
             at += width;
-            // Blanks behind a separator belong to no part.
+            // Blanks after a separator belong to no part.
             at += bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             start = at;
         } else {
@@ -231,12 +233,12 @@ fn split_path<'a>(text: &'a str, rules: &SymbolRules) -> Vec<&'a str> {
         }
     }
     pieces.push(text[start..].trim());
-    // `::Foo` is `Foo`.
+    // `::Foo` is the same as `Foo`.
     pieces.retain(|piece| !piece.is_empty());
     pieces
 }
 
-/// The bytes of a name in quotes that a text begins with, in which no sign parts anything.
+/// Returns the length in bytes of a quoted name at the start of a text; separators in it have no effect.
 pub(in crate::resolve::symbol) fn quoted_length(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
     let mut is_escaped = false;
@@ -255,21 +257,21 @@ pub(in crate::resolve::symbol) fn quoted_length(text: &str) -> Option<usize> {
 fn separator_width(rest: &[u8]) -> usize {
     match rest {
         [b':', b':', ..] => 2,
-        // Three dots are no separators.
+        // An ellipsis is no separator.
         [b'.', b'.', ..] => 0,
         [b'.' | b'/', ..] => 1,
         _ => 0,
     }
 }
 
-/// Whether a name begins with the operator word.
+/// Returns whether a name begins with the operator keyword.
 pub(in crate::resolve::symbol) fn is_operator(text: &str, rules: &SymbolRules) -> bool {
     rules.operator_word.as_deref().is_some_and(|word| {
         text.strip_prefix(word).is_some_and(|rest| !rest.is_empty() && !rest.starts_with(is_word_char))
     })
 }
 
-/// Splits at the commas outside of brackets.
+/// Splits a text at the commas outside of brackets.
 pub(in crate::resolve::symbol) fn split_list(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut depth = Depth::default();
@@ -287,7 +289,8 @@ pub(in crate::resolve::symbol) fn split_list(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// The names that a parameter list in angle brackets declares: `<class T, int N = 3>`, `<'a, T: Clone, const N: usize>`.
+/// Returns the names that a parameter list in angle brackets declares: `<class T, int N = 3>`, `<'a, T: Clone, const N:
+/// usize>`.
 pub(super) fn declared_names(list: &str) -> Vec<String> {
     let inner = list.trim().trim_start_matches('<').trim_end_matches('>');
     split_list(inner).into_iter().filter_map(declared_name).collect()
@@ -304,7 +307,7 @@ fn declared_name(part: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Takes white space out but where it parts two words.
+/// Removes white space, except for one blank between two words.
 pub(in crate::resolve::symbol) fn squeeze(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
@@ -322,7 +325,7 @@ pub(in crate::resolve::symbol) fn squeeze(text: &str) -> String {
     out
 }
 
-/// The name of the macro that a text begins with.
+/// Returns the name of the macro at the start of a text.
 pub(in crate::resolve::symbol) fn macro_name(text: &str) -> String {
     text.chars().take_while(|char| super::name::is_word_char(*char)).collect()
 }

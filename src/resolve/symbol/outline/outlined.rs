@@ -1,4 +1,4 @@
-//! A text with its outline.
+//! Combines a text with its outline.
 
 use crate::lang::Manifest;
 use crate::text::Buffer;
@@ -13,7 +13,7 @@ pub(in crate::resolve::symbol) struct Outlined<'a> {
 }
 
 impl Outlined<'_> {
-    /// What is said of the language.
+    /// Returns the manifest of the language.
     pub(in crate::resolve::symbol) fn manifest(self) -> &'static Manifest {
         self.outline.manifest()
     }

@@ -1,7 +1,8 @@
-//! The outline of a text that is read in several ways: what the readings have in common once, and what each has alone.
+//! Makes the outline of a text that is read in several ways: items that readings share are in it once, with those of
+//! each single reading.
 //!
-//! A text with macros and conditional text is read with them taken out (see [`Survey`]), one branch at a time. What is
-//! certain is settled within each reading, since only there the neighbours are known.
+//! A text with macros and conditional branches is read with them removed (see [`Survey`]), one branch at a time.
+//! Certainty is determined within each reading, since the neighbors are known only there.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -23,23 +24,23 @@ use crate::resolve::symbol::imports::index::ImportIndex;
 #[derive(Clone)]
 pub(in crate::resolve::symbol) struct Known {
     pub(in crate::resolve::symbol) outline: Outline,
-    /// Whether the parser saw the text itself.
+    /// Whether the text was parsed unmodified.
     pub(in crate::resolve::symbol) is_plain: bool,
-    /// The outline of the text itself, where that is not enough; it may be made later.
+    /// The outline of the unmodified text, if `outline` is not sufficient; it may be made later.
     pub(in crate::resolve::symbol) plain: Option<Plain>,
-    /// Whether the bodies of functions were not read.
+    /// Whether the bodies of functions were not parsed.
     pub(in crate::resolve::symbol) is_bodiless: bool,
-    /// Text that is in no reading.
+    /// The ranges that are in no reading.
     pub(in crate::resolve::symbol) unread: Vec<Range<usize>>,
-    /// The imports of the text itself, once somebody asked.
+    /// The imports of the unmodified text; made on first use.
     pub(in crate::resolve::symbol) imports: Option<ImportIndex>,
 }
 
-/// The outline of a text as it stands.
+/// The outline of the unmodified text.
 #[derive(Clone)]
 pub(in crate::resolve::symbol) struct Plain {
     pub(in crate::resolve::symbol) outline: Outline,
-    /// What happened to the text since, should it be another one now.
+    /// The edits since the outline was made, if there were any.
     since: Option<History>,
 }
 
@@ -48,17 +49,18 @@ impl Plain {
         Self { outline, since: None }
     }
 
-    /// The outline, if the text is still the same.
+    /// Returns the outline, if the text has not changed since.
     pub(in crate::resolve::symbol) const fn current(&self) -> Option<&Outline> {
         if self.since.is_none() { Some(&self.outline) } else { None }
     }
 
-    /// Takes note of edits of a text.
+    /// Records edits of the text.
     pub(in crate::resolve::symbol) fn record(&mut self, buffer: &Buffer, edits: &EditSet) {
         self.since.get_or_insert_with(|| History::new(buffer.clone())).record(edits);
     }
 
-    /// The text that the outline is of, and where a range of the text as it is now was in it; `None` if it changed.
+    /// Returns the text that the outline was made from, and the range in it that corresponds to a range of the current
+    /// text; `None` if the range has changed.
     pub(in crate::resolve::symbol) fn unchanged(
         &mut self,
         range: &Range<usize>,
@@ -70,18 +72,18 @@ impl Plain {
 }
 
 impl Known {
-    /// What is known of a text that an outline is enough for.
+    /// Creates the knowledge of a text for which one outline is sufficient.
     pub(in crate::resolve::symbol) const fn of(outline: Outline, is_plain: bool) -> Self {
         Self { outline, is_plain, plain: None, is_bodiless: false, unread: Vec::new(), imports: None }
     }
 
-    /// The outline of the text itself, if it is known.
+    /// Returns the outline of the unmodified text, if it is known.
     pub(in crate::resolve::symbol) fn current_plain(&self) -> Option<&Outline> {
         self.plain.as_ref().and_then(Plain::current)
     }
 }
 
-/// Reads a text in as many ways as it takes.
+/// Parses a text in as many readings as necessary.
 pub(in crate::resolve::symbol) fn read(
     syntax: &mut Syntax,
     text: &str,
@@ -98,7 +100,7 @@ pub(in crate::resolve::symbol) fn read(
     known.map_or_else(|| read_surveyed(syntax, text, survey.as_ref(), reach), Ok)
 }
 
-/// The same with the bodies of functions.
+/// Parses a text like [`read`], but always with the bodies of functions.
 #[cfg(test)]
 pub(in crate::resolve::symbol) fn read_fully(
     syntax: &mut Syntax,
@@ -124,7 +126,7 @@ fn read_surveyed(
         }
         plain = Some(known);
     }
-    // What is too costly to read without its macros may not be so as it stands.
+    // A text that is too costly to parse without its macros may be parsable unmodified.
     match masked(syntax, survey, reach).unwrap_or_default() {
         Some(outline) => Ok(Known {
             outline,
@@ -138,8 +140,8 @@ fn read_surveyed(
     }
 }
 
-/// Reads a text without the bodies of functions, in which no outline of definitions looks; `None` where that is not known to
-/// show what a reading of all does, or is hardly cheaper.
+/// Parses a text without the bodies of functions, which outlines of definitions do not contain; `None` if the result
+/// may differ from that of a full parse, or is hardly cheaper.
 fn bodiless(syntax: &mut Syntax, text: &str, bodies: &[Range<usize>]) -> Option<Known> {
     let language = syntax.language();
     let manifest = language.manifest();
@@ -157,7 +159,7 @@ fn bodiless(syntax: &mut Syntax, text: &str, bodies: &[Range<usize>]) -> Option<
     is_sound.then(|| Known { is_bodiless: true, ..Known::of(outline, true) })
 }
 
-/// Reads a text as it stands.
+/// Parses the unmodified text.
 pub(in crate::resolve::symbol) fn read_plainly(
     syntax: &mut Syntax,
     text: &str,
@@ -176,17 +178,17 @@ pub(in crate::resolve::symbol) fn read_plainly(
     Ok(Known::of(Outline::new(language, &tree, &seen, reach), is_plain))
 }
 
-/// The outlines of all readings in one; `None` if in no reading each bracket has its counterpart.
+/// Returns the merged outlines of all readings; `None` if there is a reading in which brackets do not match.
 pub(in crate::resolve::symbol) fn masked(
     syntax: &mut Syntax,
     survey: &Survey<'_>,
     reach: Reach,
 ) -> Result<Option<Outline>, TooCostly> {
     let mut all: Option<Outline> = None;
-    // What a name is given says where its statement ends.
+    // The value assigned to a name determines where its statement ends.
     let detail = if reach == Reach::Names { Detail::Code } else { Detail::Outline };
     for reading in survey.readings(detail) {
-        // Where brackets do not pair, what belongs to what is a guess.
+        // If brackets do not match, the structure is a guess.
         if !reading.is_balanced {
             return Ok(None);
         }
@@ -215,7 +217,7 @@ fn read_one(
     Ok(outline)
 }
 
-/// Settles which definitions of a reading are certain, and gives them the macros that belong to them.
+/// Determines which definitions of a reading are certain, and extends them by the macros that belong to them.
 pub(in crate::resolve::symbol) fn settle(
     outline: &mut Outline,
     manifest: &Manifest,
@@ -244,7 +246,8 @@ pub(in crate::resolve::symbol) fn settle(
     outline.macro_lines = macro_lines(survey.text(), reading);
 }
 
-/// The macros that have a line for themselves and no arguments, in lower case, by where they begin: one may open a module.
+/// Returns the macros that are alone on their lines and have no arguments, in lower case, with their byte offsets: a
+/// macro may open a module.
 pub(in crate::resolve) fn macro_lines(text: &str, reading: &Reading) -> Vec<(usize, String)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -260,8 +263,8 @@ pub(in crate::resolve) fn macro_lines(text: &str, reading: &Reading) -> Vec<(usi
     found
 }
 
-/// Whether brackets and semicolons alone give a definition the extent that the tree gives it: then no syntax error, in it
-/// or beside it, can change that.
+/// Returns whether brackets and semicolons alone give a definition the same extent as the tree: then no syntax error,
+/// in it or beside it, can change that.
 fn is_told_by_brackets(outline: &Outline, id: ItemId, reading: &Reading) -> bool {
     let whole = &outline.item(outline.outermost(id)).range;
     if is_statement(reading, whole) {
@@ -274,8 +277,8 @@ fn is_told_by_brackets(outline: &Outline, id: ItemId, reading: &Reading) -> bool
         .is_some_and(|found| Some(found.name.as_str()) == name && is_blank(reading, found.start, whole.start))
 }
 
-/// Whether a syntax error may change where a definition begins or ends: one between the braces of a class cannot, since
-/// these pair.
+/// Returns whether a syntax error may change where a definition begins or ends: an error between the braces of a class
+/// cannot, since these match.
 fn has_doubtful_error(outline: &Outline, id: ItemId, reading: &Reading) -> bool {
     let whole = outline.item(outline.outermost(id));
     if !whole.has_error {
@@ -287,30 +290,30 @@ fn has_doubtful_error(outline: &Outline, id: ItemId, reading: &Reading) -> bool 
         || outline.has_error_in(inside.end..whole.range.end + 1)
 }
 
-/// Whether a range, macros before it apart, is what brackets and semicolons make a statement.
+/// Returns whether brackets and semicolons make the range a statement, apart from macros before it.
 fn is_statement(reading: &Reading, range: &Range<usize>) -> bool {
     let behind = reading.statements.partition_point(|found| found.start <= range.start);
     let last = behind.checked_sub(1).and_then(|at| reading.statements.get(at));
     last.is_some_and(|found| found.end == range.end && is_blank(reading, found.start, range.start))
 }
 
-/// Whether a reading shows nothing between two bytes.
+/// Returns whether a reading contains only blanks between two byte offsets.
 fn is_blank(reading: &Reading, from: usize, to: usize) -> bool {
     reading.text.get(from..to).is_some_and(|between| between.trim().is_empty())
 }
 
-/// The class or module with just these braces.
+/// Returns the class or module with exactly these braces.
 fn scope<'r>(reading: &'r Reading, braces: &Range<usize>) -> Option<&'r BracketScope> {
     let at = reading.scopes.partition_point(|scope| scope.braces.start < braces.start);
     reading.scopes.get(at).filter(|scope| scope.braces == *braces)
 }
 
-/// Whether what stands before a definition has an end.
+/// Returns whether the code before a definition is complete.
 fn begins_cleanly(text: &str, start: usize, manifest: &Manifest, separator: Option<&str>) -> bool {
     ends_cleanly(text.get(..start).unwrap_or_default(), manifest, separator)
 }
 
-/// Whether a definition may follow a text, which may end in what stands between members.
+/// Returns whether a definition may follow a text, which may end with the separator between members.
 pub(super) fn ends_cleanly(text: &str, manifest: &Manifest, separator: Option<&str>) -> bool {
     let ends = &manifest.symbols.begins_after;
     let before = text.trim_end();
@@ -319,7 +322,8 @@ pub(super) fn ends_cleanly(text: &str, manifest: &Manifest, separator: Option<&s
         || ends.iter().map(String::as_str).chain(separator).any(|end| before.ends_with(end))
 }
 
-/// The start of a declaration with the macros that it begins with: those on its own line, and behind a head all of them.
+/// Returns the start of a declaration including the macros at its start: those on its line, and after a head all of
+/// them.
 fn with_macros(reading: &Reading, start: usize, is_in_head: bool) -> usize {
     let behind = reading.macros.partition_point(|found| found.start < start);
     let mut start = start;

@@ -1,4 +1,5 @@
-//! Overload sets: the adjacent declarations of one function and, where there is one, its body. They are one definition.
+//! Overload sets: the adjacent declarations of one function and, if it has one, its body. A set is treated as one
+//! definition.
 
 use std::collections::HashSet;
 
@@ -9,7 +10,7 @@ use super::items::{ItemId, Outline, Placed};
 use super::outlined::Outlined;
 use crate::resolve::symbol::extent::span::{Span, span};
 
-/// The members of the set that a definition belongs to, in file order; it alone where it has no others.
+/// Returns the members of the set that a definition belongs to, in file order; only itself if it has no overloads.
 pub(in crate::resolve::symbol) fn set_of(outline: &Outline, id: ItemId) -> Vec<ItemId> {
     let rules = outline.rules();
     if !rules.single_definition || outline.definition(id).is_none() {
@@ -34,14 +35,14 @@ pub(in crate::resolve::symbol) fn set_of(outline: &Outline, id: ItemId) -> Vec<I
     set
 }
 
-/// Whether definitions are all members of one set.
+/// Returns whether all definitions are members of one set.
 pub(in crate::resolve::symbol) fn is_one_set(outline: &Outline, ids: &[ItemId]) -> bool {
     let Some(first) = ids.first() else { return false };
     let set: HashSet<ItemId> = set_of(outline, *first).into_iter().collect();
     ids.iter().all(|id| set.contains(id))
 }
 
-/// Whether definitions, in file order, are the accessors of one property and nothing stands between them.
+/// Returns whether definitions, in file order, are adjacent accessors of one property.
 pub(in crate::resolve::symbol) fn are_one_property(outline: &Outline, ids: &[ItemId]) -> bool {
     let Some((first, others)) = ids.split_first() else { return false };
     let has_accessor = |id: &ItemId| outline.definition(*id).is_some_and(|own| own.accessor.is_some());
@@ -55,18 +56,18 @@ pub(in crate::resolve::symbol) fn are_one_property(outline: &Outline, ids: &[Ite
         && beside.iter().copied().eq(ids.iter().copied().map(Some))
 }
 
-/// The member that has the body; the first one where none has.
+/// Returns the member that has the body; the first one if none has.
 pub(in crate::resolve::symbol) fn chief(outline: &Outline, set: &[ItemId]) -> Option<ItemId> {
     let has_body = |id: &&ItemId| outline.definition(**id).is_some_and(|own| !own.is_declaration);
     set.iter().find(has_body).or(set.first()).copied()
 }
 
-/// The declaration directly above the body of a set; `None` where the body is all of it.
+/// Returns the declaration directly above the body of a set; `None` if the set consists of the body.
 pub(in crate::resolve::symbol) fn last_declaration(outline: &Outline, body: ItemId) -> Option<ItemId> {
     set_of(outline, body).iter().rev().skip_while(|one| **one != body).nth(1).copied()
 }
 
-/// The extent of a set: its members and all that stands between them.
+/// Returns the extent of a set: its members and everything between them.
 pub(in crate::resolve::symbol) fn span_of_set(file: Outlined<'_>, set: &[ItemId]) -> Option<Span> {
     let first = span(file, *set.first()?);
     if set.len() == 1 {
@@ -76,7 +77,7 @@ pub(in crate::resolve::symbol) fn span_of_set(file: Outlined<'_>, set: &[ItemId]
     Some(Span { lead_in: first.lead_in, declaration: first.declaration, ..last })
 }
 
-/// Whether two siblings are a declaration of a function and the next one, or its body.
+/// Returns whether two siblings are declarations of one function, or a declaration and the body.
 pub(in crate::resolve::symbol) fn are_of_one_function(
     outline: &Outline,
     first: ItemId,
@@ -99,19 +100,19 @@ fn is_of_one_function(outline: &Outline, first: ItemId, second: ItemId) -> bool 
         && is_same_path(outline.path_upwards(first), outline.path_upwards(second))
 }
 
-/// Whether an item may part two members: comments do not, nor does the sign that ends a declaration.
+/// Returns whether an item separates two members: comments, attributes and the terminator of a declaration do not.
 fn counts(outline: &Outline, id: ItemId) -> bool {
     let item = outline.item(id);
     let is_sign = item.role == Role::Other && item.children.is_empty() && item.range.len() <= 1;
     !is_sign && !matches!(item.role, Role::Comment | Role::Attribute)
 }
 
-/// Whether an item only stands around a definition: a statement, or decorators with what they decorate.
+/// Returns whether an item only wraps a definition: a statement, or decorators with the decorated definition.
 fn is_around(item: &Placed<'_>) -> bool {
     matches!(item.role, Role::Head | Role::Wrapper)
 }
 
-/// The one definition that an item is, or stands around.
+/// Returns the only definition that an item is or wraps.
 fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
     let mut at = id;
     loop {

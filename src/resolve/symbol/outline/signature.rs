@@ -1,4 +1,4 @@
-//! Parameter lists: by what functions of one name are told apart.
+//! Parameter lists, which distinguish functions with one name.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use crate::lang::{SameParameters, SymbolRules, Syntax, field, is_of, kind_of, vi
 use super::name::{is_word_char, split_list, squeeze};
 use super::value::value;
 
-/// The types of a function's parameters and its qualifiers; names, defaults, comments and spacing do not count.
+/// The types of a function's parameters and its qualifiers; names, default values, comments and spacing are ignored.
 #[derive(Debug, Clone, Default)]
 pub(in crate::resolve) struct Signature {
-    /// One type a parameter.
+    /// The type of each parameter.
     pub(in crate::resolve::symbol) parameters: Vec<String>,
-    /// `const`, `&` and their like.
+    /// `const`, `&` and similar qualifiers.
     pub(in crate::resolve::symbol) qualifiers: String,
-    /// The parameters as an address spells them, where that is not by their types alone.
+    /// The parameters as an address spells them, if that is more than their types.
     spelled: Vec<String>,
-    /// Whether these are the arguments of a macro that makes a function.
+    /// Whether these are the arguments of a macro that defines a function.
     is_call: bool,
 }
 
@@ -39,16 +39,16 @@ impl fmt::Display for Signature {
     }
 }
 
-/// What a declarator says: the name, and for a function its parameters.
+/// The parts of a function declarator.
 #[derive(Debug)]
 pub(super) struct Declarator<'tree> {
-    /// The node that holds the parameters.
+    /// The node that contains the parameters.
     pub(super) callable: Node<'tree>,
-    /// The bytes of the name.
+    /// The byte range of the name.
     pub(in crate::resolve::symbol) name: std::ops::Range<usize>,
 }
 
-/// Reads the declarator of a function; `None` if the node declares none.
+/// Parses the declarator of a function; `None` if the node declares no function.
 pub(super) fn function_declarator<'tree>(
     node: Node<'tree>,
     rules: &SymbolRules,
@@ -70,18 +70,19 @@ pub(super) fn function_declarator<'tree>(
     }
     let callable = callable?;
     let end = name_end(callable)?;
-    // A conversion has its parameters in a node of their own, behind the name.
+    // A conversion operator has its parameters in a separate node after the name.
     let start = if callable.start_byte() < end { callable.start_byte() } else { name_start? };
     (start < end).then_some(Declarator { callable, name: start..end })
 }
 
-/// The node with the parameters of a function that has no declarator: its own, or what its name is given.
+/// Returns the node with the parameters of a function that has no declarator: the function's own, or the assigned
+/// value.
 pub(super) fn callable_itself<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let holds = |node: &Node<'_>| is_of(*node, &rules.callables);
     Some(node).filter(holds).or_else(|| value(node, rules).filter(holds))
 }
 
-/// The end of what stands before the parameters, comments left out.
+/// Returns the end of the code before the parameters, without comments.
 fn name_end(callable: Node<'_>) -> Option<usize> {
     let mut end = None;
     let mut cursor = callable.walk();
@@ -115,7 +116,7 @@ fn first_named(node: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-/// A parameter with the pointers to members that have no name, of which the parser sees another sign.
+/// Restores the `*` of anonymous pointers to members in a parameter, for which the parser was given `_`.
 fn as_written(parameter: &str) -> String {
     let mut written = String::with_capacity(parameter.len());
     for (at, char) in parameter.char_indices() {
@@ -127,7 +128,7 @@ fn as_written(parameter: &str) -> String {
 }
 
 impl Signature {
-    /// The signature of a function's declarator.
+    /// Reads the signature from a function's declarator.
     pub(in crate::resolve) fn of(callable: Node<'_>, text: &str, rules: &SymbolRules) -> Self {
         let mut signature = Self::default();
         let mut qualifiers = Vec::new();
@@ -146,7 +147,8 @@ impl Signature {
         signature
     }
 
-    /// Whether both have the same parameters, where one of them may spell the modules around itself or the other.
+    /// Returns whether both have the same parameters, if one may qualify names by the enclosing `modules` and the other
+    /// not.
     pub(in crate::resolve) fn is_same_within(&self, other: &Self, modules: &[&str]) -> bool {
         let bare = |parameter: &String| {
             let is_in = |path: &str, at: usize| {
@@ -174,7 +176,7 @@ impl Signature {
                 && self.parameters.iter().map(bare).eq(other.parameters.iter().map(bare))
     }
 
-    /// What a macro that makes a function is called with, in brackets: its arguments as they are written.
+    /// Makes a signature from the arguments, in parentheses, of a macro that defines a function: as they are written.
     pub(super) fn of_call(list: &str) -> Self {
         let inner = list.trim().strip_prefix('(').and_then(|list| list.strip_suffix(')')).unwrap_or(list);
         let mut arguments: Vec<String> = vec![String::new()];
@@ -205,18 +207,20 @@ impl Signature {
         Self { parameters: arguments.iter().map(plain).collect(), is_call: true, ..Self::default() }
     }
 
-    /// Whether these are the arguments of a macro, and more of them than `list` has, which is squeezed.
+    /// Returns whether these are the arguments of a macro, and begin with those of `list` (without blanks) but are
+    /// more.
     pub(in crate::resolve::symbol) fn is_call_that_begins(&self, list: &str) -> bool {
         let begins = |given: &str| squeeze(&self.to_string()).starts_with(&format!("{given},"));
         self.is_call && list.len() > 2 && list.strip_suffix(')').is_some_and(begins)
     }
 
-    /// Whether a macro makes the function.
+    /// Returns whether a macro defines the function.
     pub(in crate::resolve::symbol) const fn is_call(&self) -> bool {
         self.is_call
     }
 
-    /// Whether a list in brackets, without blanks, holds the types of the parameters and nothing else: `(number,any?)`.
+    /// Returns whether a list in parentheses, without blanks, contains exactly the types of the parameters:
+    /// `(number,any?)`.
     pub(in crate::resolve::symbol) fn has_types(&self, list: &str) -> bool {
         let types = list.strip_prefix('(').and_then(|list| list.strip_suffix(')'));
         let is_type = |(own, given): (&String, &str)| {
@@ -229,20 +233,20 @@ impl Signature {
         })
     }
 
-    /// Whether those parameters that have no type have the same names as in a signature that an address spells: a name
-    /// alone may have been meant for a type.
+    /// Returns whether the parameters without a type have the same names as in a signature that an address spells: a
+    /// name alone may have been meant as a type.
     pub(in crate::resolve::symbol) fn is_named_like(&self, wanted: &Self) -> bool {
         let is_bare = |kind: &String| !kind.contains(is_word_char);
         let spelled = self.spelled.iter().zip(&wanted.spelled);
         self.parameters.iter().zip(spelled).all(|(kind, (own, wanted))| !is_bare(kind) || own == wanted)
     }
 
-    /// Whether the types of another one come first here, and the qualifiers are the same.
+    /// Returns whether the parameters begin with the types of the other signature, and the qualifiers are equal.
     pub(in crate::resolve::symbol) fn begins_with(&self, other: &Self) -> bool {
         self.qualifiers == other.qualifiers && self.parameters.starts_with(&other.parameters)
     }
 
-    /// Whether no call could tell both apart.
+    /// Returns whether no call could distinguish the two.
     pub(in crate::resolve::symbol) fn is_one_with(&self, other: &Self, rules: &SymbolRules) -> bool {
         let is_same = |same: &SameParameters| {
             let plain =
@@ -254,12 +258,12 @@ impl Signature {
         self == other || rules.same_parameters.as_ref().is_some_and(is_same)
     }
 
-    /// How many parameters there are.
+    /// Returns the number of parameters.
     pub(in crate::resolve) const fn count(&self) -> usize {
         self.parameters.len()
     }
 
-    /// The signature that an address spells: `(int, const Foo&) const`.
+    /// Parses the signature in an address: `(int, const Foo&) const`.
     pub(in crate::resolve::symbol) fn read(list: &str, syntax: &mut Syntax) -> Option<Self> {
         let language = syntax.language();
         let rules = &language.manifest().symbols;
@@ -279,7 +283,7 @@ impl Signature {
     }
 }
 
-/// The types of the parameters, and how an address spells them if not by these.
+/// Returns the types of the parameters, and their spelling in addresses if that differs.
 fn parameters(list: Node<'_>, text: &str, rules: &SymbolRules) -> (Vec<String>, Vec<String>) {
     let mut found = Vec::new();
     let mut spelled = Vec::new();
@@ -303,7 +307,8 @@ fn parameters(list: Node<'_>, text: &str, rules: &SymbolRules) -> (Vec<String>, 
     (found, spelled)
 }
 
-/// A parameter with its name, and its type as it is written: `a: any`, `b?: string | null`. A pattern is left out.
+/// Returns a parameter with its name, and its type as written: `a: any`, `b?: string | null`. The name is omitted if it
+/// is a pattern.
 fn named(node: Node<'_>, kind: &str, text: &str, rules: &SymbolRules) -> String {
     let name = parameter_name(node, rules).map_or("", |name| &text[name.byte_range()]);
     if name.is_empty() || !name.chars().all(|char| is_word_char(char) || matches!(char, '.' | '$')) {
@@ -316,22 +321,22 @@ fn named(node: Node<'_>, kind: &str, text: &str, rules: &SymbolRules) -> String 
     let written =
         field(node, "type").map_or("", |node| text[node.byte_range()].trim_start_matches(':').trim());
     let written = written.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Comments would be in the way.
+    // A type that contains comments is given without them.
     let kind = if squeeze(&written) == kind { written } else { kind.to_owned() };
     format!("{name}{optional}: {kind}")
 }
 
-/// The fields of a parameter's default.
+/// The node fields of a parameter's default value.
 const DEFAULTS: &[&str] = &["default_value", "value"];
 
-/// The type of a parameter: its tokens without the name and the default.
+/// Returns the type of a parameter: its tokens without the name and the default value.
 fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
     let name = parameter_name(node, rules).map(|name| name.id());
     let default = DEFAULTS.iter().find_map(|name| field(node, name)).map(|node| node.id());
     let passed = nearest_declarator(node, rules).id();
     let mut tokens = String::new();
     let mut cursor = node.walk();
-    // The nodes around, outermost first: a node would look for the one around it from the root.
+    // The ids of the enclosing nodes, outermost first: finding the parent of a node would start at the root.
     let mut around: Vec<usize> = Vec::new();
     loop {
         let here = cursor.node();
@@ -350,7 +355,7 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
             tokens.push(' ');
             tokens.push_str(&text[here.byte_range()]);
         }
-        // The cursor does not leave the node that it began at.
+        // The cursor does not leave its start node.
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 return squeeze(&tokens);
@@ -360,8 +365,8 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
     }
 }
 
-/// The declarator of a parameter that stands nearest to its name, or the parameter itself: what is said there is said of what
-/// is passed.
+/// Returns the declarator of a parameter that is nearest to its name, or the parameter itself: qualifiers there apply
+/// to the passed value itself.
 fn nearest_declarator<'tree>(parameter: Node<'tree>, rules: &SymbolRules) -> Node<'tree> {
     let mut at = parameter;
     loop {
@@ -376,7 +381,7 @@ fn nearest_declarator<'tree>(parameter: Node<'tree>, rules: &SymbolRules) -> Nod
 
 fn parameter_name<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let named = || PARAMETER_NAMES.iter().find_map(|name| field(node, name));
-    // What takes any number of arguments may have its name one node deeper.
+    // A variadic parameter may have its name one node deeper.
     let deeper = || {
         if field(node, "type").is_none() {
             last_named(node).and_then(|last| field(last, "name"))
@@ -387,10 +392,10 @@ fn parameter_name<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<
     declared_leaf(node, rules).or_else(named).or_else(deeper)
 }
 
-/// The fields of a parameter's name where it has no declarator.
+/// The node fields of the name of a parameter that has no declarator.
 const PARAMETER_NAMES: &[&str] = &["name", "pattern"];
 
-/// The name that a node's declarator comes down to.
+/// Returns the name inside the nested declarators of a node.
 pub(super) fn declared_leaf<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let mut at = field(node, "declarator")?;
     loop {

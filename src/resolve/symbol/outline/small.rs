@@ -1,6 +1,7 @@
-//! What has a name and is no definition for itself: constants, fields, enumerators, macros, modules, functions in others.
+//! Minor names, which are no definitions of their own: constants, fields, enumerators, macros, modules, nested
+//! functions.
 //!
-//! An outline knows of them only where it was made with [`Reach::Names`].
+//! Only outlines made with [`Reach::Names`] contain them.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ use super::name::{NamePart, is_word_char};
 use super::value::{DefinitionBody, given, value};
 use crate::text::normal::has;
 
-/// Reads what a node names; `None` if it names nothing.
+/// Reads the name that a node declares; `None` if it declares none.
 pub(super) fn read_small(
     kind: &'static str,
     node: Node<'_>,
@@ -24,7 +25,7 @@ pub(super) fn read_small(
 ) -> Option<Definition> {
     let mut names = names_of(node, rules).into_iter().map(|name| qualified_name(&text[name], rules));
     let is_sign = |char: char| is_word_char(char) || matches!(char, '#' | '$');
-    // A name in quotes or in brackets may have any sign.
+    // A name in quotes or brackets may contain any character.
     let is_name = |part: &NamePart| part.name.starts_with(['"', '\'', '[']) || part.name.chars().all(is_sign);
     let parts = names.next().filter(|parts| parts.last().is_some_and(is_name))?;
     if assigned(node, rules).is_some() && !is_of_export_object(&parts, rules) {
@@ -45,19 +46,19 @@ pub(super) fn read_small(
     })
 }
 
-/// What a statement gives a value, where that may be a member of what holds what the file gives.
+/// Returns the target of an assignment, in languages where that may be a member of the object that a file exports.
 fn assigned<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     field(node, "left").filter(|_| !rules.export_objects.is_empty())
 }
 
-/// Whether a name is that of a member of what holds what the file gives.
+/// Returns whether a name is that of a member of the object that the file exports.
 fn is_of_export_object(parts: &[NamePart], rules: &SymbolRules) -> bool {
     let Some((_, of)) = parts.split_last() else { return false };
     let of = of.iter().map(|part| part.name.as_str()).collect::<Vec<&str>>().join(".");
     rules.export_objects.contains(&of)
 }
 
-/// The same of a module, whose names an address may leave out.
+/// Reads a module, whose names an address may leave out.
 pub(super) fn read_module(
     kind: &'static str,
     node: Node<'_>,
@@ -74,7 +75,7 @@ pub(super) fn read_module(
     })
 }
 
-/// The places of the names that a node gives.
+/// Returns the byte ranges of the names that a node declares.
 fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
     let is_in = |list: &[String], node: Node<'_>| is_of(node, list);
     if is_in(&rules.name_words, node) {
@@ -92,7 +93,7 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
         }
     }
     if starts.is_empty() {
-        // What declares says so beside the type; where there are several, each is read for itself.
+        // The name is in the declarator; if there are several, each is read separately.
         starts.extend(declared(node, rules));
     }
     if starts.is_empty()
@@ -105,7 +106,7 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
         let mut giving = only;
         while let Some(here) = giving {
             starts.extend(children_in(here, "left"));
-            // What is given may give a name in turn: `a = b = 1`.
+            // The assigned value may be an assignment too: `a = b = 1`.
             giving = field(here, "right").filter(|right| kind_of(*right) == kind_of(here));
         }
     }
@@ -115,7 +116,7 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
         if is_in(&rules.name_words, node) {
             found.push(node.byte_range());
         } else if is_in(&rules.name_paths, node) {
-            // A default is no name, and neither is what a part is called where it comes from.
+            // In a pattern, a default value declares no name, and neither does the key that a value is taken from.
             let told = field(node, "left").or_else(|| field(node, "value"));
             match told {
                 Some(told) => pending.push(told),
@@ -130,7 +131,7 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
     found
 }
 
-/// The name of what a node embeds, which is that of its type: `Base` in `*shapes.Base[int]`.
+/// Returns the name of an embedded field, which is that of its type: `Base` in `*shapes.Base[int]`.
 fn embedded<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let whole = rules.embedded.as_ref().filter(|rule| has(&rule.nodes, kind_of(node)))?;
     let only = || node.named_child(0).filter(|_| node.named_child_count() == 1);
@@ -144,14 +145,14 @@ fn children_in<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
     node.children_by_field_name(name, &mut cursor).filter(Node::is_named).collect()
 }
 
-/// The places of the names that the declarators of a statement come down to.
+/// Returns the byte ranges of the names in the declarators of a statement.
 pub(super) fn declared_each(node: Node<'_>, rules: &SymbolRules) -> impl Iterator<Item = Range<usize>> {
     children_in(node, "declarator")
         .into_iter()
         .map(|declarator| innermost_declarator(declarator, rules).byte_range())
 }
 
-/// The name that a declarator comes down to: that of `int *list[3]` or `int (*handler)(int)`.
+/// Returns the name in a declarator such as `int *list[3]` or `int (*handler)(int)`.
 fn declared<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let is_declarator = |node: Node<'_>| is_of(node, &rules.declarators);
     let declarator = field(node, "declarator").or_else(|| Some(node).filter(|node| is_declarator(*node)))?;
@@ -174,7 +175,7 @@ fn innermost_declarator<'tree>(declarator: Node<'tree>, rules: &SymbolRules) -> 
     }
 }
 
-/// Whether functions or classes stand in the body of a function, conditions looked through.
+/// Returns whether the body of a function contains functions or classes, also within conditionals.
 pub(super) fn holds_functions(language: &'static Language, body: Node<'_>) -> bool {
     let query = language.symbol_query();
     let rules = &language.manifest().symbols;
@@ -196,14 +197,15 @@ pub(super) fn holds_functions(language: &'static Language, body: Node<'_>) -> bo
     false
 }
 
-/// The call whose result a name is given.
+/// Returns the call whose result is assigned to a name.
 pub(super) fn called_value<'tree>(node: Node<'tree>, language: &'static Language) -> Option<Node<'tree>> {
     let query = language.symbol_query();
     let found = given(node, &language.manifest().symbols)?;
     (query.role_of_node(found) == Some(Role::Call)).then_some(found)
 }
 
-/// Whether a definition in the body of a function has an address: functions and classes have, values have not.
+/// Returns whether a definition in the body of a function has an address: functions and classes have one, values do
+/// not.
 pub(super) fn counts_in_function(capture: &str, manifest: &Manifest) -> bool {
     let rules = &manifest.symbols;
     let is_in = |list: &[String]| list.iter().any(|one| one == capture);
@@ -211,7 +213,7 @@ pub(super) fn counts_in_function(capture: &str, manifest: &Manifest) -> bool {
         || (is_in(&rules.containers) && !is_in(&rules.other_captures))
 }
 
-/// The body whose children have names of their own, where an outline knows those.
+/// Returns the body whose children have addresses in an outline of all names.
 pub(super) fn small_body<'tree>(
     node: Node<'tree>,
     capture: &str,
@@ -227,7 +229,7 @@ pub(super) fn small_body<'tree>(
 }
 
 impl Outline {
-    /// Takes in macros that a reading left out: each directive of `text` that defines one and is blank in `seen`.
+    /// Adds macros that a reading left out: each directive of `text` that defines a macro and is blank in `seen`.
     pub(super) fn add_macros(&mut self, text: &str, seen: &str, manifest: &'static Manifest) {
         let Some(masks) = manifest.view.masks.as_ref().filter(|_| self.reach == Reach::Names) else { return };
         let kind = manifest.symbols.macro_kind.as_deref().and_then(|kind| manifest.small_kind(kind));
@@ -269,7 +271,7 @@ impl Outline {
     }
 }
 
-/// The name that a directive on a line defines.
+/// Returns the name that a directive on a line defines.
 fn defined_name<'t>(line: &'t str, directive: &str) -> Option<&'t str> {
     let rest = line.trim_start().strip_prefix(directive)?.trim_start().strip_prefix("define")?;
     let rest = rest.strip_prefix([' ', '\t'])?.trim_start();

@@ -1,24 +1,24 @@
-//! Where items begin, in a form in which an edit moves all that stand behind it at once.
+//! The starts of items, stored so that an edit shifts all following ones at once.
 //!
-//! The items are kept in file order in runs of limited length. A run has one offset for all of its items, so an edit
-//! touches one run item by item, and of every other one behind it only the offset.
+//! The items are kept in file order in runs of limited length. Each run has one offset for all of its items, so an edit
+//! touches the items of one run, and only the offset of each following run.
 
-/// The greatest number of items in a run.
+/// The maximum number of items in a run.
 const LONGEST: usize = 512;
 
 /// The starts of items.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct Starts {
     runs: Vec<ItemRun>,
-    /// The runs in file order, without those that have no items left.
+    /// The runs in file order, without empty ones.
     order: Vec<usize>,
-    /// The place of each item.
+    /// The place of each item, by its id.
     places: Vec<ItemPlace>,
 }
 
 #[derive(Debug, Clone, Default)]
 struct ItemRun {
-    /// What is added to the starts of its items.
+    /// The offset that is added to the starts of its items.
     offset: usize,
     items: Vec<usize>,
 }
@@ -27,12 +27,12 @@ struct ItemRun {
 #[derive(Debug, Clone, Copy, Default)]
 struct ItemPlace {
     run: usize,
-    /// Its start, wrapped around zero, without the offset of the run.
+    /// Its start minus the offset of the run, in wrapping arithmetic.
     start: usize,
 }
 
 impl Starts {
-    /// Takes in items with the bytes at which they begin.
+    /// Creates the starts from pairs of byte offset and item.
     pub(in crate::resolve::symbol) fn new(mut items: Vec<(usize, usize)>) -> Self {
         items.sort_unstable();
         let count = items.iter().map(|(_, id)| id + 1).max().unwrap_or_default();
@@ -47,13 +47,13 @@ impl Starts {
         starts
     }
 
-    /// Where an item begins.
+    /// Returns the byte offset at which an item begins.
     pub(in crate::resolve::symbol) fn of(&self, id: usize) -> usize {
         let place = self.places[id];
         place.start.wrapping_add(self.runs[place.run].offset)
     }
 
-    /// Moves all that begin at `from` or behind it.
+    /// Moves all items that begin at or after `from`.
     pub(in crate::resolve::symbol) fn shift(&mut self, from: usize, by: isize) {
         let (at, index) = self.first_from(from);
         let Some(run) = self.order.get(at).copied() else { return };
@@ -67,11 +67,11 @@ impl Starts {
         }
     }
 
-    /// Takes in one more item, before those that begin where it does.
+    /// Adds an item before those that begin at the same byte.
     pub(in crate::resolve::symbol) fn add(&mut self, id: usize, start: usize) {
         let (at, index) = self.first_from(start);
         let (at, index) = match at.checked_sub(1) {
-            // Behind the last item of the run before, rather than in a new one.
+            // At the end, the item is added to the last run, not to a new one.
             Some(before) if at == self.order.len() => (before, self.runs[self.order[before]].items.len()),
             _ => (at, index),
         };
@@ -90,7 +90,7 @@ impl Starts {
         }
     }
 
-    /// Takes out an item.
+    /// Removes an item.
     pub(in crate::resolve::symbol) fn remove(&mut self, id: usize) {
         let own = self.places[id].run;
         let run = &mut self.runs[own];
@@ -102,7 +102,7 @@ impl Starts {
         }
     }
 
-    /// Makes two runs of one.
+    /// Splits a run into two.
     fn split(&mut self, at: usize) {
         let run = self.order[at];
         let offset = self.runs[run].offset;
@@ -113,12 +113,12 @@ impl Starts {
         self.order.insert(at + 1, new);
     }
 
-    /// All items, in file order.
+    /// Returns all items in file order.
     pub(in crate::resolve::symbol) fn ids(&self) -> impl Iterator<Item = usize> {
         self.order.iter().flat_map(|run| self.runs[*run].items.iter().copied())
     }
 
-    /// The last item that begins before `from`.
+    /// Returns the last item that begins before `from`.
     pub(in crate::resolve::symbol) fn before(&self, from: usize) -> Option<usize> {
         let (at, index) = self.first_from(from);
         let of_run = self.order.get(at).and_then(|run| self.runs[*run].items[..index].last());
@@ -126,7 +126,7 @@ impl Starts {
         of_run.or_else(above).copied()
     }
 
-    /// The place in the order, and in its run, of the first item that begins at `from` or behind it.
+    /// Returns the index in `order`, and the index in that run, of the first item that begins at or after `from`.
     fn first_from(&self, from: usize) -> (usize, usize) {
         let is_above = |run: &usize| self.runs[*run].items.last().is_some_and(|id| self.of(*id) < from);
         let at = self.order.partition_point(is_above);
@@ -176,7 +176,7 @@ mod tests {
             let mut starts = Starts::new(items.collect());
             for (at, by, adds) in steps {
                 let by = by as isize - 30;
-                // Nothing stands in the text that goes.
+                // No item begins in the removed text.
                 let gone = at.saturating_add_signed(by)..at;
                 for (id, own) in list.iter_mut().enumerate() {
                     if own.is_some_and(|start| gone.contains(&start)) {

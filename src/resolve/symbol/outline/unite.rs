@@ -1,4 +1,5 @@
-//! What is done to an outline after its reading is known: settled, widened, united with those of other readings.
+//! Completes an outline after its reading is known: marks doubtful items, extends items, merges the outlines of several
+//! readings.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,19 +9,19 @@ use crate::lang::Role;
 use super::items::{FILE, ItemId, Outline, Placed};
 use super::signature::Signature;
 
-/// Whether it is certain where a definition begins and ends.
+/// Whether the extent of a definition is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExtentDoubt {
-    /// It is.
+    /// The extent is certain.
     None,
-    /// A branch of a condition has its beginning, and not its end.
+    /// The definition begins in a conditional branch and ends outside of it.
     Parted,
-    /// It is not.
+    /// The extent is uncertain.
     Unclear,
 }
 
 impl Outline {
-    /// Notes which definitions are doubtful.
+    /// Marks the doubtful definitions.
     pub(super) fn settle(&mut self, doubt: &dyn Fn(&Self, ItemId) -> ExtentDoubt) {
         let ids: Vec<ItemId> = self.definitions().into_iter().map(|(id, _)| id).collect();
         for id in ids {
@@ -32,7 +33,7 @@ impl Outline {
         }
     }
 
-    /// Notes which definitions begin and end in different branches.
+    /// Marks the definitions that begin and end in different branches.
     pub(super) fn note_parted(&mut self, is_parted: &dyn Fn(&Range<usize>) -> bool) {
         let ids: Vec<ItemId> = self.definitions().into_iter().map(|(id, _)| id).collect();
         for id in ids {
@@ -43,7 +44,7 @@ impl Outline {
         }
     }
 
-    /// Whether the code before or behind an item is what a syntax error left.
+    /// Returns whether the code before or after an item is an error node.
     pub(super) fn has_broken_neighbour(&self, id: ItemId) -> bool {
         let (siblings, at) = self.siblings(id);
         let is_code = |id: &&ItemId| self.item(**id).role != Role::Comment;
@@ -52,7 +53,7 @@ impl Outline {
         before.into_iter().chain(after).any(|id| self.item(*id).role == Role::Broken)
     }
 
-    /// Gives headings and initialisers the extent that they have in the text, where the reading left parts of them out.
+    /// Corrects the extent of headings and initializers, where the reading left parts of them out.
     pub(super) fn reframe(&mut self, text: &str, left_out: &[Range<usize>]) {
         for id in self.ids() {
             let start = self.item(id).range.start;
@@ -62,7 +63,7 @@ impl Outline {
             let inside = left_out[first..].iter().take_while(|range| range.end <= to);
             for range in inside {
                 let within = range.start - start..range.end - start;
-                // Behind the parameters of a function a colon begins initialisers, and `= 0` stands for a body.
+                // After the parameters of a function, a colon begins initializers, and `= 0` replaces a body.
                 if found.signature.is_some() && text[range.clone()].starts_with([':', '=']) {
                     found.frame.initialisers = Some(within);
                 } else {
@@ -72,7 +73,7 @@ impl Outline {
         }
     }
 
-    /// Gives functions that macros make the arguments of these as they are written, in the place of what a reading shows.
+    /// Sets the signatures of functions that macros define to the macro's arguments as written.
     pub(in crate::resolve::symbol) fn tell_calls(&mut self, text: &str, calls: &[Range<usize>]) {
         for id in self.ids() {
             if calls.is_empty() {
@@ -90,7 +91,8 @@ impl Outline {
         }
     }
 
-    /// Moves the starts of declarations to where `start` says; it is told whether a head stands before them.
+    /// Moves the start of each declaration to the one that `start` returns; its second argument is whether a head
+    /// precedes the declaration.
     pub(super) fn widen(&mut self, start: &dyn Fn(usize, bool) -> usize) {
         for id in self.ids() {
             let item = self.item(id);
@@ -120,7 +122,7 @@ impl Outline {
         }
     }
 
-    /// Takes in what another reading of the same text holds beyond this one.
+    /// Adds the items of another reading of the same text that this one does not contain.
     pub(super) fn merge(&mut self, other: &Self) {
         self.has_error |= other.has_error;
         self.is_cut_off |= other.is_cut_off;
@@ -131,7 +133,7 @@ impl Outline {
             for child in other.children(others) {
                 let item = other.item(*child);
                 if let Some(same) = self.same_child(own, &item) {
-                    // What one reading is certain of is certain.
+                    // A definition is certain if one reading is certain of it.
                     if let Some(known) = self.item_mut(same) {
                         known.is_only_parted |= item.is_only_parted;
                         known.is_doubtful &= item.is_doubtful;
@@ -141,7 +143,7 @@ impl Outline {
                 } else if item.role != Role::Broken {
                     let copy = self.copy_alone(&item, own);
                     new.push(copy);
-                    // Two heads of a class in branches have one body: its members are there once.
+                    // Two headings of a class in branches share one body, whose members are added once.
                     let body = body(&item).and_then(|body| bodies.get(&body)).copied();
                     pending.push((body.unwrap_or(copy), *child));
                 }
@@ -160,12 +162,12 @@ impl Outline {
         self.alone.dedup();
     }
 
-    /// The classes by their names and bodies.
+    /// Returns the classes by name and body.
     fn bodies(&self) -> HashMap<(String, Range<usize>), ItemId> {
         self.definitions().into_iter().filter_map(|(id, _)| Some((body(&self.item(id))?, id))).collect()
     }
 
-    /// The child of a container that is what an item of another outline is.
+    /// Returns the child of a container that equals an item of another outline.
     fn same_child(&self, container: ItemId, item: &Placed<'_>) -> Option<ItemId> {
         let children = self.children(container);
         let from = children.partition_point(|child| self.item(*child).range.start < item.range.start);
@@ -180,7 +182,7 @@ impl Outline {
         })
     }
 
-    /// Adds items to a container, each at its place.
+    /// Adds items to a container, in file order.
     fn add_children(&mut self, container: ItemId, new: Vec<ItemId>) {
         if new.is_empty() {
             return;
@@ -194,7 +196,7 @@ impl Outline {
     }
 }
 
-/// The name and the body of a class.
+/// Returns the name and the body range of a class.
 fn body(item: &Placed<'_>) -> Option<(String, Range<usize>)> {
     let name = &item.definition.as_ref()?.parts.last()?.name;
     Some((name.clone(), item.inside.clone()?))

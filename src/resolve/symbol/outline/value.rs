@@ -1,4 +1,4 @@
-//! What a name is given, and the body of a definition, which may stand there.
+//! Finds the value that is assigned to a name, and the body of a definition, which may be in that value.
 
 use std::ops::Range;
 
@@ -7,7 +7,8 @@ use tree_sitter::Node;
 use crate::lang::{SymbolRules, field, is_of, kind_of};
 use crate::text::normal::has;
 
-/// What a definition gives its name, should that have parameters and a body: the function of `const run = () => {}`.
+/// Returns the value that a definition assigns to its name, if that has parameters or a body: the function of `const
+/// run = () => {}`.
 pub(in crate::resolve::symbol) fn value<'tree>(
     node: Node<'tree>,
     rules: &SymbolRules,
@@ -17,7 +18,7 @@ pub(in crate::resolve::symbol) fn value<'tree>(
     found.filter(|value| rules.values.contains_key(kind_of(*value)))
 }
 
-/// What a definition gives its name, without what only stands around it.
+/// Returns the value that a definition assigns to its name, without wrapping nodes.
 pub(super) fn given<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let given = |node: Node<'tree>| rules.value_fields.iter().find_map(|name| field(node, name));
     let first = |node: Node<'tree>| node.named_children(&mut node.walk()).find(|child| !child.is_extra());
@@ -28,7 +29,7 @@ pub(super) fn given<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Nod
     found
 }
 
-/// The only part of a sum that has members.
+/// Returns the only operand with members in a value composed of several, such as an intersection type.
 fn one_part<'tree>(sum: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let is_sum = |node: Node<'_>| is_of(node, &rules.value_sums);
     let (mut found, mut open) = (None, vec![sum]);
@@ -42,25 +43,25 @@ fn one_part<'tree>(sum: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>>
     found
 }
 
-/// A body, or whatever else holds definitions.
+/// A body, or another node that contains definitions.
 #[derive(Debug, Clone)]
 pub(super) struct DefinitionBody<'tree> {
-    /// The node whose children they are.
+    /// The node whose children the definitions are.
     pub(in crate::resolve::symbol) node: Node<'tree>,
-    /// The bytes from bracket to bracket, where it has brackets.
+    /// The byte range from bracket to bracket, if it has brackets.
     pub(in crate::resolve::symbol) range: Range<usize>,
 }
 
 impl<'tree> DefinitionBody<'tree> {
-    /// A node that is all body.
+    /// Creates a body that is the whole node.
     pub(in crate::resolve::symbol) fn whole(node: Node<'tree>) -> Self {
         Self { node, range: node.byte_range() }
     }
 
-    /// The body of a definition.
+    /// Returns the body of a definition.
     pub(in crate::resolve::symbol) fn of(node: Node<'tree>, rules: &SymbolRules) -> Option<Self> {
         if let Some(body) = field(node, "body").or_else(|| tried_child(node, rules)) {
-            // `int run() try { ... } catch (...) { ... }`: the handlers stand behind the body.
+            // `int run() try { ... } catch (...) { ... }`: the handlers follow the body.
             let own = if is_tried(body, rules) { field(body, "body") } else { None };
             return Some(Self::whole(own.unwrap_or(body)));
         }
@@ -74,7 +75,7 @@ impl<'tree> DefinitionBody<'tree> {
         })
     }
 
-    /// What stands between the round brackets of a node.
+    /// Returns the range between the parentheses of a node.
     pub(super) fn in_round_brackets(node: Node<'tree>) -> Option<Self> {
         let body = Self::from_bracket(node, "(")?;
         let end = last_child(node)
@@ -83,7 +84,7 @@ impl<'tree> DefinitionBody<'tree> {
         Some(Self { node, range: body.range.start + 1..end })
     }
 
-    /// A node from its first child of this kind on.
+    /// Returns a node from its first child of this kind on.
     fn from_bracket(node: Node<'tree>, bracket: &str) -> Option<Self> {
         let mut cursor = node.walk();
         let mut more = cursor.goto_first_child();
@@ -97,12 +98,12 @@ impl<'tree> DefinitionBody<'tree> {
     }
 }
 
-/// Whether a body is a statement that goes on elsewhere where it fails.
+/// Returns whether a body is a `try` statement with handlers.
 pub(super) fn is_tried(body: Node<'_>, rules: &SymbolRules) -> bool {
     has(&rules.tries, kind_of(body))
 }
 
-/// Such a statement in the place of a body.
+/// Returns a `try` statement in the place of a body.
 fn tried_child<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let last = if rules.tries.is_empty() { None } else { last_child(node) };
     last.filter(|last| is_tried(*last, rules))

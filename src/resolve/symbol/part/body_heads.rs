@@ -1,5 +1,4 @@
-//! What has to stand first in a body: attributes and comments about what is around them, directives, the call of another
-//! constructor.
+//! Finds what must be first in a body: inner attributes and comments, directives, the call of another constructor.
 
 use std::ops::Range;
 
@@ -7,15 +6,15 @@ use crate::lang::SymbolRules;
 use crate::text::normal::words_at;
 use crate::text::{LexRules, Lexer, TokenKind};
 
-/// How directives begin that are strings.
+/// The starts of directives that are strings.
 const DIRECTIVES: [&str; 2] = ["\"use ", "'use "];
 
-/// Whether a text begins as what is about the thing around it.
+/// Returns whether a text begins with an attribute or comment about the enclosing item.
 pub(in crate::resolve::symbol) fn is_body_head(text: &str, rules: &SymbolRules) -> bool {
     rules.body_heads.iter().any(|mark| text.starts_with(mark.as_str()))
 }
 
-/// The end of what has to stand first in the text of a body, before some new lines; 0 if nothing has.
+/// Returns the byte offset, in the text of a body, after everything that must precede new lines; 0 if there is nothing.
 pub(in crate::resolve::symbol) fn heads_end(
     text: &str,
     new: &[String],
@@ -45,21 +44,21 @@ pub(in crate::resolve::symbol) fn heads_end(
                 at += own;
                 end = at;
             }
-            // A comment belongs to what is below it.
+            // A comment belongs to the code below it.
             (None, Some(comment)) => at += comment,
             (None, None) => return end,
         }
     }
 }
 
-/// Whether a text begins with a statement that speaks of the whole body.
+/// Returns whether a text begins with a statement that applies to the whole body.
 fn is_head_word(text: &str, rules: &SymbolRules) -> bool {
     let begins =
         |word: &String| text.strip_prefix(word.as_str()).is_some_and(|rest| rest.starts_with([' ', '\t']));
     rules.head_words.iter().any(begins)
 }
 
-/// The length of the first line of a text, with those on which it goes on, or of what it has up to a semicolon.
+/// Returns the length of the first line of a text with its continuation lines, or up to a semicolon in it.
 fn line_length(text: &str, lexical: &LexRules) -> usize {
     let mut ends = text.match_indices('\n').map(|(at, _)| at);
     let end = ends.find(|end| !text[..*end].trim_end_matches('\r').ends_with('\\')).unwrap_or(text.len());
@@ -68,13 +67,13 @@ fn line_length(text: &str, lexical: &LexRules) -> usize {
     code.map(|token| token.range).find_map(semicolon).unwrap_or(end)
 }
 
-/// Whether lines have to stand behind the call of another constructor that a body begins with.
+/// Returns whether lines must follow the call of another constructor at the start of a body.
 fn comes_behind_calls(new: &[String], rules: &SymbolRules) -> bool {
     let has = |word: &String| new.iter().any(|line| words_at(line, word).next().is_some());
     rules.behind_head_calls.is_empty() || rules.behind_head_calls.iter().any(has)
 }
 
-/// The length of the comment that a text begins with.
+/// Returns the length of the comment at the start of a text.
 fn comment_length(text: &str, lexical: &LexRules) -> Option<usize> {
     if lexical.begins_with_line_comment(text) {
         return Some(text.find('\n').unwrap_or(text.len()));
@@ -84,13 +83,13 @@ fn comment_length(text: &str, lexical: &LexRules) -> Option<usize> {
     Some(block.open.len() + inner.find(block.close.as_str())? + block.close.len())
 }
 
-/// The end of the string that a text begins with.
+/// Returns the length of the string at the start of a text.
 fn string_length(text: &str, lexical: &LexRules) -> Option<usize> {
     let first = Lexer::new(lexical).tokens(text).next()?;
     (first.kind == TokenKind::String).then_some(first.range.end)
 }
 
-/// The end of the first bracket of a text that closes.
+/// Returns the end of the first bracket pair of a text.
 fn bracket_end(text: &str, lexical: &LexRules) -> Option<usize> {
     let mut depth = 0_usize;
     for token in Lexer::new(lexical).tokens(text) {
@@ -104,7 +103,7 @@ fn bracket_end(text: &str, lexical: &LexRules) -> Option<usize> {
     None
 }
 
-/// The end of a statement, with the semicolon behind it.
+/// Extends the end of a statement by the semicolon after it.
 fn with_semicolon(text: &str, end: usize) -> usize {
     let rest = text[end..].trim_start_matches([' ', '\t']);
     if rest.starts_with(';') { text.len() - rest.len() + 1 } else { end }

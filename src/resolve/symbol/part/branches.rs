@@ -1,4 +1,4 @@
-//! Statements that begin in one branch of a condition of the preprocessor and end below it.
+//! Statements that begin in a preprocessor branch and end below it.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::lang::MaskRules;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::text::normal::{has, is_blank, trim};
 
-/// What a line says of conditions.
+/// The role of a line in preprocessor conditionals.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ConditionLine {
     Opens,
@@ -16,12 +16,12 @@ enum ConditionLine {
 }
 
 impl View<'_> {
-    /// The first line of the conditions that are closed among some lines, and were opened above the first of these; `None`
-    /// where there are none.
+    /// Returns the first line of the conditionals that are closed within some lines but opened above them; `None` if
+    /// there are none.
     ///
     /// # Errors
-    /// Code stands between that line and the first one: no line above is before all that is run there, and behind what is
-    /// run before.
+    /// There is code between that line and the first of the lines: then no line above is executed before all of the
+    /// lines and after everything that precedes them.
     pub(super) fn opening_above(&self, lines: Range<usize>) -> Result<Option<usize>, PayloadProblem> {
         let Some(masks) = self.file.manifest().view.masks.as_ref() else { return Ok(None) };
         let buffer = self.file.buffer;
@@ -61,7 +61,7 @@ impl View<'_> {
         Ok(opening)
     }
 
-    /// Whether a line is blank or nothing but a comment.
+    /// Returns whether a line is blank or only a comment.
     pub(super) fn is_comment_line(&self, line: usize) -> bool {
         let rules = self.file.manifest().row_rules();
         let text = self.file.buffer.line(line);

@@ -1,5 +1,5 @@
-//! The body of the function that a name is given in a roundabout way: the one in a call, `const run = cached(() => { … })`,
-//! or the last one of those that return one another, `const add = one => other => { … }`.
+//! Finds the body of a function that is assigned to a name indirectly: as an argument of a call, `const run = cached(()
+//! => { … })`, or as the last one of functions that return each other, `const add = one => other => { … }`.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use tree_sitter::{Node, Tree};
 
 use crate::lang::field;
 
-/// Fields that functions without a name have, one or the other.
+/// The node fields of which anonymous functions have one.
 const HEAD_FIELDS: [&str; 4] = ["parameters", "parameter", "declarator", "captures"];
 
-/// How many statements and lists may be around the value of a definition.
+/// The maximum number of statements and lists around the value of a definition.
 const DEEPEST: usize = 6;
 
-/// The bytes of the body, brackets included, in the text of a definition; `None` where the value is neither, or several
-/// arguments are functions.
+/// Returns the byte range of the body, with brackets, in the text of a definition; `None` if the value is neither of
+/// these, or several arguments are functions.
 pub(super) fn called_body(tree: &Tree, text: &str) -> Option<Range<usize>> {
     let is_braced = |body: &Range<usize>| {
         text.get(body.clone()).is_some_and(|body| body.starts_with('{') && body.ends_with('}'))
@@ -33,13 +33,13 @@ pub(super) fn called_body(tree: &Tree, text: &str) -> Option<Range<usize>> {
     bodies.next().filter(|_| bodies.next().is_none()).map(|body| body.byte_range()).filter(is_braced)
 }
 
-/// The body of a function without a name.
+/// Returns the body of an anonymous function.
 fn body_of(function: Node<'_>) -> Option<Node<'_>> {
     HEAD_FIELDS.iter().find_map(|head| field(function, head))?;
     field(function, "body")
 }
 
-/// The value that the first definition of a tree gives its name.
+/// Returns the value that the first definition of a tree assigns to its name.
 fn value_in(root: Node<'_>) -> Option<Node<'_>> {
     let mut node = root;
     for _ in 0..DEEPEST {

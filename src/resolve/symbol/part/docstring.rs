@@ -1,4 +1,4 @@
-//! A new docstring.
+//! Computes a new docstring.
 
 use std::ops::Range;
 
@@ -12,11 +12,12 @@ use super::view::View;
 use crate::resolve::symbol::extent::docstring::{is_docstring, string_end};
 use crate::resolve::symbol::extent::dress;
 
-/// How many lines around a definition show the step of its file.
+/// The number of lines around a definition that are searched for the indentation unit.
 const NEAR: usize = 60;
 
 impl View<'_> {
-    /// The lines of a payload that documents, the first one at the margin and the others as deep below it as they are meant.
+    /// Returns the lines of a documentation payload, with the first line at the margin and the others indented relative
+    /// to it.
     pub(super) fn level_docs(&self, rule: &DocRule, payload: &[String]) -> Vec<String> {
         let buffer = self.file.buffer;
         let (base, old) = match rule {
@@ -36,7 +37,7 @@ impl View<'_> {
         level_text(payload, Ground { base: &base, old: &old, unit: unit.flatten() })
     }
 
-    /// The indentation at which the docstring stands or is to stand, and the lines that it has.
+    /// Returns the indentation of the existing or new docstring, and its current lines.
     fn ground_of_docstring(&self) -> (String, Vec<String>) {
         let buffer = self.file.buffer;
         let Some(body) = self.body() else { return (String::new(), Vec::new()) };
@@ -47,12 +48,12 @@ impl View<'_> {
         (self.indent_of(body.start) + step, lines)
     }
 
-    /// The string that documents a block.
+    /// Returns the range of the string that documents a block.
     pub(super) fn docstring_range(&self, body: &Range<usize>) -> Option<Range<usize>> {
         let lexical = &self.file.manifest().lexical;
         let text = self.file.buffer.slice(body.clone());
         let mut end = string_end(&text, lexical)?;
-        // Strings one behind the other are one.
+        // Adjacent strings form one string.
         loop {
             let rest = text[end..].trim_start_matches([' ', '\t']);
             let Some(next) = string_end(rest, lexical) else { break };
@@ -67,7 +68,7 @@ impl View<'_> {
         (is_alone && is_docstring(&text[..first], lexical)).then(|| body.start..body.start + end)
     }
 
-    /// Whether several strings, one behind the other, document a block.
+    /// Returns whether the docstring of a block consists of several adjacent strings.
     pub(super) fn has_joined_docs(&self) -> bool {
         let doc = self.body().and_then(|body| self.docstring_range(&body));
         let lexical = &self.file.manifest().lexical;
@@ -77,7 +78,7 @@ impl View<'_> {
         })
     }
 
-    /// What documents a definition by a string; `None` for a payload that is more than that.
+    /// Returns the part with a new docstring; `None` if the payload is more than a docstring.
     pub(super) fn new_docstring(
         &self,
         body: &Range<usize>,
@@ -97,7 +98,7 @@ impl View<'_> {
         if payload.is_empty() {
             return Some(self.without_docstring(old));
         }
-        // A text that begins below its quotes does so again, unless the new one brings quotes of its own.
+        // If the old text begins on the line below its quotes, so does the new one, unless it has its own quotes.
         let begins_below = old.clone().is_some_and(|old| {
             let text = self.file.buffer.slice(old);
             let first = text.split_once('\n').map_or("", |(first, _)| first.trim());
@@ -115,7 +116,7 @@ impl View<'_> {
             PartPlace::Inline(self.head_end()..body.start)
         } else {
             let next = head_line + 1;
-            // The documentation of a class stands apart from its members.
+            // A blank line separates the docstring of a class from its members.
             let is_class = self.file.outline.item(self.id).inside.is_some();
             if is_class && !self.file.buffer.line(next).trim().is_empty() {
                 lines.push(String::new());
@@ -125,7 +126,8 @@ impl View<'_> {
         Some(Part { place, lines, margin: Margin::Prose })
     }
 
-    /// Takes the string away with the blank lines below; what would be empty without gets a stand-in.
+    /// Returns the part that removes the docstring with the blank lines below it; a body that would become empty gets a
+    /// placeholder.
     fn without_docstring(&self, old: Option<Range<usize>>) -> Part {
         let Some(old) = old else {
             let place = PartPlace::Above { lines: Vec::new(), before: 0 };

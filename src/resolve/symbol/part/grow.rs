@@ -1,4 +1,4 @@
-//! Puts lines at an edge of a definition's body, beside what is there.
+//! Inserts lines at the start or end of a definition's body.
 
 use std::ops::Range;
 
@@ -16,9 +16,10 @@ use crate::resolve::symbol::address::info::dedented;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 impl View<'_> {
-    /// Lines before the first or behind the last statement of a body, given what would replace it whole.
+    /// Returns the part that inserts lines before the first or after the last statement of a body; `whole` is the part
+    /// that would replace the whole body.
     ///
-    /// A blank line of the payload on the side of the rest of the body parts the two.
+    /// A blank line of the payload on the side of the rest of the body separates the two.
     pub(super) fn grown_body(
         &self,
         body: &Range<usize>,
@@ -56,7 +57,8 @@ impl View<'_> {
         Ok(part)
     }
 
-    /// Lines behind the last expression of a body that gives nothing back: it becomes a statement.
+    /// Returns the part that inserts lines after the final expression of a body whose function returns nothing: the
+    /// expression becomes a statement.
     fn behind_value(&self, body: &Range<usize>, part: &Part) -> Option<Part> {
         let PartPlace::Between { line, .. } = part.place else { return None };
         let buffer = self.file.buffer;
@@ -65,7 +67,7 @@ impl View<'_> {
         let own = buffer.line_of(last.end);
         let end = buffer.line_range(own).end.max(last.end);
         let rest = buffer.slice(last.end..end).trim_end().to_owned();
-        // Comments below it would come behind the lines.
+        // Comments below the expression would otherwise follow the lines.
         let is_next = own < line && (own + 1..line).all(|line| is_blank(&buffer.line(line)));
         if !is_next || self.has_code(last.end..end) {
             return None;
@@ -76,18 +78,18 @@ impl View<'_> {
         Some(Part { place: PartPlace::Text(last.end..end), lines, margin: Margin::First })
     }
 
-    /// Whether a function is said to give back a value.
+    /// Returns whether the function declares a return type.
     fn gives_back(&self, body: &Range<usize>) -> bool {
         self.file.buffer.slice(self.place.declaration..body.start).contains("->")
     }
 
-    /// What comes behind the last statement of a body goes before it, if nothing behind that is run; not if it leaves the
-    /// body itself.
+    /// Moves lines at the end of a body before its last statement if that is a jump, such as `return`, so that nothing
+    /// after it is executed, or the return value of the function; not if one of the lines is a jump itself.
     fn before_leaving(&self, body: &Range<usize>, part: Part) -> Result<Part, PayloadProblem> {
         let PartPlace::Between { line, statement } = part.place else { return Ok(part) };
         let buffer = self.file.buffer;
         let last = self.last_statement(body).filter(|last| self.comes_before(last, body, &part.lines));
-        // A comment directly above it goes with it.
+        // A comment directly above belongs to the statement.
         let is_comment = |line: usize| !is_blank(&buffer.line(line)) && self.is_comment_line(line);
         let first = buffer.line_of(body.start) + 1;
         let with_comment =
@@ -98,19 +100,19 @@ impl View<'_> {
             return Ok(self.within_line(end, part.lines));
         }
         let above = with_comment(buffer.line_of(lead));
-        // What begins in a branch and ends below it belongs to the condition.
+        // A statement that begins in a branch and ends below it belongs to the conditional.
         let line = self.opening_above(above..line)?.map_or(above, with_comment);
         Ok(Part { place: PartPlace::Between { line, statement }, ..part })
     }
 
-    /// Whether lines at the end of a body stand before its last statement: one behind which nothing is run, or the value that
-    /// a function is said to give back, if they are statements themselves.
+    /// Returns whether lines at the end of a body are inserted before its last statement: that is a jump, or it is the
+    /// return value of the function and the lines are statements.
     fn comes_before(&self, last: &LastStatement, body: &Range<usize>, lines: &[String]) -> bool {
         let is_statement = || self.end_in_statement(lines, body);
         !self.leaves(lines) && (last.is_leaving || last.is_value && self.gives_back(body) && is_statement())
     }
 
-    /// Whether one of the outer lines of a text begins as a statement does behind which nothing is run.
+    /// Returns whether one of the least indented lines begins like a jump statement.
     fn leaves(&self, lines: &[String]) -> bool {
         let solid = || lines.iter().filter(|line| !is_blank(line));
         let margin = solid().map(|line| indentation(line).len()).min().unwrap_or(0);
@@ -128,19 +130,19 @@ impl View<'_> {
         solid().filter(|line| indentation(line).len() == margin).any(is_leaving)
     }
 
-    /// Whether a text is only what a body holds that would be empty without.
+    /// Returns whether a text is only the placeholder of an empty body.
     pub(super) fn is_stand_in(&self, text: &str) -> bool {
         let stand_in = self.file.manifest().symbols.stand_in.as_deref();
         stand_in.is_some_and(|stand_in| [stand_in, "..."].contains(&trim(text)))
     }
 
-    /// The lines of a block on the line of its heading, with new ones at one of its edges.
+    /// Returns the lines of a block on the line of its heading, with new lines at its start or end.
     fn grown_inline(&self, body: &Range<usize>, mut parted: Vec<String>, at: PartEdge) -> Vec<String> {
         let buffer = self.file.buffer;
         let old = buffer.slice(body.clone());
         let doc = self.docstring_range(body);
         let text = doc.as_ref().map(|doc| buffer.slice(doc.clone()).into_owned());
-        // The documentation comes with what would replace the whole.
+        // The lines already contain the docstring if they would replace the whole body.
         let doc = doc.filter(|_| parted.first() == text.as_ref());
         let Some(doc) = doc else {
             let (old_lines, leaving) = self.around_leaving(body, body, &parted, at);
@@ -180,7 +182,7 @@ impl View<'_> {
             PartEdge::Whole | PartEdge::End => lines.end,
         };
         let mut part = self.between(line, statement, payload);
-        // A definition in a body stands apart from the statement above it.
+        // A blank line separates a definition in a body from the statement above it.
         let is_apart = part.lines.last().is_some_and(|last| is_blank(last));
         if at == PartEdge::Start && !is_apart && self.begins_definition(line) {
             part.lines.push(String::new());
@@ -188,7 +190,7 @@ impl View<'_> {
         part
     }
 
-    /// Whether a line begins a definition, or what decorates one.
+    /// Returns whether a definition, or a decorator of one, begins on a line.
     fn begins_definition(&self, line: usize) -> bool {
         let manifest = self.file.manifest();
         let text = self.file.buffer.line(line);
@@ -201,7 +203,8 @@ impl View<'_> {
                 || mend.is_some_and(|mend| has(&mend.body_words, word) || has(&mend.container_words, word)))
     }
 
-    /// Lines before a line of a body, their blank edges only where the body has no blank line.
+    /// Returns the part that inserts lines before a line of a body; blank lines at their edges are dropped next to
+    /// blank lines of the body.
     pub(super) fn between(&self, line: usize, statement: usize, mut payload: Vec<String>) -> Part {
         let buffer = self.file.buffer;
         let is_gap = |line: Option<usize>| line.is_some_and(|line| is_blank(&buffer.line(line)));
@@ -263,7 +266,7 @@ impl View<'_> {
         Part { place: PartPlace::Braces(range.clone()), lines, margin }
     }
 
-    /// The lines of a body, parted behind what has to stand first.
+    /// Splits the lines of a body after everything that must be first.
     fn parted_heads(&self, lines: Vec<String>, new: &[String]) -> (Vec<String>, Vec<String>) {
         let text = lines.join("\n");
         match self.heads_end(&text, new) {
@@ -275,7 +278,7 @@ impl View<'_> {
         }
     }
 
-    /// What stands on the one line of a body, parted before a last statement behind which nothing is run.
+    /// Splits the text of a one-line body before its last statement, if that is a jump.
     fn around_leaving(
         &self,
         body: &Range<usize>,
@@ -297,7 +300,7 @@ impl View<'_> {
         }
     }
 
-    /// The first place in a body, from a line on, behind what has to stand first there.
+    /// Returns the first place in a body, from a line on, after everything that must be first.
     fn behind_heads(&self, from: usize, end: usize, payload: &[String]) -> BehindHeads {
         let buffer = self.file.buffer;
         let start = buffer.line_start(from);
@@ -313,7 +316,7 @@ impl View<'_> {
         }
     }
 
-    /// The end of what has to stand first in the text of a body, before some new lines.
+    /// Returns the end of what must precede new lines in the text of a body.
     fn heads_end(&self, body: &str, new: &[String]) -> usize {
         let manifest = self.file.manifest();
         heads_end(body, new, &manifest.symbols, &manifest.lexical)
@@ -326,7 +329,8 @@ impl View<'_> {
         !is_blank(&scanner.scan(&text, &mut state).code)
     }
 
-    /// Refuses lines that the body cannot hold there, such as a statement behind the value that a block ends in.
+    /// Refuses lines that are not valid at their place in the body, such as a statement after the value at the end of a
+    /// block.
     fn check_grown(&self, body: &Range<usize>, part: &Part, at: PartEdge) -> Result<(), PayloadProblem> {
         let last = if at == PartEdge::End { self.last_statement(body) } else { None };
         let is_before = |last: &LastStatement| match &part.place {
@@ -357,7 +361,7 @@ impl View<'_> {
             self.read(&format!("{head}\n{above}{new}{below}{behind}"))
         };
         match read(&new) {
-            // What does not read as it is proves nothing.
+            // If the body is not parsed without errors as it is, nothing is known of the lines.
             Err(problem) if read("").is_ok() => Err(match problem {
                 PayloadProblem::SyntaxError { .. } => PayloadProblem::NoStatement,
                 other => other,
@@ -366,7 +370,8 @@ impl View<'_> {
         }
     }
 
-    /// What to say of lines behind a body's last statement if nothing behind that is run.
+    /// Returns the warning about lines after the last statement of a body if that is a jump, so that they are never
+    /// executed.
     pub(super) fn leaving_statement(&self, body: &Range<usize>, part: &Part) -> Option<String> {
         let last = self.last_statement(body).filter(|last| last.is_leaving)?;
         let line = self.file.buffer.line_of(last.start);
@@ -378,7 +383,7 @@ impl View<'_> {
         if is_before {
             return None;
         }
-        // On one line, what comes may have been put before it.
+        // In a one-line body, the lines may have been inserted before it.
         let is_between = matches!(part.place, PartPlace::Between { .. });
         let own = self.file.buffer.slice(last.start..body.end.max(last.start));
         let first = trim(own.lines().next().unwrap_or_default()).trim_end_matches([' ', '}', ';']).to_owned();
@@ -396,14 +401,14 @@ pub(in crate::resolve::symbol) fn lines_of(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Lines without the indentation that all of them have.
+/// Removes the common indentation of lines.
 pub(in crate::resolve::symbol) fn without_margin(lines: &[String]) -> Vec<String> {
     let filled = || lines.iter().filter(|line| !is_blank(line));
     let least = filled().map(|line| indentation(line).len()).min().unwrap_or(0);
     lines.iter().map(|line| line.get(least..).unwrap_or_default().trim_end().to_owned()).collect()
 }
 
-/// The lines of a payload at an edge of a body, with a blank line towards the rest of it where they are to be parted.
+/// Returns the lines of a payload at the start or end of a body, with a blank line towards the rest of it if `has_gap`.
 fn parted(payload: &[String], at: PartEdge, has_gap: bool) -> Vec<String> {
     let lines = without_blank_edges(payload).iter().cloned();
     let gap = has_gap.then(String::new);
@@ -413,7 +418,7 @@ fn parted(payload: &[String], at: PartEdge, has_gap: bool) -> Vec<String> {
     }
 }
 
-/// What is there, with the payload before or behind it; the payload alone in the place of a stand-in.
+/// Returns the existing lines with the payload before or after them; only the payload if it replaces a placeholder.
 fn joined(old: &[String], payload: &[String], at: PartEdge, is_stand_in: bool) -> Vec<String> {
     let (old, payload) = (without_margin(old), without_margin(payload));
     match at {

@@ -1,4 +1,4 @@
-//! Puts lines at the end of a definition's documentation, beside what is there.
+//! Adds lines at the end of a definition's documentation.
 
 use std::ops::Range;
 
@@ -13,22 +13,22 @@ use crate::resolve::symbol::extent::comment::{LeadIn, LeadInKind};
 use crate::resolve::symbol::extent::dress::{Backslash, as_comment, leading_stars};
 use crate::resolve::symbol::extent::paragraph::{is_tag, joint};
 
-/// What makes documentation longer.
+/// The change that extends documentation.
 pub(in crate::resolve::symbol) struct GrownDocs {
-    /// What takes which place.
+    /// The replaced part.
     pub(in crate::resolve::symbol) part: Part,
-    /// The lines of the file that hold the added text already.
+    /// The lines of the file that already contain the added text.
     pub(in crate::resolve::symbol) present: Option<Range<usize>>,
 }
 
 impl View<'_> {
-    /// Lines at the end of a definition's documentation; new documentation where there is none.
+    /// Returns the change that adds lines to the end of a definition's documentation; new documentation if it has none.
     pub(super) fn grown_docs(&self, rule: &DocRule, payload: &[String]) -> Option<GrownDocs> {
         let text = without_blank_edges(payload);
         if text.is_empty() {
             return None;
         }
-        // Blank lines above the text part it from what is there.
+        // Blank lines above the text separate it from the existing documentation.
         let lead = payload.iter().take_while(|line| is_blank(line)).count();
         match rule {
             DocRule::Strings(quotes, others) => {
@@ -41,7 +41,7 @@ impl View<'_> {
                 Some(self.unfolded(&body, &old, grown))
             }
             DocRule::Comments(mark) => {
-                // An empty comment parts the text from what is below.
+                // An empty comment separates the text from what is below.
                 let has_text = |unit: &&LeadIn| !bare(&self.file.buffer.slice(unit.range.clone())).is_empty();
                 let all: Vec<&LeadIn> = self.doc_units().collect();
                 if let Some(inner) = self.inner_docs() {
@@ -59,7 +59,7 @@ impl View<'_> {
                         let all: Vec<String> = behind.lines.into_iter().chain(text.iter().cloned()).collect();
                         return Some(GrownDocs { part: self.new_comments(&all, mark)?, present: None });
                     }
-                    // It may stand on the line of the declaration.
+                    // The documentation may be on the line of the declaration.
                     let beside = self.doc_beside();
                     let own = beside.as_ref().map(|beside| {
                         trim(bare(&self.file.buffer.slice(beside.clone())).trim_end_matches(['*', '/']))
@@ -76,7 +76,7 @@ impl View<'_> {
         }
     }
 
-    /// Longer documentation on the line of its heading: the block gets lines of its own.
+    /// Moves the block below its heading if longer documentation was on the heading's line.
     fn unfolded(&self, body: &Range<usize>, old: &Range<usize>, grown: GrownDocs) -> GrownDocs {
         let buffer = self.file.buffer;
         let (head_end, head_line) = (self.head_end(), buffer.line_of(self.head_end()));
@@ -86,7 +86,7 @@ impl View<'_> {
         let end = buffer.line_range(buffer.line_of(self.place.end)).end.max(head_end);
         let rest = buffer.slice(old.end..end);
         let rest = rest[separator_length(&rest)..].trim_end();
-        // A comment behind the quotes stays beside them.
+        // A comment after the quotes stays on their line.
         let is_comment = self.file.manifest().lexical.begins_with_line_comment(rest);
         let mut lines = grown.part.lines;
         if let Some(last) = lines.last_mut().filter(|_| is_comment) {
@@ -98,7 +98,7 @@ impl View<'_> {
         GrownDocs { part, ..grown }
     }
 
-    /// The lines of a text of the file, those below the first one without the indentation of its line.
+    /// Returns the lines of a range, those after the first one without the indentation of the first line.
     fn cut_lines(&self, range: &Range<usize>) -> Vec<String> {
         let line = self.file.buffer.line(self.file.buffer.line_of(range.start)).into_owned();
         let base = indentation(&line);
@@ -159,11 +159,11 @@ impl View<'_> {
         let present = self.present(old, ends_with(&above, &written, |line| trim(line)));
         let joint = joint(&above, &written);
         let is_bare = above.iter().all(|line| is_blank(line));
-        // The first line of documentation stands apart from what follows.
+        // A blank line separates the first line of the documentation from the following lines.
         let gap = if is_bare { 0 } else { lead.max(joint.gap).max(usize::from(was_one_line)) };
         lines.extend(std::iter::repeat_n(String::new(), gap));
         lines.extend(written.iter().map(|line| format!("{}{line}", joint.indent).trim_end().to_owned()));
-        // The quotes are on the last of the lines without text; what stands above them stays so.
+        // The closing quotes are on the last of the lines without text; blank lines above them are kept.
         if !is_bare && blanks > 1 {
             lines.push(String::new());
         }
@@ -181,13 +181,13 @@ impl View<'_> {
         Some(GrownDocs { part, present })
     }
 
-    /// The white space that begins the line of a byte.
+    /// Returns the indentation of the line that contains a byte offset.
     pub(super) fn indent_of(&self, byte: usize) -> String {
         indentation(&self.file.buffer.line(self.file.buffer.line_of(byte))).to_owned()
     }
 
-    /// New lines below the last one of a documentation that has text, of which no other line changes. `close` is what it ends
-    /// in, and `closing` the line of that alone.
+    /// Returns the part that inserts new lines below the last line with text of a documentation comment or string,
+    /// without changing other lines. `close` is its terminator, and `closing` the line with only the terminator.
     fn below_text(&self, old: &Range<usize>, close: &str, new: Vec<String>, closing: String) -> Part {
         let buffer = self.file.buffer;
         let text = buffer.slice(old.clone());
@@ -209,7 +209,7 @@ impl View<'_> {
         Part { place, lines, margin: Margin::Kept }
     }
 
-    /// A comment below the last attribute that documents.
+    /// Returns the change that adds a comment below the last documentation attribute.
     fn grown_attribute(&self, last: &LeadIn, text: &[String], mark: &str) -> Option<GrownDocs> {
         let buffer = self.file.buffer;
         let (line, end) =
@@ -308,7 +308,7 @@ impl View<'_> {
         if old.len() > 1 {
             let buffer = self.file.buffer;
             let (first, end) = (buffer.line_of(last.range.start) + 1, buffer.line_of(last.range.end - 1));
-            // The first line that has text shows where the others begin.
+            // The first line with text shows the indentation of the others.
             let shown = (first..end).find(|line| !is_blank(bare_line(&buffer.line(*line)))).unwrap_or(end);
             let shown = buffer.line(shown).into_owned();
             let deep = indentation(&shown);
@@ -342,7 +342,8 @@ impl View<'_> {
         Some(GrownDocs { part, present: self.present(&last.range, present) })
     }
 
-    /// The line of the first tag of documentation in line comments that end before a line, where the text is to stand above it.
+    /// Returns the line of the first tag in documentation made of line comments that ends before a line, if the text is
+    /// to be inserted above it.
     fn above_tags(&self, docs: &[&LeadIn], end: usize, text: &[String]) -> Option<usize> {
         let buffer = self.file.buffer;
         let first = docs.iter().map(|unit| buffer.line_of(unit.range.start)).min()?;
@@ -352,7 +353,7 @@ impl View<'_> {
         Some(first + last + 1)
     }
 
-    /// The lines of the comments above a line that document the definition.
+    /// Returns the documentation lines of the definition above a line.
     fn doc_lines(&self, docs: &[&LeadIn], below: usize) -> Vec<String> {
         let end = self.file.buffer.line_start(below);
         docs.iter()
@@ -361,7 +362,7 @@ impl View<'_> {
             .collect()
     }
 
-    /// What a backslash at the end of a comment does in this language.
+    /// Returns the effect of a backslash at the end of a comment in this language.
     pub(in crate::resolve::symbol) fn backslash(&self) -> Backslash {
         // A preprocessor joins lines at a backslash, comments included.
         let has_preprocessor = self.file.manifest().view.masks.is_some();
@@ -369,30 +370,31 @@ impl View<'_> {
     }
 }
 
-/// What a line of a block comment has beside blanks and the stars that begin it.
+/// Returns the text of a block comment line, without blanks and leading stars.
 fn bare_line(line: &str) -> &str {
     line.trim_matches(|char: char| char.is_whitespace() || char == '*')
 }
 
-/// The signs that a line comment begins with, and its text with the blanks that are more than one.
+/// Splits a line comment into its start marker and its text, without the first blank.
 fn signs_of(line: &str) -> (&str, String) {
     let line = line.trim_start();
     let text = line.trim_start_matches(['/', '!', '#']);
     (&line[..line.len() - text.len()], text.strip_prefix(' ').unwrap_or(text).to_owned())
 }
 
-/// The first of some lines of comments that begins a tag, where a text is none and thus belongs above all of them.
+/// Returns the index of the first comment line that begins a tag, if the new text is no tag and thus belongs above all
+/// tags.
 fn first_tag(lines: &[String], text: &[String]) -> Option<usize> {
     let is_prose = text.first().is_some_and(|first| !is_tag(first));
     lines.iter().position(|line| is_tag(bare(line))).filter(|_| is_prose)
 }
 
-/// So many empty lines of documentation.
+/// Returns `count` empty documentation lines.
 fn gap_lines(signs: &str, count: usize) -> impl Iterator<Item = String> {
     std::iter::repeat_n(signs.to_owned(), count)
 }
 
-/// A line of a comment without its signs.
+/// Returns the text of a comment line.
 fn bare(line: &str) -> &str {
     trim(trim(line).trim_start_matches(['/', '*', '!', '#']))
 }
@@ -401,7 +403,7 @@ fn trim_start(line: &str) -> String {
     line.trim_start_matches([' ', '\t']).to_owned()
 }
 
-/// Whether some lines end in others, blank ones left out.
+/// Returns whether the lines end with others, ignoring blank lines.
 fn ends_with(lines: &[String], tail: &[String], bare: impl Fn(&str) -> &str) -> bool {
     let filled = |lines: &[String]| -> Vec<String> {
         let bare = lines.iter().map(|line| bare(line).to_owned());

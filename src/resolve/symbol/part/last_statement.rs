@@ -1,4 +1,4 @@
-//! The last statement of a body: whether anything behind it is run, and what belongs to it.
+//! Finds the last statement of a body: whether it is a jump, and what belongs to it.
 
 use std::ops::Range;
 
@@ -9,29 +9,28 @@ use crate::lang::{Detail, Survey, SymbolRules, Syntax, TooCostly, field};
 use crate::text::least_indent;
 use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
 
-/// How deep branches may lie in each other.
+/// The maximum nesting of branches.
 const MOST_BRANCHES: usize = 30;
 
 /// The last statement of a body.
 pub(super) struct LastStatement {
-    /// Its first byte, or that of what belongs to it: its attributes, and the values that stand in its place under another
-    /// condition.
+    /// The start of what belongs to it: its attributes, and the values that replace it under another condition.
     pub(super) lead: usize,
-    /// Its own first byte.
+    /// Its own start.
     pub(super) start: usize,
-    /// The byte behind it.
+    /// The byte offset after it.
     pub(super) end: usize,
-    /// Whether nothing behind it is run.
+    /// Whether it always leaves the body, so that code after it is never executed.
     pub(super) is_leaving: bool,
     /// Whether it is the value of the body.
     pub(super) is_value: bool,
 }
 
-/// Statements that may lead out of a choice.
+/// Statements that may leave a `switch` or `match`.
 const JUMPS: [&str; 2] = ["break_statement", "goto_statement"];
 
 impl View<'_> {
-    /// The last statement of a body, comments left out, as the first reading of conditional text shows it.
+    /// Returns the last statement of a body, without comments, in the first reading of conditional text.
     pub(super) fn last_statement(&self, body: &Range<usize>) -> Option<LastStatement> {
         let manifest = self.file.manifest();
         if manifest.symbols.leaving.is_empty() {
@@ -46,7 +45,7 @@ impl View<'_> {
         let reading = survey.and_then(|survey| survey.readings(Detail::Full).next());
         let reading = reading.filter(|reading| reading.text != text);
         let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner).0);
-        // Behind a directive stands what is not always there.
+        // Code after a directive is only present under a condition.
         let ends_body = |last: &Range<usize>| {
             let masks = manifest.view.masks.as_ref();
             let directive = masks.map_or("", |masks| masks.directive.as_str());
@@ -70,8 +69,8 @@ impl View<'_> {
         }
     }
 
-    /// The last statement as the lines of a body show it, over which the grammar stumbles: it begins with a word behind
-    /// which nothing is run, as deep as the body, and nothing but deeper lines and closing brackets follow.
+    /// Returns the last statement according to the lines of a body in which the grammar finds errors: a jump keyword
+    /// with the indentation of the body, followed only by deeper lines and closing brackets.
     fn last_line(&self, body: &Range<usize>) -> Option<LastStatement> {
         let buffer = self.file.buffer;
         let (first, last) = (buffer.line_of(body.start), buffer.line_of(body.end));
@@ -92,7 +91,8 @@ impl View<'_> {
         is_leaving.then_some(LastStatement { lead: start, start, end: start, is_leaving, is_value: false })
     }
 
-    /// The last statement of the body that a text holds there, with its bytes, and whether the grammar reads all of it.
+    /// Returns the last statement of the body at a range of the text, with its byte range, and whether the text was
+    /// parsed without errors.
     fn last_in(
         &self,
         syntax: &mut Syntax,
@@ -113,7 +113,7 @@ impl View<'_> {
     ) -> Option<(Range<usize>, LastStatement)> {
         let rules = &self.file.manifest().symbols;
         let mut block = tree.root_node().descendant_for_byte_range(inner.start, inner.end)?;
-        // A body of one statement has the same bytes.
+        // The node of a body with one statement may have the same range.
         while let Some(around) = block.parent().filter(|around| around.byte_range() == block.byte_range()) {
             block = around;
         }
@@ -129,14 +129,14 @@ impl View<'_> {
         if last.has_error() {
             return None;
         }
-        // Behind a label stands what is run.
+        // A labeled statement is executed like the statement itself.
         while field(last, "label").is_some()
             && let Some(labelled) = last_child(last).filter(|inner| inner.end_byte() == last.end_byte())
         {
             last = labelled;
         }
         let lead = lead_of(last, text, rules);
-        // An attribute may be a part of the statement.
+        // An attribute may be part of the statement's node.
         while last.named_child(0).is_some_and(|first| has(&rules.statement_attributes, first.kind()))
             && let Some(inner) = last_child(last).filter(|inner| inner.end_byte() == last.end_byte())
         {
@@ -155,7 +155,8 @@ impl View<'_> {
         Some((last.byte_range(), found))
     }
 
-    /// The statement above the definitions that end a body, if nothing behind it is run: definitions are there without that.
+    /// Returns the statement above the definitions at the end of a body, if it is a jump: such definitions are valid
+    /// even if they are never reached.
     fn above_definitions<'tree>(
         &self,
         last: Node<'tree>,
@@ -166,7 +167,8 @@ impl View<'_> {
         always_leaves(found, (text, rules), 0).then_some(found)
     }
 
-    /// Whether a statement defines something; expressions may have names, too, such as that of the type they make.
+    /// Returns whether a statement defines something; expressions may also have a name, such as that of the type that
+    /// they construct.
     pub(super) fn is_item(&self, node: Node<'_>) -> bool {
         let locals = self.symbols.language().local_rules();
         let is_expression =
@@ -175,8 +177,8 @@ impl View<'_> {
     }
 }
 
-/// The first byte of what belongs to a last statement: its attributes, and the values before it, where each of them stands
-/// under a condition and so is the last one in some builds.
+/// Returns the start of what belongs to a last statement: its attributes, and the values before it if each of them is
+/// conditional and so is the last statement in some builds.
 fn lead_of(last: Node<'_>, text: &str, rules: &SymbolRules) -> usize {
     let (mut lead, mut is_conditional) = with_attributes(last, text, rules);
     while is_conditional
@@ -189,7 +191,8 @@ fn lead_of(last: Node<'_>, text: &str, rules: &SymbolRules) -> usize {
     lead.start_byte()
 }
 
-/// The first of the attributes above a statement, or else itself, and whether one of them is a condition.
+/// Returns the first of the attributes above a statement, or the statement itself, and whether one of them is a
+/// condition.
 fn with_attributes<'tree>(node: Node<'tree>, text: &str, rules: &SymbolRules) -> (Node<'tree>, bool) {
     let (mut top, mut is_conditional) = (node, false);
     while let Some(above) = sibling_above(top).filter(|above| has(&rules.statement_attributes, above.kind()))
@@ -201,12 +204,12 @@ fn with_attributes<'tree>(node: Node<'tree>, text: &str, rules: &SymbolRules) ->
     (top, is_conditional)
 }
 
-/// The sibling before a node that is no comment.
+/// Returns the preceding sibling that is not a comment.
 fn sibling_above(node: Node<'_>) -> Option<Node<'_>> {
     std::iter::successors(node.prev_named_sibling(), Node::prev_named_sibling).find(|above| !above.is_extra())
 }
 
-/// Whether a body that ended with a statement would end in a value, or be left.
+/// Returns whether a body that ends with this statement would end with a value or a jump.
 fn is_last_there(node: Node<'_>, text: &str, rules: &SymbolRules) -> bool {
     let Some(sign) = &rules.value_without else { return false };
     let mut inner = node;
@@ -221,18 +224,18 @@ fn is_last_there(node: Node<'_>, text: &str, rules: &SymbolRules) -> bool {
     always_leaves(node, (text, rules), 0) || !is_statement(node) && end.is_some_and(|end| !is_statement(end))
 }
 
-/// The last child of a node that is no comment.
+/// Returns the last child that is not a comment.
 pub(super) fn last_child(node: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
 }
 
-/// Whether a statement is a call behind which nothing is run.
+/// Returns whether a statement is a call that never returns.
 pub(super) fn leaves_by_call(text: &str, calls: &[String]) -> bool {
     calls.iter().any(|call| text.starts_with(call.as_str()))
 }
 
-/// Whether nothing behind a statement is run: it leaves, or ends in what does, in each of its branches.
+/// Returns whether code after a statement is never executed: it is a jump, or ends with one in each of its branches.
 pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules), depth: usize) -> bool {
     let leaves = |inner: Option<Node<'_>>| {
         depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, (text, rules), depth + 1))
@@ -244,7 +247,7 @@ pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules),
     let mut cursor = node.walk();
     let others: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
     match (field(node, "consequence"), others.last()) {
-        // Without the last one of `elif` and `else`, what is behind may be run.
+        // If the last one is `elif` and not `else`, the code after it may be executed.
         (Some(first), Some(last)) => {
             let branch = |other: &Node<'_>| {
                 leaves(field(*other, "consequence").filter(|_| other != last).or(Some(*other)))
@@ -265,7 +268,7 @@ pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules),
         {
             leaves(last_child(node))
         }
-        // A choice may be an expression, as `throw` and the like may.
+        // A `switch` or a jump such as `throw` may be an expression.
         _ if node.named_child_count() == 1 => node.named_child(0).is_some_and(|child| {
             has(&rules.leaving, child.kind()) || has(&rules.choices, child.kind()) && leaves(Some(child))
         }),
@@ -273,7 +276,7 @@ pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules),
     }
 }
 
-/// Whether a statement that goes on elsewhere where it fails leaves on each of its ways.
+/// Returns whether a `try` statement leaves the body on each of its paths.
 fn try_leaves<'tree>(node: Node<'tree>, leaves: impl Fn(Option<Node<'tree>>) -> bool) -> bool {
     let mut cursor = node.walk();
     let parts: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|part| !part.is_extra()).collect();
@@ -289,13 +292,14 @@ fn try_leaves<'tree>(node: Node<'tree>, leaves: impl Fn(Option<Node<'tree>>) -> 
     at_end.is_some_and(|part| leaves(last_child(*part))) || parts.iter().filter(is_way).all(part_leaves)
 }
 
-/// Whether a choice has a case that is run where no other one is.
+/// Returns whether a `switch` has a default case.
 fn is_exhaustive(choice: Node<'_>, (text, rules): (&str, &SymbolRules)) -> bool {
     let begins = |own: &str| rules.default_cases.iter().any(|start| own.starts_with(start.as_str()));
     cases(choice).into_iter().any(|case| begins(&text[case.byte_range()]))
 }
 
-/// The cases of a choice that run something of their own: one without statements may be that below it.
+/// Returns the cases that have their own statements: in languages with fallthrough, a case without statements continues
+/// with the next one.
 fn cases_run<'tree>(choice: Node<'tree>, rules: &SymbolRules) -> Vec<Node<'tree>> {
     let mut cases = cases(choice);
     let last = cases.pop();
@@ -304,7 +308,7 @@ fn cases_run<'tree>(choice: Node<'tree>, rules: &SymbolRules) -> Vec<Node<'tree>
     cases
 }
 
-/// The cases of a choice.
+/// Returns the cases of a `switch` or `match`.
 fn cases(node: Node<'_>) -> Vec<Node<'_>> {
     let block = field(node, "body").unwrap_or(node);
     let mut cursor = block.walk();
@@ -315,7 +319,7 @@ fn cases(node: Node<'_>) -> Vec<Node<'_>> {
     block.named_children(&mut cursor).filter(is_case).collect()
 }
 
-/// Whether a choice may be left by a jump behind it.
+/// Returns whether a jump may continue after the `switch`.
 fn breaks(node: Node<'_>) -> bool {
     let mut cursor = node.walk();
     loop {

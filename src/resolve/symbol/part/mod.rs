@@ -1,4 +1,4 @@
-//! The parts of a definition that an operation can replace alone, and what of it stays.
+//! The parts of a definition that an operation can replace separately, and what of the definition is kept.
 
 pub(super) mod body_heads;
 mod branches;

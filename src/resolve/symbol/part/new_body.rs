@@ -1,4 +1,4 @@
-//! A new body, or a new value.
+//! Computes a new body, or a new value.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 impl View<'_> {
-    /// Whether a payload is a definition of the same kind and name, and nothing else.
+    /// Returns whether a payload is one definition of the same kind and name.
     fn is_whole(&self, payload: &[String]) -> bool {
         let Some(own) = self.file.outline.definition(self.id) else { return false };
         let mut syntax = self.symbols.syntax.fresh();
@@ -29,10 +29,10 @@ impl View<'_> {
         })
     }
 
-    /// What takes the place of the body.
+    /// Returns the part that replaces the body.
     pub(super) fn new_body(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
         if self.is_whole(payload) {
-            // With the very heading that the file has, only its body can be meant.
+            // If the heading is exactly that of the file, only the body can be meant.
             let inner = self.body_below_heading(body, payload).ok_or(PayloadProblem::WholeDefinition)?;
             return if self.is_whole(&inner) {
                 Err(PayloadProblem::WholeDefinition)
@@ -52,7 +52,7 @@ impl View<'_> {
         let mut lines = match inner.filter(|inner| judge(inner).is_ok()) {
             Some(inner) => inner,
             None => {
-                // Lines are counted from the payload's own first one.
+                // Line numbers count from the first line of the payload.
                 let above = head.matches('\n').count() + 2;
                 judge(payload).map_err(|problem| from_line(problem, above))?;
                 payload.to_vec()
@@ -62,15 +62,15 @@ impl View<'_> {
         Ok(Part { place: PartPlace::Braces(start..body.end - 1), lines, margin: Margin::Least })
     }
 
-    /// Whether a payload begins as the statement does whose first part the body is: with its handlers, or as another
-    /// statement in it.
+    /// Returns whether a payload begins like the `try` statement whose first part is the body: it contains the
+    /// handlers, or another statement of this kind.
     pub(super) fn begins_tried(&self, body: &Range<usize>, payload: &[String]) -> bool {
         let is_tried = self.file.outline.definition(self.id).is_some_and(|own| own.frame.is_tried);
         let first =
             |text: &str| text.trim_start().split(|char| !is_word_char(char)).next().map(str::to_owned);
         let own = || first(&self.file.buffer.slice(self.head_end()..body.start));
         let text = payload.join("\n");
-        // Blocks of its handlers stand behind its own.
+        // The blocks of the handlers follow the first block.
         let has_more = || {
             text.trim_start().starts_with('{')
                 && without_brackets(payload, &self.file.manifest().lexical).is_none()
@@ -78,8 +78,8 @@ impl View<'_> {
         is_tried && (has_more() || own() == first(&text))
     }
 
-    /// Where the body begins that gives way: a comment behind its opening bracket is about the heading, and stays, unless a
-    /// payload with brackets brings another one.
+    /// Returns where the replaced part of the body begins: a comment after its opening bracket is about the heading and
+    /// is kept, unless a payload with brackets contains another one.
     fn behind_bracket(&self, body: &Range<usize>, lines: &mut Vec<String>, is_whole: bool) -> usize {
         let first = body.start + 1;
         let Some(end) = self.comment_behind_bracket(body) else { return first };
@@ -97,7 +97,7 @@ impl View<'_> {
         end
     }
 
-    /// The end of the comment that stands behind the bracket which opens a body, where that goes on below.
+    /// Returns the end of the comment after the opening bracket of a body that continues below.
     fn comment_behind_bracket(&self, body: &Range<usize>) -> Option<usize> {
         let buffer = self.file.buffer;
         let scanner = CommentScanner::new(&self.file.manifest().lexical);
@@ -120,20 +120,20 @@ impl View<'_> {
         None
     }
 
-    /// Whether a line of a payload is nothing but a comment.
+    /// Returns whether a payload line is only a comment.
     fn is_comment_text(&self, line: &str) -> bool {
         let scanner = CommentScanner::new(&self.file.manifest().lexical);
         let scanned = scanner.scan(line, &mut LexState::default());
         scanned.has_comment && is_blank(&scanned.code)
     }
 
-    /// The body of a definition whose heading is that of the file, but for blanks.
+    /// Returns the body in a payload whose heading equals that of the file, apart from blanks.
     fn body_below_heading(&self, body: &Range<usize>, payload: &[String]) -> Option<Vec<String>> {
         let head = self.head(if self.is_block() { self.head_end() } else { body.start });
         below_heading(&head, payload, self.file.manifest())
     }
 
-    /// What takes the place of a value that stands for a body: another value, or a block.
+    /// Returns the part that replaces the value of an expression-bodied function: by another value, or by a block.
     pub(super) fn new_value(&self, value: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
         if self.is_whole(payload) {
             return Err(PayloadProblem::WholeDefinition);
@@ -150,7 +150,8 @@ impl View<'_> {
         Ok(Part { place: PartPlace::Value(value.clone()), lines, margin: Margin::Least })
     }
 
-    /// Whether a payload is a function in the place of the one that the definition returns, not the body of that.
+    /// Returns whether a payload is a function that replaces the one that the definition returns, and not the body of
+    /// that function.
     pub(super) fn is_new_value(&self, payload: &[String]) -> bool {
         let value = self.value().filter(|value| !self.file.buffer.slice(value.clone()).starts_with('{'));
         let Some(value) = value else { return false };
@@ -159,7 +160,7 @@ impl View<'_> {
         self.symbols.syntax.fresh().parse(&text).is_ok_and(|tree| called_body(&tree, &text).is_some())
     }
 
-    /// The lines of a payload that takes the place of a value as one.
+    /// Returns the lines of a payload that is valid as a value; `None` if it is not.
     fn as_value(&self, value: &Range<usize>, payload: &[String]) -> Option<Vec<String>> {
         let lexical = &self.file.manifest().lexical;
         if without_brackets(payload, lexical).is_some() {
@@ -171,7 +172,7 @@ impl View<'_> {
         }
         let text = alone.join("\n");
         let signs = signs_of(&text, lexical);
-        // Among the members of a class what follows a value may pass for a member.
+        // Among the members of a class, code after a value may be parsed as another member.
         let is_all = |facts: &PayloadFacts| {
             let body = facts.definition.frame.body.as_ref();
             signs.has_comment || body.is_some_and(|body| body.len() >= text.trim().len())
@@ -182,8 +183,8 @@ impl View<'_> {
         (is_read && !self.begins_statement(&head, &text)).then_some(alone)
     }
 
-    /// Whether a text is a statement by itself, whose word is taken for a name where a value is wanted: `return (a);` for
-    /// a call.
+    /// Returns whether a text is a statement whose keyword would be parsed as a name in the place of a value: `return
+    /// (a);` as a call.
     fn begins_statement(&self, head: &str, text: &str) -> bool {
         let mut syntax = self.symbols.syntax.fresh();
         let mut is_name = |above: &str| {
@@ -225,7 +226,7 @@ impl View<'_> {
         }
         let last = self.file.buffer.line_of(self.place.end.saturating_sub(1)) + 1;
         let first = match doc {
-            // The blank lines behind the documentation stay.
+            // Blank lines after the docstring are kept.
             Some(doc) => {
                 let below = self.file.buffer.line_of(doc.end.saturating_sub(1)) + 1;
                 (below..last).find(|line| !self.file.buffer.line(*line).trim().is_empty()).unwrap_or(last)
@@ -237,7 +238,7 @@ impl View<'_> {
     }
 }
 
-/// What stands in the body of a payload with a heading, but for blanks.
+/// Returns the body in a payload that begins with the given heading, apart from blanks.
 pub(in crate::resolve::symbol) fn below_heading(
     head: &str,
     payload: &[String],
@@ -266,7 +267,8 @@ pub(in crate::resolve::symbol) fn below_heading(
     without_brackets(without_blank_edges(&rest), &manifest.lexical)
 }
 
-/// The lines within the brackets that enclose a whole payload, the first closing at the last.
+/// Returns the lines within the brackets that enclose the whole payload; `None` if the first bracket is not closed at
+/// its end.
 pub(super) fn without_brackets(payload: &[String], lexical: &LexRules) -> Option<Vec<String>> {
     if !is_enclosed(payload, lexical) {
         return None;
@@ -278,7 +280,7 @@ pub(super) fn without_brackets(payload: &[String], lexical: &LexRules) -> Option
     if let Some(last) = lines.last_mut() {
         *last = last.trim_end().strip_suffix('}')?.trim_end().to_owned();
     }
-    // What stood behind the bracket is as deep as what follows it.
+    // Text after the opening bracket gets the indentation of the following line.
     let deep = lines.iter().skip(1).find(|line| !is_blank(line)).map(|line| indentation(line).to_owned());
     if let Some((first, deep)) = lines.first_mut().zip(deep).filter(|(first, _)| !first.is_empty()) {
         first.insert_str(0, &deep);
@@ -286,9 +288,9 @@ pub(super) fn without_brackets(payload: &[String], lexical: &LexRules) -> Option
     Some(without_blank_edges(&lines).to_vec())
 }
 
-/// What the signs in a text say of it.
+/// What the tokens of a text show.
 struct TextSigns {
-    /// Whether a semicolon outside of brackets parts it.
+    /// Whether the text contains a semicolon outside of brackets.
     parts: bool,
     has_comment: bool,
 }
@@ -308,11 +310,11 @@ fn signs_of(text: &str, lexical: &LexRules) -> TextSigns {
     signs
 }
 
-/// Whether the bracket that a payload begins with is closed by the one that it ends in.
+/// Returns whether the bracket at the start of a payload is closed by the one at its end.
 fn is_enclosed(payload: &[String], lexical: &LexRules) -> bool {
     let (mut depth, mut is_closed) = (0_usize, false);
     for token in Lexer::new(lexical).tokens(&payload.join("\n")) {
-        // Something before the first bracket, or behind the one that closes it.
+        // There is text before the first bracket, or after the one that closes it.
         if is_closed || (depth == 0 && token.kind != TokenKind::Open(b'{')) {
             return false;
         }
@@ -328,7 +330,7 @@ fn is_enclosed(payload: &[String], lexical: &LexRules) -> bool {
     is_closed
 }
 
-/// A problem with its line counted from below so many lines.
+/// Subtracts `above` lines from the line of a problem.
 fn from_line(problem: PayloadProblem, above: usize) -> PayloadProblem {
     match problem {
         PayloadProblem::SyntaxError { line } => {

@@ -1,4 +1,4 @@
-//! A heading that takes the place of another one: its lines, and the comment behind them.
+//! Replaces a heading: its lines, and the comment after them.
 
 use super::view::View;
 use crate::resolve::symbol::payload::brought::PayloadFacts;
@@ -8,15 +8,15 @@ use crate::text::{CommentScanner, LexState};
 
 /// A heading as a payload gives it.
 pub(super) struct NewHeading {
-    /// Its lines, without what leads over to the body unless that belongs to it, and without `comment`.
+    /// Its lines, without `comment`, and without the token that introduces the body unless that belongs to the heading.
     pub(in crate::resolve::symbol) lines: Vec<String>,
-    /// The comment behind it, blanks before it included; empty if there is none.
+    /// The comment after it, with preceding blanks; empty if there is none.
     comment: String,
 }
 
 impl View<'_> {
-    /// The heading that a payload gives, and what it says. What it ends in is its own where it reads as a heading with that:
-    /// the declaration of a parameter between the heading and the body.
+    /// Parses the heading of a payload. Its final token is kept if it belongs to the heading: a semicolon after the
+    /// declaration of a parameter between heading and body.
     pub(super) fn read_heading(
         &self,
         payload: &[String],
@@ -39,8 +39,8 @@ impl View<'_> {
         Ok((NewHeading { lines, ..bare }, facts))
     }
 
-    /// The heading of a function without a name behind the name that the function in the file is given: what is to change is
-    /// the function. `None` where the payload has a name, or the file has none.
+    /// Puts the heading of an anonymous function after the name that the function is assigned to in the file: only the
+    /// function is to be changed. `None` if the payload has a name, or the file has none.
     fn under_its_name(
         &self,
         payload: &[String],
@@ -73,12 +73,12 @@ impl View<'_> {
         Ok(Some(lines))
     }
 
-    /// The heading of a function that is the value of a variable, behind the words that declare the variable in the file: without
-    /// them it would be assigned to another one. `None` where the payload begins with words of its own.
+    /// Puts the heading of a function that is the value of a variable after the keywords that declare the variable in
+    /// the file: without them, it would be an assignment. `None` if the payload begins with its own keywords.
     fn under_its_words(&self, payload: &[String]) -> Option<Vec<String>> {
         let outline = self.file.outline;
         let own = outline.definition(self.id).filter(|own| own.capture == "function")?;
-        // A member is declared without such words.
+        // Members are declared without such keywords.
         if outline.definition(outline.item(self.id).parent).is_some() {
             return None;
         }
@@ -97,7 +97,7 @@ impl View<'_> {
         Some(lines)
     }
 
-    /// The heading that a payload gives, with or without the marks that lead over to the body.
+    /// Returns the heading of a payload without the given tokens that introduce the body.
     fn new_heading(&self, payload: &[String], marks: &[&str]) -> NewHeading {
         let close = self.file.manifest().symbols.head_close.as_str();
         let bare = |text: &str| {
@@ -123,8 +123,8 @@ impl View<'_> {
         NewHeading { lines, comment }
     }
 
-    /// The comment that the last of some lines ends in, where nothing could follow it, or what leads over to the body stands
-    /// before it.
+    /// Returns the comment at the end of the last line, if nothing could follow it, or a token that introduces the body
+    /// precedes it.
     fn comment_behind(&self, lines: &[String], marks: &[&str]) -> Option<String> {
         let scanner = CommentScanner::new(&self.file.manifest().lexical);
         let (last, before) = lines.split_last()?;
@@ -143,8 +143,8 @@ impl View<'_> {
         (is_open || is_led_over).then(|| last.trim_end()[code.len()..].to_owned())
     }
 
-    /// A heading with its comment, and where in the file that ends which gives way: the comment stands behind what leads over
-    /// to the body, and takes the place of the one there. `None` if the body begins on that line.
+    /// Adds the comment to the heading's lines, after the token that introduces the body, and returns the end of the
+    /// replaced text: the comment replaces the existing one. `None` if the body begins on that line.
     pub(super) fn with_comment(
         &self,
         mut lines: Vec<String>,
@@ -170,8 +170,8 @@ impl View<'_> {
         Some((lines, end + rest.trim_end().len()))
     }
 
-    /// The heading with the bracket that opens the body on a line of its own below a clause that asks for that, and on the
-    /// last line where the clause is gone.
+    /// Moves the opening bracket of the body to its own line below a clause that requires it, and back to the last line
+    /// if the clause was removed.
     pub(super) fn with_brace(&self, mut lines: Vec<String>, end: usize) -> (Vec<String>, usize) {
         let words = &self.file.manifest().symbols.brace_below;
         let begins = |line: &str| {
@@ -200,7 +200,7 @@ impl View<'_> {
     }
 }
 
-/// Whether parameters that are given by their names alone are declared behind them, each with its type.
+/// Returns whether parameters that are listed by name only are declared after the list, each with its type.
 fn declares_parameters(heading: &[String], facts: &PayloadFacts) -> bool {
     let heading = heading.join("\n");
     let name = facts.definition.parts.last().map_or("", |part| part.name.as_str());

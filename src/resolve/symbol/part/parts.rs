@@ -1,4 +1,4 @@
-//! The parts of a definition that an operation can replace alone: heading, body, documentation.
+//! The parts of a definition that an operation can replace separately: heading, body, documentation.
 
 use std::ops::Range;
 
@@ -13,52 +13,52 @@ use crate::resolve::symbol::extent::lead_in::{doubtful_doc, lines_words};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, describe};
 
-/// A part of a definition, and what takes its place.
+/// A part of a definition, and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Where it stands.
+    /// The place of the part.
     pub place: PartPlace,
-    /// The lines that take its place.
+    /// The lines that replace it.
     pub lines: Vec<String>,
-    /// Which of their indentation moves to the depth of the part.
+    /// How the indentation of the lines is adapted to that of the part.
     pub margin: Margin,
 }
 
-/// Where a part of a definition stands.
+/// The place of a part of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartPlace {
-    /// The bytes from the first to the last one that give way to the payload, whose first line goes on where they begin.
+    /// The bytes that the payload replaces; its first line continues the line where they begin.
     Text(Range<usize>),
     /// The bytes between two brackets.
     Braces(Range<usize>),
-    /// The bytes of a value that a block takes the place of.
+    /// The bytes of a value that is replaced by a block.
     Value(Range<usize>),
-    /// Whole lines of a block, the heading standing on the line before or above.
+    /// Whole lines of a block below its heading.
     Lines {
-        /// The lines that give way; none where lines are only put in.
+        /// The lines that are replaced; empty if lines are only inserted.
         lines: Range<usize>,
-        /// The byte of the first statement, which shows the indentation.
+        /// The byte offset of the first statement, which shows the indentation.
         statement: usize,
     },
-    /// Before a line of a body, which keeps all that it has.
+    /// Before a line of a body, of which nothing is replaced.
     Between {
-        /// The line that comes below.
+        /// The line before which the payload is inserted.
         line: usize,
-        /// The byte of a statement, which shows the indentation.
+        /// The byte offset of a statement, which shows the indentation.
         statement: usize,
     },
-    /// A block on the line of its heading, from the end of that.
+    /// A block on the line of its heading, from the end of the heading.
     Inline(Range<usize>),
-    /// Lines above the definition that give way, and the byte that the new ones come before.
+    /// Lines above the definition.
     Above {
-        /// The lines that give way.
+        /// The lines that are replaced.
         lines: Vec<usize>,
-        /// The byte of what they come before.
+        /// The byte offset of the item before which the new lines are inserted.
         before: usize,
     },
 }
 
-/// What comes in the place of a part, or at one of its edges.
+/// The replacement of a part, or lines to insert at its start or end.
 #[derive(Clone, Copy)]
 pub(in crate::resolve::symbol) struct NewPart<'a> {
     pub(in crate::resolve::symbol) part: SymbolPart,
@@ -67,7 +67,7 @@ pub(in crate::resolve::symbol) struct NewPart<'a> {
 }
 
 impl View<'_> {
-    /// Finds the part that a payload takes the place of.
+    /// Finds the part that a payload replaces.
     pub(in crate::resolve::symbol) fn find_part(
         &self,
         found: &mut SymbolMatch,
@@ -105,7 +105,7 @@ impl View<'_> {
                     found.part = Some(part);
                     return Ok(());
                 }
-                // Blank lines at its edges count only where the file has some there.
+                // Blank lines at the payload's edges count only if the file has some there.
                 let lines = if part.lines == payload { whole.to_vec() } else { part.lines };
                 found.part = Some(Part { lines, ..part });
             }
@@ -116,7 +116,7 @@ impl View<'_> {
                 let payload = &heading.lines;
                 replacement::check(file, id, &facts, &request.wish)
                     .map_err(|problem| request.mismatch(problem))?;
-                // A heading is given without what is above it.
+                // A heading is given without the lead-in above it.
                 let notes = found.notes.len();
                 replacement::fit(found, place, &facts, request.target, file);
                 found.notes.truncate(notes);
@@ -165,7 +165,7 @@ impl View<'_> {
     }
 }
 
-/// What to say where documentation is written below a comment that may be the definition's.
+/// Returns the warning about documentation that is inserted below a comment which may belong to the definition.
 fn parted_note(lines: Range<usize>) -> String {
     let words = lines_words(&lines);
     format!(
@@ -174,7 +174,7 @@ fn parted_note(lines: Range<usize>) -> String {
     )
 }
 
-/// The payload without blank lines at its edges.
+/// Removes blank lines at the start and end of a payload.
 pub(in crate::resolve::symbol) fn without_blank_edges(payload: &[String]) -> &[String] {
     let is_filled = |line: &String| !line.trim().is_empty();
     let first = payload.iter().position(is_filled).unwrap_or(payload.len());

@@ -1,4 +1,4 @@
-//! What of a definition gives way to a payload, and what of it stays.
+//! Determines what of a definition a payload replaces, and what is kept.
 
 use crate::ir::{Decorators, SymbolTarget};
 use crate::lang::{DocRule, Role};
@@ -17,31 +17,32 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, reads};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
-/// Lines of the file that a payload does not bring, but that stay in the middle of it.
+/// Lines of the file that the payload does not contain, but that are kept within it.
 ///
-/// The payload has a comment above and no decorator; the file has a comment, and a decorator below it: then the
-/// payload's comment takes the place of the file's, and the file's decorator stays between it and the declaration.
+/// Example: the payload has a comment and no decorator; the file has a comment, and a decorator below it. Then the
+/// payload's comment replaces that of the file, and the file's decorator stays between the comment and the declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptLines {
-    /// The line of the payload, from 0, before which they go.
+    /// The line of the payload, from 0, before which they are inserted.
     pub before: usize,
-    /// The lines, as they stand.
+    /// The lines, unchanged.
     pub lines: Vec<String>,
 }
 
-/// The word of a statement that may stand once for several definitions in brackets: what stands in them goes without.
+/// A change of the keyword of a statement that may group several definitions in brackets: members in the brackets have
+/// no keyword.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
-    /// The line of the payload, from 0, that begins with it or is to.
+    /// The line of the payload, from 0, that begins with the keyword or needs it.
     pub line: usize,
-    /// The word that the payload has, and should not.
+    /// The keyword to remove.
     pub drop: String,
-    /// The word that it lacks.
+    /// The keyword to add.
     pub add: String,
 }
 
 impl Opening {
-    /// What to change for a payload in the place of `id`; `None` if both have the word, or neither.
+    /// Returns the change for a payload that replaces `id`; `None` if both have the keyword, or neither.
     pub(in crate::resolve::symbol) fn of(
         outline: &Outline,
         id: ItemId,
@@ -59,7 +60,7 @@ impl Opening {
         }
     }
 
-    /// Makes the change.
+    /// Applies the change.
     pub fn change(&self, lines: &mut [String]) {
         if let Some(line) = lines.get_mut(self.line) {
             let (indent, text) = line.split_at(line.len() - line.trim_start().len());
@@ -70,7 +71,7 @@ impl Opening {
     }
 }
 
-/// A member of a statement without the blanks that put its parts below those of its neighbours.
+/// Removes the blanks that align the parts of a group member with those of its neighbors.
 fn unaligned(text: &str) -> String {
     let end = text.find(['=', '"', '`', '/', '{', '(']).unwrap_or(text.len());
     let words: Vec<&str> = text[..end].split_whitespace().collect();
@@ -79,7 +80,7 @@ fn unaligned(text: &str) -> String {
 }
 
 impl View<'_> {
-    /// Refuses a function that is written as what stands in a class for one that stands in none, and the other way round.
+    /// Refuses a function that is written like a class member if the replaced one is none, and the other way round.
     pub(in crate::resolve::symbol) fn check_standing(
         &self,
         facts: &PayloadFacts,
@@ -100,7 +101,7 @@ impl View<'_> {
         let mut stands = |lines: &[String], inside: bool| reads(&mut syntax, lines, asked, inside);
         let readings = self.upright(payload);
         let fits = readings.iter().any(|lines| stands(lines, in_class));
-        // Where what stands there cannot be read so, nothing is known of the payload.
+        // If the existing code cannot be parsed in its place, nothing is known of the payload.
         let standing = lines_of(file.buffer, file.outline.item(id).range.clone());
         let is_other =
             !fits && readings.iter().any(|lines| stands(lines, !in_class)) && stands(&standing, in_class);
@@ -108,7 +109,8 @@ impl View<'_> {
     }
 }
 
-/// Whether a payload gives the same name another value, of which one is a function or the like and the other one is not.
+/// Returns whether a payload assigns another value to the same name, where one of the values is a function (or similar)
+/// and the other is not.
 fn is_given_anew(file: Outlined<'_>, id: ItemId, facts: &PayloadFacts) -> bool {
     let Some(own) = file.outline.definition(id) else { return false };
     let new = &facts.definition;
@@ -132,7 +134,7 @@ pub(in crate::resolve::symbol) fn check(
     let macro_kind = file.manifest().symbols.macro_kind.as_deref();
     let is_macro = |capture: &str| Some(capture) == macro_kind;
     let is_other = facts.definition.capture != definition.capture;
-    // A constant or a function may take the place of a macro, and a macro that of one.
+    // A constant or function can replace a macro, and a macro can replace these.
     let may_be_other =
         is_macro(definition.capture) || is_macro(facts.definition.capture) || is_given_anew(file, id, facts);
     if wish.kind.is_none() && is_other && !may_be_other {
@@ -146,14 +148,14 @@ pub(in crate::resolve::symbol) fn check(
     if !file.manifest().symbols.separate_declarations {
         return Ok(());
     }
-    // Qualified by modules alone is no difference that could make another definition of it.
+    // A difference only in module qualifiers does not make it another definition.
     let qualifiers = |parts: &[crate::resolve::symbol::outline::name::NamePart]| parts.len() - 1;
     let (own, payload) = (&definition.parts, &facts.definition.parts);
     let is_member = file.outline.enclosing_definition(id).is_some();
     let differs = if is_member {
         qualifiers(own) == 0 && qualifiers(payload) > 0
     } else {
-        // A class that is left out of the name is no namespace that may be.
+        // A class that the name leaves out is not an optional namespace.
         let left_out = own.len().checked_sub(payload.len()).map_or(&[][..], |count| &own[..count]);
         let is_end = || own[left_out.len()..].iter().zip(payload).all(|(own, other)| own.name == other.name);
         let leaves_class = || left_out.iter().any(|part| !file.outline.has_module(&part.name));
@@ -179,10 +181,10 @@ pub(in crate::resolve::symbol) fn check(
     Err(PayloadProblem::Qualified { payload: spelled(payload), wanted: spelled(own) })
 }
 
-/// Works out the range that the payload takes the place of.
+/// Determines the range that the payload replaces.
 ///
-/// From the top: what stands above the first piece of a sort that the payload brings stays as it is; from there on
-/// everything goes, but for whole lines of a sort that the payload does not bring, which are put back into it.
+/// From the top: everything above the first lead-in unit of a kind that the payload contains is kept; everything from
+/// there on is replaced, except whole lines of a kind that the payload does not contain, which are inserted into it.
 pub(in crate::resolve::symbol) fn fit(
     found: &mut SymbolMatch,
     place: &Span,
@@ -226,7 +228,8 @@ pub(in crate::resolve::symbol) fn fit(
     );
 }
 
-/// The first of the attributes directly above a declaration, if a payload brings documentation, which comes above them.
+/// Returns the index of the first attribute directly above a declaration, if a payload has documentation, which belongs
+/// above the attributes.
 fn above_attributes(place: &Span, facts: &PayloadFacts, buffer: &Buffer) -> usize {
     let units = &place.lead_in;
     let is_comment = |sort: &LeadInKind| matches!(sort, LeadInKind::Doc | LeadInKind::Comment);
@@ -241,9 +244,9 @@ fn above_attributes(place: &Span, facts: &PayloadFacts, buffer: &Buffer) -> usiz
     units.len() - units.iter().rev().take_while(is_attribute).count()
 }
 
-/// The byte up to which a payload takes the place of a definition, and what its code must then end in.
+/// Returns the byte offset up to which a payload replaces a definition, and what its code must then end with.
 ///
-/// The comment behind an item of a list gives way only to another one, or where `expect` tells it.
+/// The comment after an item of a list is only replaced by another one, or if `expect` contains it.
 fn end_of_replaced(
     place: &Span,
     facts: &PayloadFacts,
@@ -273,7 +276,7 @@ fn end_of_replaced(
     (if keeps_comment { place.code_end } else { whole }, None)
 }
 
-/// The empty line of a comment that parts documentation from a directive below it which stays.
+/// Returns the empty comment line that separates documentation from a kept directive below it.
 fn parting_comment<'p>(place: &'p Span, facts: &PayloadFacts, file: Outlined<'_>) -> Option<&'p LeadIn> {
     let rules = &file.manifest().symbols;
     let Some(DocRule::Comments(mark)) = &rules.documents else { return None };
@@ -287,10 +290,10 @@ fn parting_comment<'p>(place: &'p Span, facts: &PayloadFacts, file: Outlined<'_>
     place.lead_in.get(at?)
 }
 
-/// The byte at which the comments end that stand above all decorators and stay there.
+/// Returns the byte offset at which the kept comments above all decorators end.
 ///
-/// "Doc comments above are replaced only if the payload begins with one": a payload whose first line is a decorator, with
-/// a comment below it, means the file's comment below its decorators, if there is one.
+/// The rule: "Doc comments above are replaced only if the payload begins with one". A payload whose first line is a
+/// decorator, with a comment below it, refers to the comment below the decorators in the file, if there is one.
 fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
     let is_comment =
         |sort: &LeadInKind| matches!(sort, LeadInKind::Doc | LeadInKind::Comment | LeadInKind::Directive);
@@ -302,7 +305,7 @@ fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
     if has_more { place.lead_in[first].range.start } else { 0 }
 }
 
-/// Whether nothing else stands on the lines of a unit.
+/// Returns whether the lines of a unit contain nothing else.
 fn has_its_lines(unit: &LeadIn, buffer: &Buffer) -> bool {
     let first = buffer.line_start(buffer.line_of(unit.range.start));
     let last = buffer.line_range(buffer.line_of(unit.range.end)).end;
@@ -310,7 +313,7 @@ fn has_its_lines(unit: &LeadIn, buffer: &Buffer) -> bool {
         && buffer.slice(unit.range.end..last.max(unit.range.end)).trim().is_empty()
 }
 
-/// The first line of a unit, in backticks.
+/// Returns the first line of a unit, in backticks.
 fn shown(unit: &LeadIn, buffer: &Buffer) -> String {
     let text = buffer.slice(unit.range.clone());
     let mut lines = text.lines();
@@ -319,7 +322,7 @@ fn shown(unit: &LeadIn, buffer: &Buffer) -> String {
     format!("`{first}{more}`")
 }
 
-/// What to tell of a payload that has another name than the definition that it replaces.
+/// Returns the warning about a payload with another name than that of the replaced definition.
 pub(in crate::resolve::symbol) fn name_note(
     outline: &Outline,
     id: ItemId,
@@ -339,13 +342,14 @@ pub(in crate::resolve::symbol) fn name_note(
         .then(|| format!("the payload renames `{}` to `{}`", own.spelled(words), new.spelled(words)))
 }
 
-/// What to tell of a payload that is whole by its brackets, and in which the grammar finds an error, on a line from 0: the
-/// grammar may be the one that is wrong.
+/// Returns the warning about a payload whose brackets match, but in which the grammar finds an error on a line (from
+/// 0): the grammar may be wrong.
 pub(in crate::resolve::symbol) fn error_note(line: usize) -> String {
     format!("the payload may have a syntax error on its line {}", line + 1)
 }
 
-/// Whether the definition is what `expect` says: its hash, or its text with or without decorators and comments above.
+/// Returns whether the definition is what `expect` gives: its hash, or its text with or without decorators and comments
+/// above.
 pub(in crate::resolve::symbol) fn is_expected(
     expected: &[String],
     place: &Span,
@@ -355,7 +359,7 @@ pub(in crate::resolve::symbol) fn is_expected(
     let buffer = file.buffer;
     let ranges =
         [place.decorated(), place.declaration..place.end, place.whole(), place.declaration..place.code_end];
-    // A replacement would take away a comment at the end that its writer did not see.
+    // A replacement would remove a comment at the end that the author of the patch did not see.
     let ranges = if is_replaced && expected.len() > 1 { &ranges[..3] } else { &ranges[..] };
     if let [single] = expected
         && is_hash(expected)
@@ -369,7 +373,7 @@ pub(in crate::resolve::symbol) fn is_expected(
     })
 }
 
-/// Whether lines are those of the file but for the white space that each step of their indentation has.
+/// Returns whether lines equal those of the file except for the indentation unit.
 fn is_same_in_steps(own: &[String], expected: &[String], file: Outlined<'_>) -> bool {
     let begin = |lines: &[String], with: char| lines.iter().any(|line| line.starts_with(with));
     let own: Vec<String> = comparable(own).into_iter().map(str::to_owned).collect();
@@ -384,7 +388,7 @@ fn is_same_in_steps(own: &[String], expected: &[String], file: Outlined<'_>) -> 
     replant(&expected, Margin::First, ground, rules) == own
 }
 
-/// The lines without common indentation, blanks at the ends of lines, and blank lines at either edge.
+/// Returns the lines without common indentation, trailing blanks, and blank lines at the start and end.
 fn comparable(lines: &[String]) -> Vec<&str> {
     let lines: Vec<&str> = dedented(lines).into_iter().map(str::trim_end).collect();
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());

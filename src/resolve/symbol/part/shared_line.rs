@@ -1,4 +1,4 @@
-//! Statements that share a line: what comes between two of them gets lines of its own.
+//! Inserts lines between two statements that share a line.
 
 use std::ops::Range;
 
@@ -9,21 +9,22 @@ use crate::text::normal::{indentation, separator_length};
 use super::parts::{Part, PartPlace};
 use super::view::View;
 
-/// Where a body goes on behind what has to stand first in it.
+/// Where the rest of a body begins after everything that must be first.
 pub(super) enum BehindHeads {
     /// At the start of a line.
     Line(usize),
-    /// Within a line, behind this byte.
+    /// Within a line, after this byte offset.
     Within(usize),
 }
 
 impl View<'_> {
-    /// The byte behind a line's text.
+    /// Returns the byte offset after the text of a line.
     pub(super) fn end_of_text(&self, line: usize) -> usize {
         self.file.buffer.line_start(line) + self.file.buffer.line(line).trim_end().len()
     }
 
-    /// The end of the code before a byte on its line, where that begins as deep as another statement of the body.
+    /// Returns the end of the code before a byte offset on its line, if the line has the indentation of another
+    /// statement of the body.
     pub(super) fn code_before(&self, byte: usize, statement: usize) -> Option<usize> {
         let buffer = self.file.buffer;
         let line = buffer.line_of(byte);
@@ -33,7 +34,8 @@ impl View<'_> {
         (is_outer && self.has_code(start..byte)).then(|| start + buffer.slice(start..byte).trim_end().len())
     }
 
-    /// Lines within another line, behind what ends at a byte of it; the rest of that comes on a line of its own.
+    /// Returns the part that inserts lines within another line, after byte `end`; the rest of the line gets its own
+    /// line.
     pub(super) fn within_line(&self, end: usize, payload: Vec<String>) -> Part {
         let buffer = self.file.buffer;
         let line_end = self.end_of_text(buffer.line_of(end.saturating_sub(1))).max(end);
@@ -43,7 +45,8 @@ impl View<'_> {
         Part { place: PartPlace::Text(start..line_end), lines, margin: Margin::Least }
     }
 
-    /// The end of a statement without what parts it from the next one, where a line's end does that, too.
+    /// Returns the end of a statement without the separator after it, in languages where a line ending separates
+    /// statements too.
     fn without_separator(&self, end: usize) -> usize {
         let text =
             self.file.buffer.slice(self.file.buffer.line_start(self.file.buffer.line_of(end - 1))..end);
@@ -51,7 +54,8 @@ impl View<'_> {
         if self.is_block() { end - (text.len() - bare.len()) } else { end }
     }
 
-    /// What follows the documentation of a block on its last line: from the end of the documentation to that of the block.
+    /// Returns the range from the end of a docstring to the end of the block, if code follows the docstring on its last
+    /// line.
     pub(super) fn behind_doc_on_line(&self, doc: &Range<usize>) -> Option<Range<usize>> {
         let buffer = self.file.buffer;
         let line_end = self.end_of_text(buffer.line_of(doc.end.saturating_sub(1)));
@@ -62,7 +66,8 @@ impl View<'_> {
         is_shared.then(|| doc.end..self.place.end.max(line_end))
     }
 
-    /// Lines at an edge of what follows the documentation of a block on its last line.
+    /// Returns the part that inserts lines before or after the code that follows the docstring of a block on its last
+    /// line.
     pub(super) fn behind_joined_doc(
         &self,
         body: &Range<usize>,

@@ -1,4 +1,4 @@
-//! A new signature.
+//! Computes a new signature.
 
 use crate::text::normal::indentation;
 use crate::text::{CommentScanner, LastCode, LexState};
@@ -14,7 +14,7 @@ use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 
 impl View<'_> {
-    /// Whether a heading has the name that the definition has, and can be called as that is.
+    /// Returns whether a heading has the name of the definition and can be called in the same way.
     pub(super) fn keeps_parameters(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
         let Some(own) = self.file.outline.definition(self.id) else { return false };
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
@@ -25,7 +25,7 @@ impl View<'_> {
         let (old, new) = (self.head(self.head_end()), payload.join("\n"));
         let (old, new) = match (ParameterList::of(&old, name), ParameterList::of(&new, name)) {
             (Some(old), Some(new)) => (old, new),
-            // What takes nothing is not called.
+            // A definition without parameters is not called.
             (old, new) => return old.is_none() && new.is_none(),
         };
         match (&own.signature, &facts.definition.signature) {
@@ -35,7 +35,7 @@ impl View<'_> {
         }
     }
 
-    /// The parameters before and after a new heading.
+    /// Returns the parameters before and after a new heading.
     pub(in crate::resolve::symbol) fn call_change(&self, heading: &[String]) -> Option<CallChange> {
         let is_readable = self.file.manifest().symbols.unchecked_types;
         let own = self.file.outline.definition(self.id)?;
@@ -44,7 +44,8 @@ impl View<'_> {
         Some(CallChange { old, new: ParameterList::of(&heading.join("\n"), name)?, is_readable })
     }
 
-    /// Whether a whole definition in the place of this one can be called as this one is; what is no function is not called.
+    /// Returns whether a payload that replaces the whole definition can be called in the same way; other definitions
+    /// than functions are not called.
     pub(in crate::resolve::symbol) fn keeps_calls(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
         let own = self.file.outline.definition(self.id);
         if facts.is_set || !own.is_some_and(|own| matches!(own.capture, "method" | "function")) {
@@ -54,7 +55,7 @@ impl View<'_> {
         self.keeps_parameters(facts, heading)
     }
 
-    /// What a heading is read with: a body where the definition has one, else its end.
+    /// Returns the text with which a heading is parsed: a body if the definition has one, else a terminator.
     fn stand_in(&self) -> String {
         let manifest = self.file.manifest();
         let ends_with_line = manifest.view.mend.as_ref().is_some_and(|mend| mend.newline_ends);
@@ -70,8 +71,8 @@ impl View<'_> {
         self.file.outline.definition(self.id).is_some_and(|found| found.frame.body.is_some())
     }
 
-    /// The definition of the name and signature that a heading gives, where the scope has one: what is above the
-    /// definition stays there.
+    /// Returns the existing definition in the scope with the name and signature of a new heading; the lead-in of the
+    /// definition is kept.
     pub(super) fn namesake_under(&self, heading: &[String], facts: &PayloadFacts) -> Vec<Option<SymbolInfo>> {
         let Self { symbols, file, id, place } = *self;
         if !facts.may_bring_another(file.outline.definition(id)) {
@@ -89,7 +90,7 @@ impl View<'_> {
         symbols.welcome(file, &brought, Arena { container, at: place.declaration, own: &[id] })
     }
 
-    /// Reads a heading with a body of its own.
+    /// Parses a heading with a placeholder as its body.
     pub(super) fn read_signature(&self, lines: &[String]) -> Result<PayloadFacts, PayloadProblem> {
         if lines.is_empty() {
             return Err(PayloadProblem::Empty);
@@ -113,7 +114,7 @@ impl View<'_> {
         }
     }
 
-    /// The end of the heading that a new one takes the place of. Initialisers stay if it brings none.
+    /// Returns the end of the heading that is replaced. Initializers are kept if the payload has none.
     pub(super) fn signature_end(&self, facts: &PayloadFacts, found: &mut SymbolMatch) -> usize {
         let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
         let Some(own) = frame.and_then(|frame| frame.initialisers.as_ref()) else {
@@ -128,7 +129,7 @@ impl View<'_> {
         self.head_end()
     }
 
-    /// A heading without the statement behind it that is all of the body, as in `def run(self): ...`.
+    /// Removes a placeholder that is the whole body from the end of a heading, as in `def run(self): ...`.
     pub(super) fn without_same_body(&self, payload: &[String]) -> Vec<String> {
         let mut lines = payload.to_vec();
         let rules = &self.file.manifest().symbols;
@@ -143,7 +144,7 @@ impl View<'_> {
         lines
     }
 
-    /// The end of the declarations of parameters that stand between a heading and its body.
+    /// Returns the end of the parameter declarations between a heading and its body.
     fn declarations_end(&self, found: &mut SymbolMatch) -> Option<usize> {
         let (start, body) = (self.head_end(), self.body().filter(|_| !self.is_block())?);
         let text = self.file.buffer.slice(start..body.start.max(start)).into_owned();

@@ -1,4 +1,4 @@
-//! Whether lines end in a statement, or in a value that nothing may follow.
+//! Determines whether lines end with a statement, or with a value that nothing can follow.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use super::view::View;
 use crate::lang::field;
 use crate::text::normal::has;
 
-/// How deep blocks may lie in each other.
+/// The maximum nesting of blocks.
 const MOST_BLOCKS: usize = 30;
 
 impl View<'_> {
-    /// Whether lines, put into a body, would end in a statement, so that a value may follow them.
+    /// Returns whether lines in a body would end with a statement, so that a value can follow them.
     pub(super) fn end_in_statement(&self, lines: &[String], body: &Range<usize>) -> bool {
         let head = self.head(body.start);
         let text = format!("{head} {{\n{}\n}}{}", lines.join("\n"), self.behind(body));
@@ -24,8 +24,8 @@ impl View<'_> {
         last.is_some_and(|last| self.gives_nothing(last, &text, 0))
     }
 
-    /// Whether a statement has no value: it ends as statements do, defines something, may be left out, or is made of
-    /// blocks of which one that is run to its end has none.
+    /// Returns whether a statement has no value: it has a terminator, defines something, is optional, or consists of
+    /// blocks of which one that is executed to its end has no value.
     fn gives_nothing(&self, node: Node<'_>, text: &str, depth: usize) -> bool {
         let rules = &self.file.manifest().symbols;
         let ends = |sign: &String| text[node.byte_range()].ends_with(sign.as_str());
@@ -41,7 +41,7 @@ impl View<'_> {
                 let mut cursor = cases.walk();
                 cases.named_children(&mut cursor).filter_map(|case| field(case, "value")).any(inner)
             }
-            // A block that is left gives nothing to what is behind it, and may stand for any value.
+            // A block that ends with a jump yields nothing, and can have any type.
             _ if kind.ends_with("block") => {
                 !always_leaves(node, (text, rules), 0) && last_child(node).is_none_or(inner)
             }

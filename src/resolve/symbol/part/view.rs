@@ -1,4 +1,4 @@
-//! A definition as an operation on one of its parts sees it: where its head, its body and its value are.
+//! A definition with the positions of its heading, its body and its value.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
-/// A definition that is looked at.
+/// A definition on one of whose parts an operation works.
 pub(in crate::resolve::symbol) struct View<'a> {
     pub(in crate::resolve::symbol) symbols: &'a Symbols,
     pub(in crate::resolve::symbol) file: Outlined<'a>,
@@ -26,7 +26,7 @@ impl View<'_> {
         self.file.outline.item(self.id).range.start
     }
 
-    /// The bytes of the body; `None` if there is none in brackets or in a block.
+    /// Returns the range of the body; `None` if it has none in brackets or as a block.
     pub(in crate::resolve::symbol) fn body(&self) -> Option<Range<usize>> {
         let frame = &self.file.outline.definition(self.id)?.frame;
         let Some(body) = frame.body.as_ref() else { return self.called_body() };
@@ -41,7 +41,7 @@ impl View<'_> {
         self.value().and_then(|_| self.called_body())
     }
 
-    /// The body of the one function in a call that is the value, or of the one that functions return.
+    /// Returns the body of the only function in a call that is the value, or of the innermost returned function.
     fn called_body(&self) -> Option<Range<usize>> {
         let start = self.place.declaration;
         if self.is_block() {
@@ -52,7 +52,8 @@ impl View<'_> {
         called_body(&tree, &text).map(|body| start + body.start..start + body.end)
     }
 
-    /// What is behind a body and belongs to its definition: the end of the call that it is in, or its handlers.
+    /// Returns the text after a body that belongs to its definition: the end of the enclosing call, or `catch`
+    /// handlers.
     pub(in crate::resolve::symbol) fn behind(&self, body: &Range<usize>) -> String {
         let is_own = |found: &Definition| found.frame.body.is_some();
         match self.file.outline.definition(self.id) {
@@ -63,7 +64,7 @@ impl View<'_> {
         }
     }
 
-    /// The value that stands for a body, such as that of `(a) => a + 1`.
+    /// Returns the range of the value that replaces a body, such as that of `(a) => a + 1`.
     pub(super) fn value(&self) -> Option<Range<usize>> {
         let frame = &self.file.outline.definition(self.id)?.frame;
         let has_values = !self.file.manifest().symbols.values.is_empty();
@@ -75,12 +76,12 @@ impl View<'_> {
         self.file.manifest().symbols.indented_bodies
     }
 
-    /// The end of the heading, initialisers left out.
+    /// Returns the end of the heading, without initializers.
     pub(in crate::resolve::symbol) fn head_end(&self) -> usize {
         self.start() + self.file.outline.definition(self.id).map_or(0, |found| found.frame.head_end)
     }
 
-    /// The end of the macros that follow a byte of the heading, such as one that stands for `noexcept`.
+    /// Returns the end of the macros that follow a position in the heading, such as one that expands to `noexcept`.
     pub(super) fn behind_macros(&self, end: usize) -> usize {
         let Self { file, place, .. } = *self;
         let macros = file.outline.macros.as_deref().unwrap_or_default();
@@ -94,13 +95,14 @@ impl View<'_> {
         done
     }
 
-    /// The heading, as a payload of its own would have it.
+    /// Returns the heading, as a payload would contain it.
     pub(in crate::resolve::symbol) fn head(&self, end: usize) -> String {
         let start = self.behind_directives(end);
         self.file.buffer.slice(start..end.max(start)).trim_end().to_owned()
     }
 
-    /// Where the heading begins that can be read by itself: behind the condition that has only its first words.
+    /// Returns where the part of the heading begins that can be parsed alone: after the conditional that contains only
+    /// its first words.
     fn behind_directives(&self, end: usize) -> usize {
         let Self { file, id, place, .. } = *self;
         let masks = file.manifest().view.masks.as_ref().filter(|_| file.outline.item(id).is_only_parted);
@@ -111,12 +113,13 @@ impl View<'_> {
         last.map_or(place.declaration, |line| file.buffer.line_start(line + 1).max(place.declaration))
     }
 
-    /// The payload at the margin, as it is first read, and as it is if only its first line lost its indentation.
+    /// Returns the possible readings of a payload's indentation: at the margin, and unchanged if only its first line
+    /// lost its indentation.
     pub(super) fn upright(&self, payload: &[String]) -> Vec<Vec<String>> {
         upright(payload, self.file.manifest().row_rules())
     }
 
-    /// The verdict of the first reading of a payload that passes, else that of the first one.
+    /// Returns success if one reading of a payload passes, else the verdict on the first one.
     pub(in crate::resolve::symbol) fn judge(
         &self,
         payload: &[String],
@@ -127,14 +130,14 @@ impl View<'_> {
         if first.is_err() && verdicts.any(|verdict| verdict.is_ok()) { Ok(()) } else { first }
     }
 
-    /// Reads a text as a definition of the same kind, and refuses more or less than one.
+    /// Parses a text as a definition of the same kind, and refuses more or less than one definition.
     pub(in crate::resolve::symbol) fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let own = self.file.outline.definition(self.id);
         let reach = own.filter(|found| found.is_small).map_or_else(Reach::default, |_| Reach::Names);
         let mut syntax = self.symbols.syntax.fresh();
         let asked = Asked { capture: own.map(|found| found.capture), reach, ..Asked::default() };
-        // Without a context that it needs, its heading may be a call, and what stands in its body is read first.
+        // Without its context, the heading may be parsed as a call, and a definition in the body would be found first.
         let name = own.and_then(|own| Some(own.parts.last()?.name.as_str()));
         let named = read_payload(&mut syntax, &lines, Asked { name, ..asked });
         if let Some(facts) = named.ok().filter(|facts| name.is_some() && !facts.has_more) {

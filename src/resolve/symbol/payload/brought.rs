@@ -1,4 +1,4 @@
-//! What a payload brings: read as the file will be, in a text around it where it needs one.
+//! Parses a payload like a file, within a context that it may need around it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,63 +19,63 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::readings::settle;
 use crate::resolve::symbol::outline::sets::set_of;
 
-/// What a payload brings.
+/// The properties of a payload.
 #[derive(Debug)]
 pub(in crate::resolve::symbol) struct PayloadFacts {
-    /// The first definition in it.
+    /// The first definition in the payload.
     pub(in crate::resolve::symbol) definition: Definition,
-    /// The sorts of what stands before its declaration.
+    /// The kinds of the lead-in units before its declaration.
     pub(in crate::resolve::symbol) sorts: Vec<LeadInKind>,
-    /// The line of the payload, from 0, on which the declaration begins.
+    /// The payload line (from 0) on which the declaration begins.
     pub(in crate::resolve::symbol) declaration_line: usize,
-    /// Whether the terminator that the file has is missing.
+    /// Whether the terminator that the definition has in the file is missing.
     pub(in crate::resolve::symbol) lacks_terminator: bool,
-    /// Whether no string below documents it.
+    /// Whether it has no docstring below it.
     pub(in crate::resolve::symbol) lacks_document: bool,
-    /// Whether it ends in what stands between members, or in what may stand there instead.
+    /// Whether it ends with the separator between members, or with a terminator.
     pub(in crate::resolve::symbol) is_separated: bool,
-    /// Whether a comment stands behind its last code.
+    /// Whether a comment follows its last code.
     pub(in crate::resolve::symbol) ends_in_comment: bool,
-    /// What its statement says before it, and what it stands in.
+    /// The text before it in its statement, and the role of its parent.
     pub(in crate::resolve::symbol) opening: Option<String>,
     pub(in crate::resolve::symbol) stands_in: Role,
     /// The names of the macros that it begins with.
     pub(in crate::resolve::symbol) macros: Vec<String>,
-    /// What stands before its body.
+    /// The text before its body.
     pub(in crate::resolve::symbol) heading: Heading,
-    /// The line of the payload, from 0, on which its body begins.
+    /// The payload line (from 0) on which its body begins.
     pub(in crate::resolve::symbol) body_line: Option<usize>,
-    /// Whether it was read with nothing around it, as what stands in no class.
+    /// Whether it was parsed without a context, that is, outside of a class.
     pub(in crate::resolve::symbol) is_read_alone: bool,
-    /// Whether it only stands in a class without being a member.
+    /// Whether it is in a class without being a member, such as a `friend`.
     pub(in crate::resolve::symbol) is_friend: bool,
-    /// The line, from 0, of a syntax error that leaves its extent certain.
+    /// The line (from 0) of a syntax error that leaves its extent certain.
     pub(in crate::resolve::symbol) error: Option<usize>,
-    /// Whether the first one is a set of overloads.
+    /// Whether the first definition is a set of overloads.
     pub(in crate::resolve::symbol) is_set: bool,
-    /// Whether another definition stands behind the first one.
+    /// Whether another definition follows the first one.
     pub(in crate::resolve::symbol) has_more: bool,
-    /// Whether nothing at all stands behind it.
+    /// Whether nothing at all follows it.
     pub(in crate::resolve::symbol) is_last: bool,
 }
 
-/// What a payload brings, or why it cannot be told.
+/// The properties of a payload, or the problem with it.
 pub(in crate::resolve::symbol) type Facts = Result<PayloadFacts, PayloadProblem>;
 
 impl PayloadFacts {
-    /// The name that it gives to the definition whose place it takes, if that is another one.
+    /// Returns the name in the payload, if it differs from that of the definition it replaces.
     pub(in crate::resolve::symbol) fn other_name(&self, own: Option<&Definition>) -> Option<String> {
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
         let new = name(&self.definition)?;
         (name(own?)? != new).then_some(new)
     }
 
-    /// Whether attributes or decorators stand before its declaration.
+    /// Returns whether attributes or decorators precede its declaration.
     pub(in crate::resolve::symbol) fn has_attributes(&self) -> bool {
         self.sorts.iter().any(|sort| matches!(sort, LeadInKind::Decorator | LeadInKind::Attribute))
     }
 
-    /// Whether it may define something else than the definition whose place it takes.
+    /// Returns whether it may define something other than the definition that it replaces.
     pub(in crate::resolve::symbol) fn may_bring_another(&self, own: Option<&Definition>) -> bool {
         let brought = &self.definition;
         let is_same =
@@ -84,25 +84,25 @@ impl PayloadFacts {
     }
 }
 
-/// What a payload is read for.
+/// What a payload is expected to be.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::resolve::symbol) struct Asked<'a> {
-    /// What marks the definition that it is to be; any where that is absent.
+    /// The capture of the expected definition; any if `None`.
     pub(in crate::resolve::symbol) capture: Option<&'a str>,
-    /// Its name; any where that is absent.
+    /// The expected name; any if `None`.
     pub(in crate::resolve::symbol) name: Option<&'a str>,
-    /// The class that it belongs to, as far as the address tells.
+    /// The class that it belongs to, as far as the address shows.
     pub(in crate::resolve::symbol) owner: Option<&'a str>,
-    /// What counts in it.
+    /// Which items count as definitions.
     pub(in crate::resolve::symbol) reach: Reach,
 }
 
-/// The name of the context that has nothing around it, and that of one with a module around it.
+/// The name of the empty context, and of the one with a module around the payload.
 const ALONE: &str = "file";
 const IN_MODULE: &str = "module";
 
 impl Asked<'_> {
-    /// The texts in which it may stand: the plain file, the one that its kind has for itself, then the others.
+    /// Returns the contexts to try: the empty one, the specific one of its kind, then the others.
     fn contexts(self, manifest: &Manifest) -> impl Iterator<Item = &ParseContext> {
         let kind = self.capture.filter(|_| self.reach == Reach::Names);
         let own = kind.and_then(|kind| manifest.symbols.small.get(kind)?.context.as_ref());
@@ -111,7 +111,7 @@ impl Asked<'_> {
     }
 }
 
-/// Whether lines read as a definition in a class or its like, or with nothing around them.
+/// Returns whether lines can be parsed as a definition in a class or similar, or else outside of one.
 pub(in crate::resolve::symbol) fn reads(
     syntax: &mut Syntax,
     lines: &[String],
@@ -128,11 +128,11 @@ pub(in crate::resolve::symbol) fn reads(
     })
 }
 
-/// A payload that was read: whoever asks what an address means, and then what it meant, brings the same one.
+/// The last payload that was parsed: consecutive queries about an operation have the same payload.
 #[derive(Debug, Default)]
 pub(in crate::resolve::symbol) struct LastPayload(RefCell<Option<(AskedLines, Rc<Facts>)>>);
 
-/// The lines of a payload, and what was asked of them.
+/// The lines of a payload, and what they were expected to be.
 #[derive(Debug, PartialEq, Eq)]
 struct AskedLines {
     lines: Vec<String>,
@@ -142,7 +142,7 @@ struct AskedLines {
 }
 
 impl LastPayload {
-    /// Reads a payload unless it is the last one that was read.
+    /// Parses a payload, unless it is the last one that was parsed.
     pub(in crate::resolve::symbol) fn read(
         &self,
         syntax: &mut Syntax,
@@ -167,10 +167,10 @@ impl LastPayload {
     }
 }
 
-/// Reads the payload of an operation that replaces a definition.
+/// Parses the payload of an operation that replaces a definition.
 ///
 /// The contexts are tried in turn; the first one in which the payload has no error and begins with a definition of the
-/// kind decides.
+/// expected kind is used.
 pub(in crate::resolve::symbol) fn read_payload(
     syntax: &mut Syntax,
     lines: &[String],
@@ -181,7 +181,7 @@ pub(in crate::resolve::symbol) fn read_payload(
     let text = readings.next().unwrap_or_default();
     match read_text(syntax, text, asked) {
         Err(PayloadProblem::SyntaxError { line }) => {
-            // Its first line may have lost its indentation.
+            // The first line may have lost its indentation.
             let other = readings.next().and_then(|text| read_text(syntax, text, asked).ok());
             other.ok_or(PayloadProblem::SyntaxError { line })
         }
@@ -225,13 +225,14 @@ fn read_in_contexts(
     let language = syntax.language();
     let mut best: Option<PayloadProblem> = None;
     for context in asked.contexts(language.manifest()) {
-        // A constructor is told by the name of its class.
+        // A constructor is recognized by the name of its class.
         let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
         match read_between(syntax, text, asked, (&open, &context.close)) {
             Ok(facts) => return Ok(facts),
-            // It is no cheaper in another text around it.
+            // Other contexts would not be cheaper.
             Err(PayloadProblem::TooCostly) => return Err(PayloadProblem::TooCostly),
-            // The plain file's error is the one to tell, but what parses tells more than what does not.
+            // The error in the empty context is reported, but a problem with a payload that can be parsed is more
+            // informative.
             Err(problem) => {
                 let is_error =
                     |problem: &PayloadProblem| matches!(problem, PayloadProblem::SyntaxError { .. });
@@ -244,11 +245,12 @@ fn read_in_contexts(
     Err(best.unwrap_or(PayloadProblem::NoDefinition))
 }
 
-/// Reads a payload in which the grammar finds a syntax error, if brackets and semicolons alone show that it is whole.
+/// Parses a payload in which the grammar finds a syntax error, if brackets and semicolons alone show that it is
+/// complete.
 fn read_by_brackets(syntax: &mut Syntax, text: &str, asked: Asked<'_>) -> Option<PayloadFacts> {
     let language = syntax.language();
     let contexts = &language.manifest().contexts;
-    // A function may stand in a class; where there are none, or a macro makes it, in the file.
+    // A function may be in a class; if the language has none, or a macro defines the function, in the file.
     let contexts = ["class", "file"].into_iter().filter_map(|name| contexts.get(name));
     contexts.into_iter().find_map(|context| read_by_brackets_in(syntax, text, asked, context))
 }
@@ -273,7 +275,7 @@ fn read_by_brackets_in(
     read_piece(syntax, &piece, &reading.text, Errors::Told, finish).ok()
 }
 
-/// Reads a payload in which the grammar finds a syntax error, if brackets or indentation show that it is whole.
+/// Parses a payload in which the grammar finds a syntax error, if brackets or indentation show that it is complete.
 fn read_by_layout(syntax: &mut Syntax, payload: &str, asked: Asked<'_>, line: usize) -> Option<PayloadFacts> {
     let language = syntax.language();
     asked.contexts(language.manifest()).find_map(|context| {
@@ -290,14 +292,14 @@ fn read_by_layout(syntax: &mut Syntax, payload: &str, asked: Asked<'_>, line: us
     })
 }
 
-/// Whether a payload with a syntax error is read all the same.
+/// How a syntax error in a payload is handled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
     Refused,
     Told,
 }
 
-/// The opening of a context with a name in the place of the one that it makes up.
+/// Returns the opening text of a context with the placeholder `_` replaced by a name.
 pub(in crate::resolve::symbol) fn named(open: &str, owner: &str) -> String {
     open.split(' ').map(|word| if word == "_" { owner } else { word }).collect::<Vec<_>>().join(" ")
 }
@@ -314,7 +316,7 @@ fn read_between(
     let piece = WrappedPayload { text: &text, open, close, asked };
     let plainly = |syntax: &mut Syntax| read_piece(syntax, &piece, &text, Errors::Refused, |_| Some(()));
     let Some(survey) = survey else { return plainly(syntax) };
-    // Conditional text within a body is no reason to read a payload in other ways, unless the grammar stumbles over it.
+    // Conditional text in a body does not require other readings, unless the grammar finds errors in it.
     let mut first = None;
     if survey.is_plain() {
         match plainly(syntax) {
@@ -334,7 +336,7 @@ fn read_between(
     first.unwrap_or_else(|| plainly(syntax))
 }
 
-/// A payload in a text around it.
+/// A payload within a context.
 struct WrappedPayload<'a> {
     text: &'a str,
     open: &'a str,
@@ -342,7 +344,7 @@ struct WrappedPayload<'a> {
     asked: Asked<'a>,
 }
 
-/// Reads a payload as `reading` shows it.
+/// Parses one reading of a payload.
 fn read_piece(
     syntax: &mut Syntax,
     piece: &WrappedPayload<'_>,
@@ -369,7 +371,7 @@ fn read_piece(
     facts_of(language, piece, &outline, error)
 }
 
-/// What the outline of a payload, in the text around it, says of it.
+/// Returns the properties of a payload from its outline, which includes the context.
 fn facts_of(
     language: &'static Language,
     piece: &WrappedPayload<'_>,
@@ -381,7 +383,7 @@ fn facts_of(
     let lines_above = piece.open.matches('\n').count();
     let buffer = Buffer::of_text(piece.text);
     let (id, definition) = first_definition(outline, open).ok_or(PayloadProblem::NoDefinition)?;
-    // A value behind a label is none that a file gives: `run: () => 1` is a member.
+    // A value after a label is not exported by the file: `run: () => 1` is a member.
     let is_labelled = outline.item(outline.item(outline.outermost(id)).parent).role == Role::Block;
     if is_labelled && definition.parts.last().map(|part| &part.name) == manifest.symbols.nameless.as_ref() {
         return Err(PayloadProblem::NoDefinition);
@@ -389,7 +391,7 @@ fn facts_of(
     if piece.asked.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
-    // One of a list comes without the list.
+    // A list member must be given without the list.
     let is_listed =
         manifest.symbols.small.get(definition.capture).is_some_and(|rule| rule.separator.is_some());
     let around = outline.item(outline.item(outline.outermost(id)).parent);
@@ -419,7 +421,7 @@ fn facts_of(
             .chain(leading_comment(outline, &buffer, open))
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
-        // A function with a body has none; the statement that gives a name its function has one.
+        // A function with a body has no terminator; a statement that assigns a function to a name has one.
         lacks_terminator: span.before_terminator.is_none()
             && (definition.takes_terminator || definition.is_given),
         lacks_document: span.before_document.is_none(),
@@ -449,19 +451,20 @@ fn facts_of(
     })
 }
 
-/// The names of the macros before the declaration, and on its first line.
+/// Returns the names of the macros before the declaration, and on its first line.
 fn leading_macros(outline: &Outline, span: &Span, buffer: &Buffer) -> Vec<String> {
     let line = buffer.line_range(buffer.line_of(span.declaration));
     let macros = outline.macros.iter().flatten().filter(|found| found.start < line.end);
     macros.map(|found| macro_name(&buffer.slice(found.clone()))).collect()
 }
 
-/// The first definition of the payload itself.
+/// Returns the first definition of the payload itself.
 fn first_definition(outline: &Outline, from: usize) -> Option<(ItemId, &Definition)> {
     outline.definitions().into_iter().find(|(id, _)| outline.item(*id).range.start >= from)
 }
 
-/// "Doc comments above are replaced only if the payload begins with one", be there a blank line behind it or not.
+/// Returns `Doc` if the payload begins with a doc comment, even if a blank line follows it. The rule: "Doc comments
+/// above are replaced only if the payload begins with one".
 fn leading_comment(outline: &Outline, buffer: &Buffer, from: usize) -> Option<LeadInKind> {
     let rules = outline.rules();
     let comment = outline.of_role(Role::Comment).min_by_key(|item| item.range.start)?;
@@ -470,7 +473,7 @@ fn leading_comment(outline: &Outline, buffer: &Buffer, from: usize) -> Option<Le
         let start = outline.item(outline.outermost(*id)).range.start;
         start < from || start > first
     });
-    // A comment on the line of the declaration is a part of that line.
+    // A comment on the line of the declaration is part of that line.
     let line = buffer.line_range(buffer.line_of(comment.range.end.saturating_sub(1)));
     if !buffer.slice(comment.range.end..line.end.max(comment.range.end)).trim().is_empty() {
         return None;

@@ -1,130 +1,130 @@
-//! Why a payload does not fit, and how that is told.
+//! The reasons for which a payload does not fit, and their messages.
 
-/// What an import is called in messages, with its article.
+/// The name of an import in messages, with its article.
 pub(in crate::resolve::symbol) const IMPORT: &str = "an import";
 
-/// What a payload is called that defines nothing where it is to come.
+/// The name in messages of a payload that defines nothing.
 pub(in crate::resolve::symbol) const STATEMENT: &str = "statement";
 
-/// Why a payload is not what an operation replaces.
+/// The reason for which a payload is not what an operation requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayloadProblem {
-    /// It has a syntax error, on this line of it (from 0).
+    /// It contains a syntax error.
     SyntaxError {
-        /// The line.
+        /// The payload line (from 0) of the error.
         line: usize,
     },
-    /// It is to be a heading, and has a syntax error, on this line of it (from 0).
+    /// It must be a heading, and contains a syntax error.
     HeadingError {
-        /// The line.
+        /// The payload line (from 0) of the error.
         line: usize,
     },
-    /// It is to be a heading, and more follows.
+    /// It must be a heading, and more follows.
     SeveralHeadings,
-    /// It is to be a heading, and brings a body as well.
+    /// It must be a heading, and also has a body.
     HeadingWithBody,
-    /// It is written as what stands in a class or an object, and is to stand in none; or the other way round.
+    /// It is written like a member of a class or object, and must not be one; or the other way round.
     OtherStanding {
-        /// Whether it is to stand in one.
+        /// Whether it must be a member.
         in_class: bool,
     },
-    /// It ends in a comment, and the body begins on that line.
+    /// It ends with a comment, and the body begins on that line.
     CommentOverBody,
     /// It defines nothing.
     NoDefinition,
-    /// Its first definition is of another kind: the capture's name.
+    /// Its first definition is of another kind.
     OtherKind {
-        /// What it is.
+        /// The capture of that kind.
         found: String,
     },
-    /// It brings what cannot be a member of a class or its like: the capture's name.
+    /// It contains something that cannot be a member of a class.
     NoMember {
-        /// What it is.
+        /// The capture of its kind.
         found: String,
     },
-    /// It brings what cannot stand beside the definition: the capture's name.
+    /// It contains something that is not valid beside the definition.
     NoNeighbour {
-        /// What it is.
+        /// The capture of its kind, or `STATEMENT`.
         found: String,
     },
-    /// It declares a function once more, and was to come behind the body.
+    /// It is another declaration of a function, and would be after the function's body.
     BehindBody,
-    /// It is a function for a type that has no block of its own for functions.
+    /// It is a function for a type that has no `impl` block.
     NoBlock {
-        /// The word that such a block begins with.
+        /// The keyword of such a block.
         word: String,
     },
-    /// It brings members of a type and functions that stand outside of it.
+    /// It contains members of a type and functions that belong outside of the type.
     TwoPlaces,
-    /// It is qualified, but stands inside its class; or the other way round.
+    /// Its name is qualified, but it is inside of its class; or the other way round.
     Qualified {
         /// The name in the payload.
         payload: String,
-        /// How it must be written.
+        /// The name that is required.
         wanted: String,
     },
-    /// It is something else than an import on this line of it (from 0).
+    /// One of its lines is no import.
     NoImport {
-        /// The line.
+        /// The payload line, from 0.
         line: usize,
     },
-    /// It holds nothing.
+    /// It is empty.
     Empty,
-    /// It begins as documentation does, and goes on otherwise.
+    /// It begins like documentation, and contains something else.
     NoDocs,
-    /// It is to come to documentation that is several strings, one behind the other.
+    /// It would extend documentation that consists of several adjacent strings.
     JoinedDocs,
-    /// It is a method of another type, or of one that has none.
+    /// It is a method of another type, or of one that has no methods.
     OtherOwner {
         /// The type that it names.
         payload: String,
-        /// The one that the operation names.
+        /// The type that the operation names.
         wanted: String,
     },
-    /// It is to be a body, and is the whole definition, heading included.
+    /// It must be a body, and is the whole definition, with its heading.
     WholeDefinition,
-    /// It cannot stand at the edge of the body where it was to come.
+    /// It is not valid at that end of the body.
     NoStatement,
-    /// Lines behind the value that a body ends in.
+    /// It would follow the value at the end of a body.
     BehindValue {
-        /// The first line of that.
+        /// The first line of the value.
         text: String,
-        /// Its number, from 0.
+        /// The number of that line, from 0.
         line: usize,
     },
-    /// Lines before a statement that begins in a branch of a condition and ends below it.
+    /// It would precede a statement that begins in a conditional branch and ends below it.
     InBranch {
-        /// The first line of that.
+        /// The first line of the statement.
         text: String,
-        /// Its number, from 0.
+        /// The number of that line, from 0.
         line: usize,
-        /// The line of the condition, from 0.
+        /// The line of the conditional, from 0.
         condition: usize,
     },
-    /// It ends in a section of a class, and what comes below it would be in that, too.
+    /// It ends in a section of a class that would then include the member below.
     ChangesSection {
         /// The label of the section.
         label: String,
-        /// What comes below it.
+        /// The line of that member.
         text: String,
-        /// The line of that, from 0.
+        /// The number of that line, from 0.
         line: usize,
     },
-    /// Its brackets reach over its edges.
+    /// Its brackets do not match.
     Unbalanced,
-    /// It would take out of all proportion to parse.
+    /// It is too costly to parse.
     TooCostly,
-    /// It makes another accessor of a property than the address names.
+    /// It is another accessor of a property than the address names.
     OtherAccessor {
-        /// What the payload is.
+        /// The accessor kind of the payload.
         payload: String,
-        /// What the address says.
+        /// The accessor kind in the address.
         wanted: String,
     },
 }
 
 impl PayloadProblem {
-    /// The sentence that tells it of a payload for the definition at an address; `article` is what it should be.
+    /// Returns the message about a payload for the definition at the address `wanted`; `article` is what it should be.
     pub(in crate::resolve::symbol) fn message(&self, wanted: &str, article: &str) -> String {
         match self {
             Self::SyntaxError { line } | Self::HeadingError { line } => {
@@ -225,7 +225,7 @@ impl PayloadProblem {
         }
     }
 
-    /// What to do next.
+    /// Returns the help.
     pub(in crate::resolve::symbol) fn help(&self, wanted: &str, article: &str) -> Option<String> {
         let fixed = match self {
             Self::Qualified { wanted, .. } => return Some(format!("write `{wanted}` in the payload")),
@@ -297,7 +297,7 @@ impl PayloadProblem {
     }
 }
 
-/// A kind with its article.
+/// Returns a kind with its article.
 pub(in crate::resolve::symbol) fn with_article(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {kind}")

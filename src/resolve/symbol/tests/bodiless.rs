@@ -1,25 +1,25 @@
-//! A reading without the bodies of functions shows what one of all shows.
+//! Tests that a parse without the bodies of functions gives the same outline as a full parse.
 
 use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::resolve::symbol::outline::readings::{Known, read, read_fully};
 
-/// How many sources were read, and in which way.
+/// The number of sources that were compared, by result.
 #[derive(Debug, Default)]
 struct Compared {
     files: usize,
-    /// Those that a reading without bodies was enough for.
+    /// The sources for which a parse without bodies was sufficient.
     bodiless: usize,
-    /// Those of them in which a reading of all finds syntax errors.
+    /// The sources counted in `bodiless` in which a full parse finds syntax errors.
     broken: usize,
     items: usize,
     bytes: usize,
     bytes_bodiless: usize,
 }
 
-/// What stands in a text, each thing on a line, its extent and its parts included. Readings without macros show no comments,
-/// and less of headings: then the extents of definitions alone.
+/// Lists the items of an outline, one per line, with their extents and parts. Readings without macros contain no
+/// comments and incomplete headings: for these, only the extents of definitions are listed.
 fn listed(known: &Known, is_masked: bool) -> Vec<String> {
     let outline = &known.outline;
     let mut found = Vec::new();
@@ -39,7 +39,7 @@ fn listed(known: &Known, is_masked: bool) -> Vec<String> {
     found
 }
 
-/// Compares the readings of one source.
+/// Compares the outlines of one source.
 fn compare(path: &Path, text: &str, compared: &mut Compared) -> Result<(), String> {
     let extension = path.extension().and_then(|found| found.to_str()).unwrap_or_default();
     let Some(language) = Language::by_extension(extension) else { return Ok(()) };
@@ -67,7 +67,7 @@ fn compare(path: &Path, text: &str, compared: &mut Compared) -> Result<(), Strin
     }
 }
 
-/// The sources in a folder and those below it.
+/// Returns the files in a folder and its subfolders.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_owned()];
@@ -85,7 +85,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// `BODIES_CORPUS=DIR:DIR cargo test --lib bodiless -- --nocapture` adds the sources in other folders, and tells the counts.
+/// `BODIES_CORPUS=DIR:DIR cargo test --lib bodiless -- --nocapture` adds the sources in other folders, and prints the
+/// counts.
 #[test]
 fn outlines_are_the_same_without_bodies() {
     let more = std::env::var("BODIES_CORPUS").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! An outline that is kept across edits equals the one of a fresh parse.
+//! Tests that an outline which is kept across edits equals that of a fresh parse.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,8 @@ use super::kept_sources::{CPP, MASKED, OTHER_PIECES, OTHERS, PIECES, PYTHON, RUS
 use super::*;
 use crate::text::Edit;
 
-/// One random edit: where it begins, how far it reaches, what comes, and whether it takes whole lines.
+/// A random edit: its start, its length, the index of its new text, whether it replaces whole lines, and whether it
+/// replaces a definition.
 #[derive(Debug, Clone)]
 struct Wild {
     at: usize,
@@ -33,7 +34,7 @@ fn wild() -> impl Strategy<Value = Wild> {
         })
 }
 
-/// The edit that `wild` makes of a text.
+/// Returns the edit of a text that `wild` describes.
 fn edit_of(wild: &Wild, text: &Buffer, symbols: &[SymbolInfo], pieces: &[&str]) -> EditSet {
     let piece = pieces[wild.piece % pieces.len()].to_owned();
     if wild.symbol && !symbols.is_empty() {
@@ -51,7 +52,7 @@ fn edit_of(wild: &Wild, text: &Buffer, symbols: &[SymbolInfo], pieces: &[&str]) 
     EditSet::one(start..end, piece)
 }
 
-/// Makes the edits one after the other and compares the two outlines after each; returns how often one was kept.
+/// Applies the edits one by one and compares the two outlines after each; returns how often the outline was kept.
 fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Result<usize, TestCaseError> {
     let language = Language::by_name(language).expect("registered");
     let mut text = buffer(text);
@@ -89,7 +90,7 @@ fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Re
             prop_assert_eq!(&kept.errors, &fresh.errors, "after {:?} the text is\n{}", edits, text);
             prop_assert_eq!(kept.item(FILE).range.clone(), fresh.item(FILE).range.clone());
         }
-        // An edit that broke the file is taken back, or nothing would ever be kept again.
+        // An edit that broke the file is undone, since no outline would be kept afterwards.
         if fresh.outline().errors.len() > errors {
             text = before;
             kept = Symbols::new(language);
@@ -98,7 +99,7 @@ fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Re
     Ok(count)
 }
 
-/// A longer run for a search by hand: `PROPTEST_RNG_SEED=$RANDOM CHUNK_CASES=20000`.
+/// For longer manual runs: `PROPTEST_RNG_SEED=$RANDOM CHUNK_CASES=20000`.
 fn cases() -> ProptestConfig {
     let cases = std::env::var("CHUNK_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(80);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -144,7 +145,7 @@ proptest! {
     }
 }
 
-/// With a definition in the middle that the grammar cannot read.
+/// Returns a text with a definition in the middle that the grammar cannot parse.
 fn stumbling() -> String {
     let before = "APP_API\nint fourth(void)";
     assert!(MASKED.contains(before));
@@ -154,7 +155,7 @@ fn stumbling() -> String {
     )
 }
 
-/// With definitions that have a heading in each branch, beside others, alone and in a class.
+/// Returns a text with definitions that have a heading in each branch: beside others, alone and in a class.
 fn parted() -> String {
     let headings = |name: &str| {
         format!(
@@ -173,7 +174,7 @@ fn parted() -> String {
     )
 }
 
-/// Checks that an edit that replaces `old` leaves the outline in place.
+/// Checks that the outline is kept when an edit replaces `old`.
 #[track_caller]
 fn check_is_kept(language: &str, text: &str, old: &str, new: &str) {
     let mut text = buffer(text);
@@ -224,7 +225,7 @@ fn edits_of_lines_definitions_and_gaps_are_kept() {
     assert!(symbols.outline().has_error, "the grammar reads it");
     check_is_kept("c++", &stumbling(), "return a_; }", "return a_ + 1; }");
     check_is_kept("c++", &stumbling(), "int fifth() {", "int fifth();\n\nint sixth() {");
-    // A definition with a heading in each branch has two extents: only what is beside it is read anew.
+    // A definition with a heading in each branch has two extents: only items beside it can be parsed separately.
     let headings =
         "\n#ifdef WIDE\nint ninth(int a) {\n#else\nint ninth(long a) {\n#endif\n    return 9;\n}\n";
     let twice = format!(
@@ -244,7 +245,7 @@ fn edits_of_lines_definitions_and_gaps_are_kept() {
 
 #[test]
 fn pieces_of_a_file_without_an_end_are_read_anew() {
-    // A comment without an end: the parser finds pieces, and others at the next edit.
+    // With an unclosed comment, the parser finds fragments, and other ones after the next edit.
     let opened = stumbling().replace("#ifndef APP_HPP\n#define APP_HPP\n\n#include <x>\n\n", "/*");
     let mut text = buffer(&opened.replacen("NAMESPACE\n", "NAMESPACE\n~", 1));
     let mut symbols = Symbols::new(Language::by_name("c++").expect("registered"));
@@ -257,7 +258,7 @@ fn pieces_of_a_file_without_an_end_are_read_anew() {
     assert_eq!(symbols.all(&text), fresh.all(&text));
 }
 
-/// Checks that lines that come before `next` leave the outline in place.
+/// Checks that the outline is kept when lines are inserted before `next`.
 #[track_caller]
 fn check_insertion_is_kept(language: &str, text: &str, next: &str, new: &str) {
     let mut text = buffer(text);
@@ -295,7 +296,7 @@ fn text_that_two_definitions_share_is_read_anew() {
 
 #[test]
 fn a_comment_does_not_hide_the_depth_of_the_line_below_it() {
-    // The `def` line becomes a comment: what stood in its body now belongs to the class above.
+    // The `def` line becomes a comment, so the code in its body belongs to the class above.
     let text = buffer(
         "class A:\n    x = 1\n\ndef free():\n    def local(): pass\n\n\ny = 1\nz = 2\nzz = 3\nzzz = 4\nzzzz = 5\n",
     );

@@ -1,4 +1,4 @@
-//! Sources that are edited, and what is put into them.
+//! The sources that the tests edit, and the texts that they insert.
 
 pub(super) const PYTHON: &str = "\
 import os
@@ -109,7 +109,7 @@ static int counter = 0;
 int main() { return 0; }
 ";
 
-/// With macros and branches, so that it is read in several ways.
+/// A source with macros and branches, which is parsed in several readings.
 pub(super) const MASKED: &str = "\
 #ifndef APP_HPP
 #define APP_HPP
@@ -325,7 +325,7 @@ pub(super) const PIECES: &[&[&str]] = &[
     ],
 ];
 
-/// The languages that features bring, as far as they are there.
+/// Sources in the languages of optional features that the build includes.
 pub(super) const OTHERS: &[(&str, &str)] = &[
     #[cfg(feature = "lang-c")]
     ("c", include_str!("../../../../fixtures/languages/list.c")),
@@ -339,7 +339,7 @@ pub(super) const OTHERS: &[(&str, &str)] = &[
     ("typescript", include_str!("../../../../fixtures/languages/basket.ts")),
 ];
 
-/// What is put into those: pieces of each, and what none of them likes.
+/// The texts that are inserted into [`OTHERS`]: parts of each language, and texts that are invalid in all.
 pub(super) const OTHER_PIECES: &[&str] = &[
     "",
     "\n",

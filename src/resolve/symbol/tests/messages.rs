@@ -1,6 +1,6 @@
 use super::*;
 
-/// Checks the sentence and the help of a refusal.
+/// Checks the message and the help of a refusal.
 #[track_caller]
 fn check_message(language: &str, text: &str, kind: &str, symbol: &str, expected: &[&str]) {
     let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));

@@ -1,4 +1,4 @@
-//! Resolution, as a caller sees it.
+//! Tests of address resolution through the public interface.
 
 mod bodiless;
 mod cpp;
@@ -20,7 +20,7 @@ use super::*;
 use crate::diag::PatchPlace;
 use crate::ir::{Decorators, Fragment, SymbolTarget};
 
-/// What a `symbol:` field of an operation asks for.
+/// Returns the target of an operation with a `symbol:` field.
 pub(super) fn target(kind: &str, symbol: &str) -> SymbolTarget {
     SymbolTarget {
         language: None,
@@ -42,7 +42,8 @@ pub(super) fn buffer(text: &str) -> Buffer {
     Buffer::decode(text.as_bytes()).expect("text")
 }
 
-/// A resolved symbol as its text, a refusal as its code and the addresses that it offers.
+/// Returns a resolved symbol with its text; for a refusal, the suggested addresses if it is ambiguous, else its
+/// message.
 pub(super) fn outcome(
     language: &str,
     text: &str,
@@ -62,7 +63,7 @@ pub(super) fn outcome(
     }
 }
 
-/// Checks the text that `symbol` of `kind` stands for, or the refusal, which begins with `!`.
+/// Checks the text that `symbol` of `kind` resolves to, or the refusal, which begins with `!`.
 #[track_caller]
 pub(super) fn check(language: &str, text: &str, kind: &str, symbol: &str, payload: &str, expected: &str) {
     let payload = (!payload.is_empty()).then_some(payload);
@@ -73,7 +74,7 @@ pub(super) fn check(language: &str, text: &str, kind: &str, symbol: &str, payloa
     assert_eq!(found, expected, "{symbol}");
 }
 
-/// Checks that every listed address selects the definition that it is listed for.
+/// Checks the listing, and that every listed address selects its definition.
 #[track_caller]
 pub(super) fn check_listing(language: &str, text: &str, expected: &[&str]) {
     let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));

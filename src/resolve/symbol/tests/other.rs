@@ -1,8 +1,9 @@
-//! The languages that features bring, by their fixtures: what is listed, and that every address selects its own.
+//! Tests the languages of optional features with their fixtures: the listing, and that every address selects its
+//! definition.
 
 use super::*;
 
-/// Checks that the definitions of a fixture are the ones listed, without the numbers of their lines.
+/// Checks that the definitions of a fixture are the expected ones, without line numbers.
 macro_rules! listing {
     ($test:ident, $feature:literal, $language:literal, $file:literal, $expected:expr) => {
         #[test]
@@ -186,7 +187,7 @@ fn hostile_texts_are_only_refused() {
         ("tsx", "<a>".repeat(10_000)),
     ];
     for (name, text) in texts {
-        // Not every build knows all of them.
+        // Not every build includes all of them.
         let Some(language) = Language::by_name(name).filter(|found| found.manifest().name == name) else {
             continue;
         };

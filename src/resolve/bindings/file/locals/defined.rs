@@ -1,4 +1,4 @@
-//! Puts definitions into a graph, with what is said of their types and values.
+//! Adds definitions to a graph, with their types and values.
 
 use crate::lang::is_of;
 use tree_sitter::Node;
@@ -31,7 +31,7 @@ impl LocalsReader<'_> {
         let mut at = self.graph.scope_at(node.start_byte());
         let mut subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
         if let Some(receiver) = Self::part(one, "receiver") {
-            // A field of the object at hand belongs to its class.
+            // A field of the current object belongs to its class.
             if !self.rules.receivers.contains(&self.name(*receiver)) {
                 return;
             }
@@ -87,7 +87,7 @@ impl LocalsReader<'_> {
         self.lend(id, one);
     }
 
-    /// Adds what another match says of a binding.
+    /// Adds the facts of another match to a binding.
     fn add_to(&mut self, id: usize, one: &QueryMatch<'_>) {
         self.narrow(id, one);
         let declared = self.declared_by(one);
@@ -99,7 +99,7 @@ impl LocalsReader<'_> {
         let binding = &mut self.graph.bindings[id];
         binding.subject = binding.subject.take().or(subject);
         binding.takers.extend(takers);
-        // A name that stands for a type of its own, or for a function.
+        // A name that is an alias for a type of its own, or for a function.
         let is_of = |kind: BindingKind| one.definition.is_some_and(|(_, of)| of == kind);
         match binding.kind {
             BindingKind::Type | BindingKind::Variable if is_of(BindingKind::Class) => {
@@ -120,26 +120,26 @@ impl LocalsReader<'_> {
         }
     }
 
-    /// The type that a match says its binding has wherever it is seen.
+    /// Returns the declared type that a match states, unless it is limited to a range.
     fn declared_by(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let declared = Self::part(one, "type").filter(|_| !one.parts.contains_key("narrowed"));
         let around = || Self::part(one, "around").and_then(|node| self.class_around(*node));
         declared.map(|node| self.expr(*node, 0)).or_else(around)
     }
 
-    /// What a match says that takes its function.
+    /// Returns the decorators of a function that a match states.
     fn takers(&self, one: &QueryMatch<'_>) -> Vec<Expr> {
         one.parts.get("taker").into_iter().flatten().map(|node| self.expr(*node, 0)).collect()
     }
 
-    /// The name of the class around a node.
+    /// Returns the name of the class around a node.
     pub(in crate::resolve::bindings) fn class_around(&self, node: Node<'_>) -> Option<Expr> {
         let scope = self.scope_of_parent(node);
         let of = self.graph.around(scope).find_map(|at| self.graph.scopes[at].of)?;
         Some(Expr::Name(self.graph.bindings[of].name.clone()))
     }
 
-    /// Notes where a binding has another type.
+    /// Records the range in which a binding has another type.
     fn narrow(&mut self, id: usize, one: &QueryMatch<'_>) {
         if let (Some(place), Some(declared)) = (Self::part(one, "narrowed"), Self::part(one, "type")) {
             let declared = self.expr(*declared, 0);
@@ -147,7 +147,8 @@ impl LocalsReader<'_> {
         }
     }
 
-    /// Notes where a variable or a field is of the type that a condition says, as far as nothing else is given to it there.
+    /// Records the range in which a variable or a field has the type that a condition states, up to its next
+    /// assignment.
     pub(in crate::resolve::bindings) fn narrow_by_condition(&mut self, one: &QueryMatch<'_>) {
         let (Some(name), Some(declared)) = (Self::part(one, "condition"), Self::part(one, "type")) else {
             return;
@@ -168,19 +169,19 @@ impl LocalsReader<'_> {
             gifts.extend(self.gifts(home, &path));
         }
         let given = gifts.iter().copied().filter(is_later).min();
-        // Up to the statement in which it is given something else.
+        // Up to the statement that assigns another value.
         let end = given.map_or(place.end_byte(), |byte| {
             let mut cursor = place.walk();
             let mut parts = place.named_children(&mut cursor);
             let part = parts.find(|part| part.end_byte() > byte);
-            // What is given is worked out before.
+            // The assigned value is evaluated before the assignment.
             part.map_or(
                 start,
                 |part| if part.start_byte() == byte { part.end_byte() } else { part.start_byte() },
             )
         });
         let mut ranges: Vec<_> = std::iter::once(start..end.max(start)).collect();
-        // What runs later may find something else in it.
+        // Functions that run later may find another value in it.
         if gifts.len() > 1 || is_field {
             let later = self.graph.scopes.iter().filter(|scope| scope.sort == Sort::Function);
             for scope in later.filter(|scope| start <= scope.range.start && scope.range.start < end) {
@@ -205,7 +206,7 @@ impl LocalsReader<'_> {
         }
     }
 
-    /// Where a variable of a scope is given something.
+    /// Returns the byte offsets at which a variable of a scope is assigned.
     fn gifts(&self, home: ScopeId, word: &str) -> Vec<usize> {
         let kinds = self.rules.moves.as_ref().map_or(&[][..], |rules| &rules.assignments);
         let range = &self.graph.scopes[home].range;
@@ -225,7 +226,7 @@ impl LocalsReader<'_> {
         words_at(code, word).map(|at| range.start + at).filter(is_given).collect()
     }
 
-    /// What a match says that its binding is given.
+    /// Returns the value that a match states for its binding.
     fn value_of(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
         let held = || Self::part(one, "held").map(|node| Expr::Held(Box::new(self.expr(*node, 0))));
@@ -241,7 +242,7 @@ impl LocalsReader<'_> {
             let name = name.parent().filter(|part| part.child(0).is_some_and(is_word)).unwrap_or(name);
             let before = || std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling);
             let open = self.rules.arity.as_ref().map_or(&[][..], |rules| &rules.open);
-            // What stands for any number of parts hides which one is next.
+            // After a rest pattern, the position is unknown.
             if before().any(|node| is_of(node, open)) {
                 return None;
             }
@@ -249,7 +250,7 @@ impl LocalsReader<'_> {
             let row = held().unwrap_or_else(|| self.expr(*row, 0));
             Some(Expr::Part(Box::new(row), number))
         };
-        // What a pattern takes out of an object.
+        // A member that a pattern takes out of an object.
         let member = || {
             let name = Self::part(one, "label").or_else(|| Self::part(one, "shorthand"))?;
             Some(Expr::Member(Box::new(self.callee(one)?), name.byte_range()))
@@ -264,7 +265,7 @@ impl LocalsReader<'_> {
         })
     }
 
-    /// The byte from which on a name in a pattern is seen; 0 where it is none of a statement.
+    /// Returns the byte offset from which on a name in a pattern is visible; 0 if it is in no pattern of a statement.
     fn pattern_end(&self, node: Node<'_>) -> usize {
         let before = self.seen_from.partition_point(|(range, _)| range.start <= node.start_byte());
         let last = before.checked_sub(1).and_then(|at| self.seen_from.get(at));

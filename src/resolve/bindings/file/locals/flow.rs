@@ -1,4 +1,4 @@
-//! Where a name is seen that a test binds: where the test holds, and nowhere else.
+//! Visibility of names that a test binds (such as `instanceof` with a pattern): only where the test holds.
 
 use std::ops::Range;
 
@@ -6,17 +6,17 @@ use tree_sitter::Node;
 
 use crate::lang::{FlowRules, FlowStep, Outcome, is_of};
 
-/// Where a name is seen that a test binds.
+/// The visibility of a name that a test binds.
 #[derive(Debug, Default)]
 pub(super) struct Flow<'tree> {
     pub(super) seen: Vec<Range<usize>>,
-    /// Whether it is seen in the rest of its scope.
+    /// Whether the name is visible in the rest of its scope.
     pub(super) is_rest: bool,
-    /// The statement behind which it is seen, too.
+    /// The statement after which the name is visible as well.
     pub(super) above: Option<Node<'tree>>,
 }
 
-/// Where a name is seen; `None` if no test binds it.
+/// Returns where a name is visible; `None` if no test binds it.
 pub(super) fn flow<'tree>(rules: &FlowRules, name: Node<'tree>) -> Option<Flow<'tree>> {
     let is_test = |node: &Node<'_>| is_of(*node, &rules.tests);
     let test = std::iter::successors(name.parent(), Node::parent).find(is_test)?;
@@ -57,7 +57,7 @@ pub(super) fn flow<'tree>(rules: &FlowRules, name: Node<'tree>) -> Option<Flow<'
     Some(flow)
 }
 
-/// Whether a step leads from a test with some outcome to its parent.
+/// Returns whether a step leads from a test with a given outcome to its parent.
 fn counts(step: &FlowStep, parent: Node<'_>, test: Node<'_>, outcome: bool) -> bool {
     let mut cursor = parent.walk();
     let is_sign = |sign: &String| parent.children(&mut cursor).any(|node| node.kind() == sign);
@@ -68,7 +68,7 @@ fn counts(step: &FlowStep, parent: Node<'_>, test: Node<'_>, outcome: bool) -> b
         && step.sign.as_ref().is_none_or(is_sign)
 }
 
-/// Whether what follows a statement is never reached from it.
+/// Returns whether control never continues after a statement.
 fn jumps(rules: &FlowRules, node: Node<'_>) -> bool {
     if is_of(node, &rules.jumps) {
         return true;
@@ -91,7 +91,7 @@ fn jumps(rules: &FlowRules, node: Node<'_>) -> bool {
     })
 }
 
-/// Whether a part of a loop leaves the loop; within another statement that can be left, only by a name.
+/// Returns whether a part of a loop leaves the loop; inside another statement that can be left, only with a label.
 fn leaves(rules: &FlowRules, node: Node<'_>, is_within: bool) -> bool {
     if node.kind() == rules.leaving {
         return !is_within || node.named_child_count() > 0;

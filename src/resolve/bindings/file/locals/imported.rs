@@ -1,4 +1,4 @@
-//! Puts the bindings of imports into a graph.
+//! Adds the bindings of imports to a graph.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::{LocalsReader, QueryMatch, binding};
 use crate::lang::ModuleStyle;
 
 impl LocalsReader<'_> {
-    /// Takes in a name that is brought in from another module.
+    /// Adds a name that is imported from another module.
     pub(in crate::resolve::bindings) fn import(
         &mut self,
         one: &QueryMatch<'_>,
@@ -24,7 +24,7 @@ impl LocalsReader<'_> {
             self.import_package(*node);
         }
         if let Some(node) = Self::part(one, "module") {
-            // A whole module: by its alias, or by the first part of its name.
+            // A whole module is bound by its alias, or by the first segment of its name.
             let scope = self.graph.scope_at(node.start_byte());
             let whole = vec![self.name(*node)];
             match alias {
@@ -47,7 +47,7 @@ impl LocalsReader<'_> {
         let scope = self.graph.scope_at(node.start_byte());
         let named = alias.copied().unwrap_or(*node);
         if node.kind() == "self" && alias.is_none() {
-            // The module itself: its name is the last part of the path before.
+            // The module itself (`self`): its name is the last segment of the path before.
             if let Some(range) = self.end_of_prefix(*node, prefixes) {
                 path.pop();
                 let byte = range.start;
@@ -72,12 +72,12 @@ impl LocalsReader<'_> {
         if !(is_bound || is_elsewhere && alias.is_none()) {
             self.bind(bound(named, path, scope));
         } else if is_elsewhere {
-            // The name is given on without being seen here; to other files it is one of this file's.
+            // The name is reexported without being visible here; for other files, this file has it.
             self.bind(bound(named, path, TOP));
         }
     }
 
-    /// Takes in a name for what a module gives away by default, or for all of it, and the names that this one gives away.
+    /// Adds a name for the default export of a module or for the whole module, and names that this file exports.
     fn import_whole(
         &mut self,
         one: &QueryMatch<'_>,
@@ -101,14 +101,14 @@ impl LocalsReader<'_> {
         {
             let path = vec![String::new(), self.name(*of)];
             self.give(bound(*name, path, TOP));
-            // A name by itself in a list of exports is read like any other.
+            // An unaliased name in a list of exports is read like any other use.
             if name.id() == of.id() && name.kind() == "identifier" {
                 self.graph.by_byte.remove(&name.start_byte());
             }
         }
     }
 
-    /// Takes in a package by the name that its path ends with, as far as that tells it.
+    /// Adds an imported package by the name at the end of its path; the real name may differ.
     pub(in crate::resolve::bindings) fn import_package(&mut self, node: Node<'_>) {
         let path = self.spelled(node);
         let is_version = |part: &str| {
@@ -130,7 +130,7 @@ impl LocalsReader<'_> {
         self.graph.packages.push(id);
     }
 
-    /// The parts of paths that stand before a node of an import.
+    /// Returns the path segments that precede a node of an import.
     pub(in crate::resolve::bindings) fn path_of(
         &self,
         node: Node<'_>,
@@ -147,7 +147,7 @@ impl LocalsReader<'_> {
             .collect()
     }
 
-    /// The last name of the innermost path before a node of an import.
+    /// Returns the last name of the innermost path before a node of an import.
     fn end_of_prefix(&self, node: Node<'_>, prefixes: &[(Range<usize>, Node<'_>)]) -> Option<Range<usize>> {
         let inside = |(range, _): &&(Range<usize>, Node<'_>)| {
             range.start <= node.start_byte() && node.end_byte() <= range.end

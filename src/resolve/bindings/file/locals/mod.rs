@@ -1,4 +1,4 @@
-//! Reads what one file says of names, by the query of its language.
+//! Builds the graph of a file from the matches of the query `locals.scm`.
 
 mod defined;
 mod flow;
@@ -17,7 +17,7 @@ use super::graph::{Binding, BindingKind, Expr, Graph, Scope, ScopeId, Sort, TOP}
 use crate::lang::{Language, LocalRules, ModuleStyle, Syntax};
 use crate::text::WordPlaces;
 
-/// What one match of the query says.
+/// The captures of one match of the query.
 #[derive(Default)]
 pub(in crate::resolve::bindings) struct QueryMatch<'tree> {
     scope: Option<(Node<'tree>, Sort)>,
@@ -25,7 +25,7 @@ pub(in crate::resolve::bindings) struct QueryMatch<'tree> {
     pub(in crate::resolve::bindings) parts: HashMap<&'static str, Vec<Node<'tree>>>,
 }
 
-/// Every capture beside scopes and definitions.
+/// All captures besides scopes and definitions.
 const PARTS: &[&str] = &[
     "type",
     "value",
@@ -105,7 +105,7 @@ fn kind_of(name: &str) -> Option<BindingKind> {
     })
 }
 
-/// What a capture of `locals.scm` stands for.
+/// The meaning of a capture of `locals.scm`.
 #[derive(Clone, Copy)]
 enum Captured {
     Scope(Sort),
@@ -113,14 +113,14 @@ enum Captured {
     Part(&'static str),
 }
 
-/// What a capture stands for; none that only a test of its pattern asks for.
+/// Returns the meaning of a capture; `None` for captures that only serve the predicates of a pattern.
 fn captured(name: &str) -> Option<Captured> {
     let name = name.strip_prefix("local.")?;
     let part = || PARTS.iter().find(|part| **part == name).map(|part| Captured::Part(part));
     sort_of(name).map(Captured::Scope).or_else(|| kind_of(name).map(Captured::Definition)).or_else(part)
 }
 
-/// Reads a file; `None` where it cannot be parsed in reasonable time.
+/// Builds the graph of a file; `None` if it cannot be parsed in reasonable time.
 pub(in crate::resolve::bindings) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
     let language = syntax.language();
     let rules = language.local_rules()?;
@@ -210,13 +210,13 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
     }
 }
 
-/// How many nodes of the same text a node holds, one in the other.
+/// Returns the number of nested nodes at the start of a node that have the same range.
 fn height<'tree>(node: Node<'tree>) -> usize {
     let below = |of: Node<'tree>| of.child(0).filter(|child| child.byte_range() == node.byte_range());
     std::iter::successors(below(node), |of| below(*of)).count()
 }
 
-/// The first parts of paths of imports, each with the node that it counts for.
+/// Returns the leading segments of import paths, each with the range of the node for which it counts.
 fn prefixes<'tree>(found: &[QueryMatch<'tree>]) -> Vec<(Range<usize>, Node<'tree>)> {
     let all = found.iter().filter_map(|one| one.parts.get("prefix"));
     let around = |node: &Node<'tree>| Some((node.parent()?.byte_range(), *node));
@@ -226,7 +226,7 @@ fn prefixes<'tree>(found: &[QueryMatch<'tree>]) -> Vec<(Range<usize>, Node<'tree
     all
 }
 
-/// The patterns of statements and conditions, with the byte from which on their names are seen.
+/// Returns the patterns of statements and conditions, with the byte offset from which on their names are visible.
 fn seen_from(found: &[QueryMatch<'_>]) -> Vec<(Range<usize>, usize)> {
     let of = |one: &QueryMatch<'_>| {
         let pattern = one.parts.get("pattern")?.first()?.byte_range();
@@ -241,11 +241,11 @@ pub(in crate::resolve::bindings) struct LocalsReader<'t> {
     pub(in crate::resolve::bindings) rules: &'static LocalRules,
     text: &'t Arc<str>,
     pub(in crate::resolve::bindings) graph: Graph,
-    /// The scope that a node opens.
+    /// The scopes by the id of the node that opens them.
     by_node: HashMap<usize, ScopeId>,
-    /// Patterns, and the byte from which on their names are seen, in the order of the text.
+    /// Patterns with the byte offset from which on their names are visible, in text order.
     seen_from: Vec<(Range<usize>, usize)>,
-    /// Patterns that bind nothing.
+    /// Patterns that bind nothing (assignments).
     assigned: Vec<Range<usize>>,
 }
 
@@ -255,7 +255,7 @@ impl LocalsReader<'_> {
         for (node, sort) in found.iter().filter_map(|one| one.scope) {
             nodes.entry(node.id()).or_insert((node, sort));
         }
-        // What a definition is made of is no class beside it.
+        // The body of a definition is no separate class.
         let mut bodies = Vec::new();
         for node in found.iter().filter_map(|one| one.parts.get("anonymous")).flatten() {
             let is_named =
@@ -290,7 +290,7 @@ impl LocalsReader<'_> {
         }
     }
 
-    /// Binds a class that has no name, by its number.
+    /// Binds an anonymous class under its number.
     fn bind_anonymous(&mut self, node: Node<'_>, opened: ScopeId) {
         if self.graph.scopes[opened].range.start != node.start_byte()
             || self.graph.scopes[opened].of.is_some()
@@ -309,7 +309,7 @@ impl LocalsReader<'_> {
         });
     }
 
-    /// The scope that a node stands in, and not the one that it opens.
+    /// Returns the scope that contains a node, and not the one that it opens.
     fn scope_of_parent(&self, node: Node<'_>) -> ScopeId {
         let mut above = std::iter::successors(node.parent(), |node| node.parent());
         above.find_map(|node| self.by_node.get(&node.id()).copied()).unwrap_or(TOP)
@@ -323,7 +323,7 @@ impl LocalsReader<'_> {
         one.parts.get(name).and_then(|nodes| nodes.first())
     }
 
-    /// Takes in what a match says.
+    /// Adds the facts of a match to the graph.
     fn take(&mut self, one: &QueryMatch<'_>, prefixes: &[(Range<usize>, Node<'_>)]) {
         let opened = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
         if let Some(opened) = opened {
@@ -401,14 +401,14 @@ impl LocalsReader<'_> {
         self.import(one, prefixes);
     }
 
-    /// What a pattern or a call takes the names of its parts from.
+    /// Returns the expression to which the parts named by a pattern or a call belong.
     fn callee(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let of_type = || Some(Expr::Make(Box::new(self.expr(*Self::part(one, "of_type")?, 0))));
         let held = || Some(Expr::Held(Box::new(self.expr(*Self::part(one, "held")?, 0))));
         Self::part(one, "callee").map(|callee| self.expr(*callee, 0)).or_else(of_type).or_else(held)
     }
 
-    /// Notes the parts of the paths that stand before what is imported, each with what stands before it.
+    /// Records the segments of the paths before imported names, each with the segments that precede it.
     fn take_segments(&mut self, prefixes: &[(Range<usize>, Node<'_>)]) {
         if self.rules.modules != ModuleStyle::Tree {
             return;
@@ -435,12 +435,12 @@ impl LocalsReader<'_> {
         id
     }
 
-    /// The text of a string.
+    /// Returns the text of a string without its quotes.
     fn spelled(&self, node: Node<'_>) -> String {
         self.name(node).trim_matches(['"', '\'', '`']).to_owned()
     }
 
-    /// What a function binds that says it means a scope around.
+    /// Moves the bindings of names that a function declares to belong to an enclosing scope (`global`, `nonlocal`).
     fn move_outward(&mut self) {
         for scope in 0..self.graph.scopes.len() {
             for name in self.graph.scopes[scope].outward.clone() {
@@ -458,7 +458,7 @@ impl LocalsReader<'_> {
         }
     }
 
-    /// Gives what one scope binds to a name to another scope.
+    /// Moves the bindings of a name from one scope to another.
     fn rebind(&mut self, scope: ScopeId, home: ScopeId, name: &str) {
         for id in self.graph.scopes[scope].binds.remove(name).unwrap_or_default() {
             self.graph.bindings[id].scope = home;
@@ -481,7 +481,7 @@ impl LocalsReader<'_> {
     }
 }
 
-/// A binding of which nothing more is known.
+/// Returns a binding with nothing but the given facts.
 pub(in crate::resolve::bindings) fn binding(
     name: Range<usize>,
     kind: BindingKind,

@@ -1,4 +1,4 @@
-//! Types that come along and have to be seen with what shows them: in a heading, in a field.
+//! Determines the moved types that must become visible together with definitions that use them in a heading or field.
 
 use crate::lang::is_of;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,11 +11,11 @@ use super::place::{ModulePath, Sight, words_of};
 use crate::resolve::bindings::file::graph::{BindingId, Sort, TOP, space};
 use crate::resolve::bindings::moving::narrow::outermost;
 
-/// The modules that have each definition that moves.
+/// The modules that use each moved definition.
 pub(super) type Viewers = BTreeMap<BindingId, BTreeSet<ModulePath>>;
 
 impl TreeMove<'_> {
-    /// Adds what the moved code shows with definitions that modules have, and with members that they see now.
+    /// Adds the types that appear in moved definitions which modules use, and in members that become visible.
     pub(super) fn spread_sight(&self, viewers: &mut Viewers) {
         let below: BTreeSet<ModulePath> = self.modules_below().into_iter().collect();
         let mut open: Vec<(BindingId, BTreeSet<ModulePath>)> =
@@ -37,7 +37,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// A definition that moves, and the blocks of its members.
+    /// Returns the statement of a moved definition, and the blocks with its members.
     fn parts_of_definition(&self, id: BindingId) -> Vec<Node<'_>> {
         let graph = self.graph;
         let name = &graph.bindings[id].name;
@@ -52,7 +52,7 @@ impl TreeMove<'_> {
         outermost(graph, name.start).into_iter().chain(blocks).collect()
     }
 
-    /// The types that come along and stand in a part of a definition that modules see.
+    /// Returns the moved types that appear in a part of a definition that modules see.
     fn types_shown(&self, part: Node<'_>, users: &BTreeSet<ModulePath>) -> Vec<BindingId> {
         let graph = self.graph;
         let mut found = Vec::new();
@@ -79,7 +79,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether modules do not see a part of a definition: the code of a function, a member of its own module.
+    /// Returns whether modules do not see a part of a definition: the body of a function, or a private member.
     fn is_hidden_part(&self, node: Node<'_>, users: &BTreeSet<ModulePath>) -> bool {
         let graph = self.graph;
         let scope = &graph.scopes[graph.scope_at(node.start_byte())];
@@ -109,7 +109,7 @@ impl TreeMove<'_> {
         has_words && (words_of(self.rules, node).is_none() || !users.iter().all(|user| sight.reaches(user)))
     }
 
-    /// The type that comes along, of which a node is the name.
+    /// Returns the moved type that a node names.
     fn moved_type_at(&self, node: Node<'_>) -> Option<BindingId> {
         let graph = self.graph;
         let (scope, bound) = seen(graph, node.start_byte(), graph.slice(&node.byte_range()))?;

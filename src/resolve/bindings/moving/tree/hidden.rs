@@ -1,5 +1,5 @@
-//! What the moved code has from its module, and another module does not see: imports that say nothing of who sees them, and
-//! what calls of macros declare.
+//! Handles names of the old module that the moved code uses and another module does not see: private imports, and
+//! definitions that macro calls generate.
 
 use super::TreeMove;
 use super::imports::{MOST_STEPS, SEEN_BY_TEXT, parts_of};
@@ -11,21 +11,21 @@ use crate::resolve::bindings::lookup::found::Module;
 use crate::text::normal::{is_word_char, words_at};
 
 const HIDDEN_IMPORT: &str = "is an import that the other module does not see";
-/// How many modules may stand in one another.
+/// The maximum nesting depth of modules.
 const DEEPEST: usize = 64;
 const MADE: &str = "is declared by a macro call, and the other module may not see it";
 
-/// Where a path leads through imports that the new module does not see.
+/// An import within a path that the new module does not see.
 struct HiddenStep {
     file: FileId,
-    /// How many parts of the path are before the import's name, without the root.
+    /// The number of parts of the path before the import's name, without the root.
     length: usize,
     imports: Vec<BindingId>,
 }
 
 impl TreeMove<'_> {
-    /// A path from the root on, of which the new module sees each import that is in it: instead of others it has what they
-    /// bring in. An import for which that cannot be told is doubted, and stays in the path.
+    /// Returns a path from the root in which every import is visible to the new module: private imports are replaced by
+    /// the paths that they import. If that path cannot be determined, the import is reported and stays in the path.
     pub(super) fn past_imports(&mut self, path: Vec<String>) -> Vec<String> {
         let mut path = path;
         for _ in 0..MOST_STEPS {
@@ -44,7 +44,8 @@ impl TreeMove<'_> {
         path
     }
 
-    /// Lets the new module have a name of a module that it has all names of, if that has it and hides it.
+    /// Imports a name into the new module in addition to a wildcard import of the name's module, if that module has the
+    /// name by a private import.
     pub(super) fn show_one_of_all(&mut self, module: &[String], name: &str) {
         let path: Vec<String> = module.iter().cloned().chain([name.to_owned()]).collect();
         let whole = self.past_imports(path.clone());
@@ -79,7 +80,7 @@ impl TreeMove<'_> {
         None
     }
 
-    /// What an import brings in, by its own path; `None` where conditions choose among several.
+    /// Returns the path that an import imports; `None` if conditions choose among several imports.
     fn instead(&self, step: &HiddenStep, path: &[String]) -> Option<Vec<String>> {
         let graph = self.project.graph(step.file)?;
         let [id] = step.imports[..] else { return None };
@@ -91,8 +92,8 @@ impl TreeMove<'_> {
         self.absolute_in((graph, &path[1..=step.length]), parts, Some(id), 0)
     }
 
-    /// What calls of macros at the top of the old file declare: it is imported where the new module sees it, as far as can
-    /// be told.
+    /// Imports names that macro calls at the top level of the old file declare, if they are visible to the new module
+    /// as far as can be determined; otherwise reports them.
     pub(super) fn bring_made(&mut self, needs: &TreeNeeds) {
         for name in needs.unknown.iter().filter(|name| !self.rules.prelude.contains(name)) {
             let graph = self.graph;
@@ -115,8 +116,8 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Lists the macros of other modules that the moved code has, and that only the text below them sees, where the new module
-    /// does not stand there.
+    /// Reports macros of other modules that the moved code uses and that are only visible in the text below them, if
+    /// the new module is not below them.
     pub(super) fn doubt_macros(&mut self, needs: &TreeNeeds) {
         let Some(rules) = &self.graph.rules().ordered_macros else { return };
         for (name, at) in &needs.macros {
@@ -134,7 +135,8 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether the new module stands below a place of the crate, in the order in which its files are read.
+    /// Returns whether the new module is below a place of the crate, in the order in which the compiler reads the
+    /// files.
     fn stands_below(&self, place: (FileId, usize)) -> bool {
         let own = self.read_at((self.to.unwrap_or(self.parent), usize::MAX));
         let mut places = self.read_at(place).into_iter();
@@ -145,7 +147,7 @@ impl TreeMove<'_> {
         common.unwrap_or(false)
     }
 
-    /// A place, and where each file is declared that leads to it from the root of the crate.
+    /// Returns a place, and the places at which the files that lead to it from the crate's root are declared.
     fn read_at(&self, place: (FileId, usize)) -> Vec<(FileId, usize)> {
         let mut found = vec![place];
         let mut file = place.0;
@@ -160,7 +162,7 @@ impl TreeMove<'_> {
         found
     }
 
-    /// Whether a word is the name of something that a call of a macro at the top of the file declares.
+    /// Returns whether a word is the name of a definition in a macro call at the top level of the file.
     fn is_made(&self, at: usize, name: &str) -> bool {
         !self.moved.holds(at)
             && self.graph.scope_at(at) == TOP
@@ -168,7 +170,7 @@ impl TreeMove<'_> {
             && matches!(self.graph.role(&(at..at + name.len())), NameRole::Token(_))
     }
 
-    /// What stands before the word at the end of a text, if a name behind that is declared.
+    /// Returns the text before the keyword at the end of a text, if that keyword declares the name that follows.
     fn before_binding_word<'t>(&self, text: &'t str) -> Option<&'t str> {
         let (before, word) = text.split_at(text.trim_end_matches(is_word_char).len());
         let is_one = self.graph.rules().binding_words.iter().any(|own| own == word);

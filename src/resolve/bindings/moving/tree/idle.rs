@@ -1,4 +1,4 @@
-//! The imports that a file has no use for any more, and traits that it goes on using without naming them.
+//! Finds the imports that a file no longer uses, and traits that it still uses without naming them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,11 +20,11 @@ use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::text::normal::words_at;
 
 impl TreeMove<'_> {
-    /// Takes out the imports of the old file that nothing but the moved code had.
+    /// Removes the imports of the old file that only the moved code used.
     pub(super) fn drop_idle(&mut self, needs: &TreeNeeds) {
         let graph = self.graph;
         let rest = std::cell::OnceCell::new();
-        // Whether more than a macro has the name.
+        // Returns whether a member has the name, instead of only a macro call; `None` if neither has.
         let left = |name: &str| {
             let rest: &BTreeMap<&str, bool> = rest.get_or_init(|| {
                 let is_member = |range: &Range<usize>| {
@@ -55,7 +55,7 @@ impl TreeMove<'_> {
                 let is_private =
                     binding.import.is_some() && self.words_before(graph, binding.name.start).is_empty();
                 let is_plain = is_private && attributes.is_empty();
-                // What else an attribute asks of an import is not known.
+                // Other attributes may require the import for unknown reasons.
                 let may_go = is_private && attributes.lines().all(is_condition);
                 let is_used = words_at(&graph.text, name).any(|at| {
                     let is_said = || {
@@ -90,7 +90,7 @@ impl TreeMove<'_> {
                 let members = self.path_of_import(*id, 0).map(|path| self.members_of_trait(*id, &path));
                 match members.flatten() {
                     Some(members) if !members.iter().any(|name| left(name).is_some()) => gone.push(*id),
-                    // An object may have what the macro calls without the trait.
+                    // What the macro calls may be an inherent method, without the trait.
                     Some(members) if !members.iter().any(|name| left(name) == Some(true)) => {
                         idle.push(name.clone());
                     }
@@ -107,7 +107,7 @@ impl TreeMove<'_> {
         inside.into_iter().for_each(|(id, name): (BindingId, String)| self.let_inside(id, name.as_str()));
     }
 
-    /// Whether code that stays asks an object for what it has by a trait that moves: then the trait has to be seen there.
+    /// Returns whether the remaining code calls members of a trait that moves, which then must be visible there.
     pub(super) fn asks_by_trait(&self, known: &RenamedDefinition) -> bool {
         let (project, graph) = (self.project, self.graph);
         let scope = graph.bindings[known.id].opens.filter(|_| known.file == self.from);
@@ -135,7 +135,8 @@ impl TreeMove<'_> {
         })
     }
 
-    /// Lets the only module in the file that still has an import bring it in by itself, if that has all names of the file.
+    /// Moves an import that only a single inner module still uses into that module, if it has a wildcard import of the
+    /// file.
     fn let_inside(&mut self, id: BindingId, name: &str) {
         let graph = self.graph;
         let own = &graph.bindings[id].name;
@@ -156,7 +157,7 @@ impl TreeMove<'_> {
         self.take_out(self.from, &[id]);
     }
 
-    /// Whether nothing says that what an import brings in is a type.
+    /// Returns whether no use shows that an import is a type.
     fn may_be_trait(&self, name: &str) -> bool {
         let is_type = |at: &usize| {
             let node = self.graph.tree.root_node().descendant_for_byte_range(*at, *at + name.len());
@@ -167,7 +168,7 @@ impl TreeMove<'_> {
         words_at(&self.graph.text, name).find(is_type).is_none()
     }
 
-    /// Whether the call of a function stands behind a name that is hardly one of a trait.
+    /// Returns whether a call of a constructor, which is unlikely to belong to a trait, follows a name.
     fn is_maker(&self, end: usize) -> bool {
         let Some(behind) = self.graph.text[end..].strip_prefix("::") else { return false };
         let called =
@@ -175,7 +176,7 @@ impl TreeMove<'_> {
         self.rules.makers.iter().any(called)
     }
 
-    /// Whether a module below the old one may have a name from it.
+    /// Returns whether a module below the old one may use a name from it.
     fn is_seen_below(&self, name: &str) -> bool {
         let home = Found::Module(Module::File(self.from, TOP));
         self.project.files_with(name).into_iter().filter(|file| *file != self.from).any(|file| {
@@ -197,12 +198,12 @@ impl TreeMove<'_> {
         })
     }
 
-    /// Takes names out of the imports at the top of a file, once all that go are known.
+    /// Notes names to be removed from the imports at the top level of a file.
     pub(super) fn take_out(&mut self, file: FileId, gone: &[BindingId]) {
         self.gone.entry(file).or_default().extend(gone);
     }
 
-    /// Takes out the names that go.
+    /// Removes the noted names.
     pub(super) fn take_all_out(&mut self) {
         for (file, gone) in std::mem::take(&mut self.gone) {
             let Some(graph) = self.project.graph(file) else { continue };
@@ -228,7 +229,7 @@ impl TreeMove<'_> {
     }
 }
 
-/// The byte of a name in the list of an import: a module that brings itself in stands there by another word.
+/// Returns the byte offset of a name in the list of an import: a module that imports itself is written as `self` there.
 pub(super) fn place_of(graph: &Graph, id: BindingId) -> usize {
     let name = &graph.bindings[id].name;
     let list = graph.text[name.end..].strip_prefix("::").filter(|rest| rest.starts_with('{'));

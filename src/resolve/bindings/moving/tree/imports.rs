@@ -1,4 +1,4 @@
-//! The imports that moved code takes along, and those that its file has no use for any more.
+//! Determines the imports that moved code needs in its new module.
 
 use tree_sitter::Node;
 
@@ -15,17 +15,17 @@ use crate::resolve::bindings::moving::{ImportBlock, MoveProblem};
 use crate::text::Edit;
 use crate::text::normal::{word_at, words_at};
 
-/// How many imports stand behind one another at most.
+/// The maximum number of imports that are followed one after the other.
 pub(super) const MOST_STEPS: usize = 8;
 pub(super) const SEEN_BY_TEXT: &str = "is a macro that only the text below it sees";
 
-/// What an import brings in, by the parts of its path.
+/// Splits the path of an import into its parts.
 pub(super) fn parts_of(path: &[String]) -> Vec<String> {
     path.iter().flat_map(|part| part.split("::")).map(|part| part.trim().to_owned()).collect()
 }
 
 impl TreeMove<'_> {
-    /// Lets the code see from its new module what it sees now.
+    /// Adds the imports that make everything visible in the new module that the moved code uses.
     pub(super) fn bring(&mut self, needs: &TreeNeeds) -> Result<(), MoveProblem> {
         for (edit, path) in &needs.respelled {
             let whole = self.past_imports(path.clone());
@@ -67,7 +67,7 @@ impl TreeMove<'_> {
         Ok(())
     }
 
-    /// An import of the old file that the new one needs.
+    /// Adds an import of the old file to the new one.
     fn bring_import(&mut self, id: BindingId) -> Result<(), MoveProblem> {
         let graph = self.graph;
         let name = graph.slice(&graph.bindings[id].name).to_owned();
@@ -76,7 +76,7 @@ impl TreeMove<'_> {
         let sight = item.map(|item| Sight::of(self.rules, graph, item, &self.old));
         let is_own = graph.slice(&graph.bindings[id].name) == path.last().map_or("", String::as_str);
         match sight {
-            // What the old module gives on is there by its own path.
+            // A name that the old module re-exports is available by the path of that module.
             Some(sight) if is_own && self.old != sight_home(&sight) && sight.reaches(&self.new) => {
                 let own = std::iter::once("crate").chain(self.old.iter().map(String::as_str));
                 path = own.map(str::to_owned).chain([name.clone()]).collect();
@@ -112,7 +112,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// A definition of the old file that the new one needs.
+    /// Adds an import of a definition of the old file to the new one.
     fn bring_own(&mut self, id: BindingId) -> Result<(), MoveProblem> {
         let graph = self.graph;
         let name = graph.slice(&graph.bindings[id].name).to_owned();
@@ -133,7 +133,8 @@ impl TreeMove<'_> {
         Ok(())
     }
 
-    /// The conditions under which the moved code is compiled, all of it under the same: nothing else needs what it brings.
+    /// Returns the conditions under which the moved code is compiled, if they are the same for all of it: its imports
+    /// need them as well.
     fn conditions_of_moved(&self) -> Vec<String> {
         let graph = self.graph;
         let root = graph.tree.root_node();
@@ -148,7 +149,8 @@ impl TreeMove<'_> {
         if all.all(|other| other == first) { first } else { Vec::new() }
     }
 
-    /// The conditions under which a definition of the old file is there, where it is the only one of its name.
+    /// Returns the conditions under which a definition of the old file is compiled, if it is the only definition of its
+    /// name.
     pub(super) fn conditions_of_definition(&self, id: BindingId) -> Vec<String> {
         let graph = self.graph;
         let name = graph.slice(&graph.bindings[id].name);
@@ -159,7 +161,10 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether the other file has a name already.
+    /// Returns whether the target file already has the name with the same meaning.
+    ///
+    /// # Errors
+    /// The name means something else there.
     fn is_there(&self, name: &str, path: &[String]) -> Result<bool, MoveProblem> {
         let Some((to, graph)) = self.to.and_then(|to| Some((to, self.project.graph(to)?))) else {
             return Ok(false);
@@ -185,7 +190,7 @@ impl TreeMove<'_> {
         Err(MoveProblem::Taken { name: name.to_owned(), place })
     }
 
-    /// The path of an import of the old file, as any module of its crate may write it.
+    /// Returns the path of an import of the old file in a form that is valid in every module of its crate.
     pub(super) fn path_of_import(&self, id: BindingId, steps: usize) -> Option<Vec<String>> {
         let path = self.graph.bindings[id].import.as_ref()?;
         self.absolute(parts_of(path), Some(id), steps)
@@ -195,7 +200,8 @@ impl TreeMove<'_> {
         self.absolute_in((self.graph, &self.old), parts, own, steps)
     }
 
-    /// The same for a path that a file has, which is some module; `own` is the import that has it.
+    /// Returns a path of a file, which is `module`, in a form that is valid in every module of the crate; `own` is the
+    /// import that contains the path.
     pub(super) fn absolute_in(
         &self,
         (graph, module): (&Graph, &[String]),
@@ -230,13 +236,13 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The first attribute of a statement.
+    /// Returns the first attribute of a statement.
     pub(super) fn first_attribute<'n>(&self, statement: Node<'n>) -> Option<Node<'n>> {
         let above = std::iter::successors(statement.prev_sibling(), |node| node.prev_sibling());
         above.take_while(|node| node.kind() == self.rules.attribute).last()
     }
 
-    /// The lines above a statement that say when it counts.
+    /// Returns the lines with the attributes above an import.
     pub(super) fn attributes_of(&self, graph: &Graph, byte: usize) -> String {
         let Some(item) = item_at(graph, byte, &self.rules.import) else { return String::new() };
         let is_attribute = |node: &Node<'_>| node.kind() == self.rules.attribute;
@@ -247,7 +253,7 @@ impl TreeMove<'_> {
         lines.join("\n")
     }
 
-    /// The traits whose members the moved code has.
+    /// Adds the traits whose members the moved code uses.
     fn bring_traits(&mut self, needs: &TreeNeeds) -> Result<(), MoveProblem> {
         let graph = self.graph;
         let imports = graph.bindings.iter().enumerate();
@@ -284,7 +290,8 @@ impl TreeMove<'_> {
         others.into_iter().try_for_each(|id| self.bring_import(id))
     }
 
-    /// Whether a trait of the old file may be given to a type of another crate: some block says so, or says it of any type.
+    /// Returns whether a trait of the old file may be implemented for a type of another crate: by an implementation for
+    /// that type, or for any type.
     fn may_be_given(&self, id: BindingId, owner: &str) -> bool {
         let name = self.graph.slice(&self.graph.bindings[id].name);
         self.project.files_with(name).into_iter().any(|file| {
@@ -299,7 +306,7 @@ impl TreeMove<'_> {
         })
     }
 
-    /// Whether an import may be that of a trait for the sake of a member that the code asks for.
+    /// Returns whether an import may be a trait that the code needs for one of the members it uses.
     fn is_trait_of(&self, id: BindingId, needs: &TreeNeeds) -> bool {
         let graph = self.graph;
         let Some(path) = self.path_of_import(id, 0) else { return false };
@@ -307,7 +314,7 @@ impl TreeMove<'_> {
             Some(members) => members.iter().any(|name| {
                 needs.members.get(name).is_some_and(|asked| asked.iter().any(|one| !one.is_inherent))
             }),
-            // Of a type from elsewhere something is said beside its members.
+            // A type of another crate is named in other places than those of a trait.
             None => {
                 let name = graph.slice(&graph.bindings[id].name);
                 if !needs.may_ask_traits {
@@ -322,7 +329,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether a name stands where only a trait may.
+    /// Returns whether a name is at a place where only a trait can be.
     pub(super) fn is_bound(&self, at: usize) -> bool {
         let node = self.graph.tree.root_node().descendant_for_byte_range(at, at);
         let above = std::iter::successors(node, |node| node.parent()).take(4);
@@ -333,7 +340,7 @@ impl TreeMove<'_> {
         })
     }
 
-    /// The members of what an import brings in, which are none of a type; `None` where nobody knows.
+    /// Returns the members of an imported trait, or an empty list for other imports; `None` if they are unknown.
     pub(super) fn members_of_trait(&self, id: BindingId, path: &[String]) -> Option<Vec<String>> {
         let place = Place { file: self.from, byte: self.graph.bindings[id].name.start };
         let lookup = Lookup::of(space::TYPE, 0).except(Some((self.from, id)));
@@ -355,7 +362,7 @@ impl TreeMove<'_> {
             return Some(Vec::new());
         }
         if first == "crate" {
-            // Declared once for each condition, or brought in from elsewhere.
+            // It may be declared once for each condition, or re-exported from elsewhere.
             return self.members_of_traits_called(last);
         }
         if !self.rules.standard.contains(first) {
@@ -369,7 +376,8 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The members of all traits of a name that the project declares; `None` where it declares nothing of the name.
+    /// Returns the members of all traits with a name that the project declares; `None` if it declares nothing with the
+    /// name.
     fn members_of_traits_called(&self, name: &str) -> Option<Vec<String>> {
         let (mut is_declared, mut members) = (false, Vec::new());
         for graph in self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file)) {
@@ -383,7 +391,7 @@ impl TreeMove<'_> {
         is_declared.then_some(members)
     }
 
-    /// The imports of all names of something, where a name may come by one.
+    /// Adds the wildcard imports from which an unknown name may come.
     fn bring_all(&mut self, needs: &TreeNeeds) {
         let is_known = |name: &String| {
             let is_crate = || self.project.manifests.iter().any(|one| word_at(&one.text, name).is_some());
@@ -418,7 +426,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The modules all of whose names an import brings in, each with its place.
+    /// Returns the modules of the wildcard imports in a statement, with their byte offsets.
     fn alls_in(&self, statement: Node<'_>) -> Vec<(Vec<String>, usize)> {
         let graph = self.graph;
         let text = graph.slice(&statement.byte_range());
@@ -446,14 +454,14 @@ impl TreeMove<'_> {
         found
     }
 
-    /// Whether the other file has all names of something already.
+    /// Returns whether the target file already has a wildcard import of a path.
     fn has_all(&self, path: &[String]) -> bool {
         let graph = self.to.and_then(|to| self.project.graph(to));
         let mut all = graph.into_iter().flat_map(|graph| &graph.scopes[TOP].wildcards);
         all.any(|own| parts_of(own) == path)
     }
 
-    /// The words before an import that say who sees it.
+    /// Returns the visibility keywords before an import.
     pub(super) fn words_before<'g>(&self, graph: &'g Graph, byte: usize) -> &'g str {
         let item = item_at(graph, byte, &self.rules.import);
         let words = item.and_then(|item| super::place::words_of(self.rules, item));
@@ -461,14 +469,14 @@ impl TreeMove<'_> {
     }
 }
 
-/// Whether the definition that has its name at a byte is a trait.
+/// Returns whether the definition whose name is at a byte offset is a trait.
 pub(super) fn is_trait(rules: &TreeRules, graph: &Graph, byte: usize) -> bool {
     item_at(graph, byte, &rules.trait_item)
         .and_then(|item| item.child_by_field_name("name"))
         .is_some_and(|name| name.start_byte() == byte)
 }
 
-/// The module that something is private to; the root for what is seen everywhere.
+/// Returns the module to which an item's visibility is limited; the root if it is visible everywhere.
 fn sight_home(sight: &Sight) -> &[String] {
     match sight {
         Sight::Everywhere => &[],

@@ -1,12 +1,12 @@
-//! Moves between files that are a tree of modules, in which each name says from how far it is seen.
+//! Moves definitions between files of a module tree, in which every item declares its visibility.
 //!
-//! `place` tells which modules the files are and from how far things are seen, `needs` what the moved code has from its
-//! module, `imports` lets it have that in the new one and `idle` takes out
-//! what the old one needs no more, `statement` takes names out of
-//! imports, `hidden` gets past imports that it does not see, `sight` shows members and definitions to modules further away,
-//! `exposed` what is shown with them, and `users` rewrites what uses the definitions.
+//! `place` determines the modules of files and the visibility of items, `needs` what the moved code uses from its
+//! module, `imports` makes that available in the new module, `idle` removes the imports that the old module no longer
+//! needs, `statement` removes names from imports, `hidden` replaces imports that are not visible, `sight` makes members
+//! and definitions visible to other modules, `exposed` the types that they use, and `users` rewrites the uses of the
+//! definitions.
 //!
-//! Invariant: a use that cannot be rewritten goes on to hold, since the old file then gives the name away.
+//! Invariant: a use that cannot be rewritten stays valid, because the old file then re-exports the name.
 
 mod exposed;
 mod hidden;
@@ -37,7 +37,7 @@ use crate::text::{Edit, EditSet};
 pub(super) use needs::{inner_module, seen};
 use place::{ModulePath, conditions_of, declared, module_path, name_of, parent_of, word_for};
 
-/// What stands for the name of something without one.
+/// The name of an item without a name.
 const NAMELESS: &str = "_";
 
 struct TreeMove<'t> {
@@ -47,30 +47,32 @@ struct TreeMove<'t> {
     graph: &'t Graph,
     from: FileId,
     to: Option<FileId>,
-    /// The module that the definitions are in.
+    /// The module that the definitions leave.
     old: ModulePath,
-    /// The one that they go to.
+    /// The module that they move to.
     new: ModulePath,
-    /// The file that declares that.
+    /// The file that declares the new module.
     parent: FileId,
     moved: MovedBytes,
-    /// Those of them that have names.
+    /// The moved definitions that have names.
     all: Rc<Vec<RenamedDefinition>>,
     edits: BTreeMap<FileId, Vec<Edit>>,
-    /// The imports that come along for the sake of members.
+    /// The imported traits that the moved code needs for their members.
     traits: Vec<BindingId>,
-    /// The members of the moved code that are seen from further away now.
+    /// The members of the moved code whose visibility is increased.
     seen_members: Vec<Node<'t>>,
-    /// Where paths began that are rewritten.
+    /// The places at which rewritten paths began.
     heads: Vec<(FileId, usize)>,
-    /// The imports that go.
+    /// The imports to be removed.
     gone: BTreeMap<FileId, Vec<BindingId>>,
-    /// Where imports that come along stand in lists of the old file: the list's statement, and their own place.
+    /// For imports of the moved code that are in lists of the old file: the byte offsets of the list's statement and of
+    /// the name.
     listed: BTreeMap<String, (usize, usize)>,
     done: Relocation,
 }
 
-/// The file whose module a definition declares, where a declaration in the file `to` would not find it.
+/// Returns the path of the file whose module a definition declares, if a declaration in the file `to` would not find
+/// that file.
 fn file_left_behind(
     project: &Project,
     (from, graph, id): (FileId, &Graph, BindingId),
@@ -83,10 +85,11 @@ fn file_left_behind(
     (there != Some(file)).then(|| project.path(file).to_owned())
 }
 
-/// What a move within a tree of modules takes; `None` where it is none, or the crate does not reach one of the files.
+/// Determines the edits of a move within a module tree; `None` if it is not such a move, or the crate does not reach
+/// one of the files.
 ///
 /// # Errors
-/// It is not known what a definition's name means, or a name that it needs means something else in the new module.
+/// The uses of a definition cannot be determined, or a name that it uses means something else in the new module.
 pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
     let Some(local) = question.files.language.local_rules() else { return Ok(None) };
     let Some(rules) = local.tree.as_ref().filter(|_| local.modules == ModuleStyle::Tree) else {
@@ -124,7 +127,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
         match RenamedDefinition::in_project(Rc::clone(&project), question.from, found, false) {
             Ok(known) if known.old == NAMELESS => {}
             Ok(known) => all.push(known),
-            // A block of members has no name by which it could be used.
+            // An implementation block has no name by which it could be used.
             Err(RenameProblem::NoName) => {}
             Err(problem) => return Err(MoveProblem::Rename(problem)),
         }
@@ -180,14 +183,14 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
     Ok(Some(moving.finish()))
 }
 
-/// Whether a member stands in a block of its type's own functions.
+/// Returns whether a member is in an inherent implementation of its type.
 fn is_inherent(graph: &Graph, id: BindingId) -> bool {
     let scope = &graph.scopes[graph.bindings[id].scope];
     scope.sort == Sort::Class && scope.subject.is_some() && scope.of_trait.is_none()
 }
 
-/// Whether the block at a byte of the other file has the heading of that around a member; `None` where it is not one of the
-/// same type.
+/// Returns whether the block at a byte offset of the target file has the same heading as the block around a member;
+/// `None` if it is not an inherent block of the same type.
 fn owner_there(
     project: &Project,
     (from, graph, id): (FileId, &Graph, BindingId),
@@ -231,7 +234,8 @@ impl TreeMove<'_> {
         self.done.unproven.push(spot);
     }
 
-    /// Notes an edit; a later one of the same bytes takes the place of an earlier one.
+    /// Notes an edit; it replaces an earlier edit of the same range, and is appended to another insertion at the same
+    /// place.
     fn edit(&mut self, file: FileId, edit: Edit) {
         let all = self.edits.entry(file).or_default();
         match all.iter_mut().find(|own| own.range == edit.range) {
@@ -241,7 +245,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether another operation of the patch writes a line into a file.
+    /// Returns whether another operation of the patch writes a matching line into a file.
     fn is_written(&self, file: FileId, is_it: impl Fn(&str) -> bool) -> bool {
         let path = &self.project.sources[file].path;
         let own = self.question.operations.iter().filter(|operation| operation.path == *path);
@@ -252,7 +256,7 @@ impl TreeMove<'_> {
         payloads.any(|payload| payload.lines.iter().any(|line| is_it(line)))
     }
 
-    /// Whether another operation of the patch brings a name back into the old file.
+    /// Returns whether another operation of the patch imports a name into the old file again.
     fn is_brought_back(&self, name: &str) -> bool {
         self.is_written(self.from, |line| {
             let words = ["use ", "pub use ", "pub(crate) use ", "pub(super) use "];
@@ -260,12 +264,12 @@ impl TreeMove<'_> {
         })
     }
 
-    /// Whether the old file goes on giving a name away, as the patch says.
+    /// Returns whether the old file continues to export a name, by an option or by another operation of the patch.
     fn is_kept(&self, name: &str) -> bool {
         self.question.is_kept || self.is_brought_back(name)
     }
 
-    /// Lets the crate reach the new module, where nothing declares it.
+    /// Declares the new module, unless it is declared already.
     fn declare(&mut self, users: &[ModulePath]) {
         let (project, rules) = (self.project, self.rules);
         let Some(name) = self.new.last() else { return };
@@ -285,7 +289,7 @@ impl TreeMove<'_> {
         self.edit(self.parent, edit);
     }
 
-    /// The conditions under which the old module is compiled, and another one is not.
+    /// Returns the conditions under which the old module is compiled that do not apply to another file.
     fn conditions_beyond(&self, file: FileId) -> Vec<String> {
         let theirs = conditions_of(self.project, self.rules, file);
         let mut own = conditions_of(self.project, self.rules, self.from);
@@ -293,7 +297,8 @@ impl TreeMove<'_> {
         own
     }
 
-    /// Lists definitions that would be compiled at other times than now, or of which another one stays.
+    /// Reports definitions that would be compiled under other conditions, or whose name has another definition that
+    /// stays.
     fn check_conditions(&mut self) {
         let all = Rc::clone(&self.all);
         if let Some(to) = self.to {
@@ -341,7 +346,8 @@ impl TreeMove<'_> {
 }
 
 impl TreeMove<'_> {
-    /// The imports that come along, of which those are in one list that were, unless the other file has each by itself.
+    /// Returns the imports that the moved code needs, where names that shared a list share one again, unless the target
+    /// file imports each name by itself.
     fn listed_as_before(&self) -> Vec<String> {
         let there = self.to.and_then(|to| self.project.graph(to));
         let mut lists: BTreeMap<usize, Vec<(usize, String)>> = BTreeMap::new();
@@ -361,19 +367,19 @@ impl TreeMove<'_> {
     }
 }
 
-/// Whether a file has names of one module each by itself.
+/// Returns whether a file imports several names of a module by separate statements.
 fn has_each_alone(graph: &Graph) -> bool {
     let modules = graph.text.lines().filter_map(|line| Some(line.strip_prefix("use ")?.rsplit_once("::")?.0));
     let mut seen = HashSet::new();
     !modules.into_iter().all(|module| seen.insert(module))
 }
 
-/// Imports of single names with those of one module in one list: `use a::b;` and `use a::c;` as `use a::{b, c};`.
+/// Combines imports of single names of one module: `use a::b;` and `use a::c;` become `use a::{b, c};`.
 fn listed_together(statements: Vec<String>) -> Vec<String> {
     listed(statements, |names| names.sort())
 }
 
-/// Imports with one of a module and one of names in it together, as their list had them: `use a::{self, b};`.
+/// Combines imports of a module and of names in it, as their list had them: `use a::{self, b};`.
 fn with_own_module(mut statements: Vec<String>) -> Vec<String> {
     for module in statements.clone() {
         let start = format!("{}::", module.trim_end_matches(';'));
@@ -386,7 +392,7 @@ fn with_own_module(mut statements: Vec<String>) -> Vec<String> {
     statements
 }
 
-/// The same with the names of each list in an order.
+/// Combines imports of single names of one module; `order` sorts the names of each list.
 fn listed(statements: Vec<String>, order: impl Fn(&mut Vec<String>)) -> Vec<String> {
     let mut lists: Vec<(String, Vec<String>)> = Vec::new();
     for statement in statements {

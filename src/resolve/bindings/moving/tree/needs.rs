@@ -1,4 +1,4 @@
-//! What moved code has from its module: names, members of types, paths that begin with `self` and `super`.
+//! Collects what moved code uses from its module: names, members of types, and paths that begin with `self` or `super`.
 
 use crate::lang::is_of;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,58 +16,59 @@ use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, word_at, words_at};
 
-/// What moved code has from its module.
+/// What moved code uses from its module.
 #[derive(Debug, Default)]
 pub(super) struct TreeNeeds {
-    /// The names that the file binds at its top, each with the first place that has it.
+    /// The used names that the file binds at its top level, with the byte offset of the first use.
     pub(super) names: BTreeMap<String, usize>,
-    /// The names that it does not bind.
+    /// The used names that it does not bind.
     pub(super) unknown: BTreeSet<String>,
-    /// The macros that it does not bind, each with the first place that has it.
+    /// The used macros that it does not bind, with the byte offset of the first use.
     pub(super) macros: BTreeMap<String, usize>,
-    /// The members that the code asks for, each with how it does.
+    /// The used members, with the ways in which they are accessed.
     pub(super) members: HashMap<String, Vec<AskedMember>>,
-    /// The types or traits among those that paths to other crates name.
+    /// The owners of members that are types or traits named by paths into other crates.
     pub(super) foreign: BTreeSet<String>,
-    /// Whether one of them may be that of a trait which is not the project's.
+    /// Whether one of the members may belong to a trait from outside of the project.
     pub(super) may_ask_traits: bool,
-    /// The paths that mean something else in another module, each with its parts as far as they are written anew, and one more.
+    /// The paths that mean something else in another module: the edit of the prefix, and the new path up to the first
+    /// name after it.
     pub(super) respelled: Vec<(Edit, Vec<String>)>,
-    /// Those for which there is no other spelling.
+    /// The byte offsets of such paths that cannot be rewritten.
     pub(super) unproven: Vec<usize>,
-    /// The paths of files that are others in another folder.
+    /// The edits of relative file paths that change with the folder.
     pub(super) files: Vec<Edit>,
-    /// Where such a path is not known.
+    /// The byte offsets of uses whose file path is unknown.
     pub(super) unknown_files: Vec<usize>,
 }
 
-/// How code asks for a member.
+/// How code accesses a member.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct AskedMember {
-    /// The name of the type that is asked; `None` where that is not known.
+    /// The name of the member's type; `None` if it is unknown.
     pub(super) of: Option<String>,
-    /// Whether that is none of the project's, so that only a trait may give it a member of the project's.
+    /// Whether the type is not a type of the project, so that only a trait of the project can add the member.
     pub(super) is_foreign: bool,
-    /// Whether it stands where only a field may.
+    /// Whether it is at a place where only a field can be.
     pub(super) is_field: bool,
-    /// Whether the type has it by itself, so that no trait has to be seen for it.
+    /// Whether the member is inherent to its type, so that no trait must be visible for it.
     pub(super) is_inherent: bool,
 }
 
 impl AskedMember {
-    /// Whether it may be a member that a type of the project has by itself.
+    /// Returns whether it may be an inherent member of a type of the project.
     pub(super) fn may_be(&self, of: &str, is_field: bool) -> bool {
         !self.is_foreign && self.is_field == is_field && self.of.as_ref().is_none_or(|own| own == of)
     }
 }
 
-/// The innermost module of a file around a byte.
+/// Returns the innermost module of a file around a byte offset.
 pub(in crate::resolve::bindings::moving) fn inner_module(graph: &Graph, byte: usize) -> ScopeId {
     let mut around = graph.around(graph.scope_at(byte));
     around.find(|at| matches!(graph.scopes[*at].sort, Sort::Module | Sort::File)).unwrap_or(TOP)
 }
 
-/// The scope that binds a name of the kind that stands at a byte, with the places that do so.
+/// Returns the scope in which a name at a byte offset is bound, with its bindings of the kind that is expected there.
 pub(in crate::resolve::bindings::moving) fn seen(
     graph: &Graph,
     byte: usize,
@@ -88,7 +89,7 @@ pub(in crate::resolve::bindings::moving) fn seen(
     })
 }
 
-/// How many modules of a file are around a byte.
+/// Returns the number of inner modules around a byte offset.
 fn depth_at(graph: &Graph, byte: usize) -> usize {
     graph.around(graph.scope_at(byte)).filter(|at| graph.scopes[*at].sort == Sort::Module).count()
 }
@@ -103,7 +104,7 @@ impl TreeMove<'_> {
         found
     }
 
-    /// Whether what stays may ask for a member of a trait that is not the project's.
+    /// Returns whether the remaining code may use a member of a trait from outside of the project.
     pub(super) fn rest_may_ask_traits(&self) -> bool {
         let mut found = TreeNeeds::default();
         leaves(self.graph, |_| true).into_iter().filter(|leaf| !self.moved.touches(&leaf.byte_range())).any(
@@ -114,7 +115,7 @@ impl TreeMove<'_> {
         )
     }
 
-    /// Macros that are read as what they make, and are no words of the tree then.
+    /// Notes macros that are parsed as arrays, so that their names are not in the tree.
     fn take_hidden(&self, found: &mut TreeNeeds) {
         let text = &self.project.sources[self.from].text;
         for name in &self.graph.rules().array_macros {
@@ -192,7 +193,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The file that a macro is given the path of.
+    /// Notes the file path that is passed to a macro.
     fn named_file(&self, name: &Range<usize>, found: &mut TreeNeeds) {
         let text = &self.project.sources[self.from].text;
         let to = self.question.to.as_str();
@@ -209,7 +210,7 @@ impl TreeMove<'_> {
             },
         );
         let Some((path, _)) = known else {
-            // What is put together begins with a folder that is told in full.
+            // A composed path begins with an absolute folder from the environment.
             if word_at(&text[open..open + close], "env").is_none() {
                 found.unknown_files.push(name.start);
             }
@@ -225,18 +226,18 @@ impl TreeMove<'_> {
         }
     }
 
-    /// What an attribute does to moved code, or derives for it.
+    /// Notes the name of an attribute or derive of the moved code.
     fn applied(&self, range: &Range<usize>, found: &mut TreeNeeds) {
         let name = self.graph.slice(range);
         if !self.graph.bound(TOP, name).is_empty() {
             found.names.entry(name.to_owned()).or_insert(range.start);
         } else if self.graph.text[..range.start].trim_end().ends_with(['(', ',']) {
-            // Many attributes are only read by what another one derives, and come by no import.
+            // Many attributes are only read by a derive macro, and are not imported.
             found.unknown.insert(name.to_owned());
         }
     }
 
-    /// A string of an attribute that is the path of something.
+    /// Notes a path in a string of an attribute.
     fn path_in_attribute(&self, range: &Range<usize>, found: &mut TreeNeeds) {
         let whole = self.graph.slice(range);
         let text = whole.trim_matches('"');
@@ -254,18 +255,18 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether a member is asked of a type that is none of the project's, nor stands for one.
+    /// Returns whether the type of an accessed member is not a type of the project, and cannot stand for one.
     pub(super) fn is_foreign(&self, kind: &ExprKind, of: &Expr, range: &Range<usize>) -> bool {
         let is_path = self.graph.text[..range.start].ends_with("::");
         match kind {
             ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) => true,
-            // An object may stand for one, but a path names none.
+            // An object may dereference to a type of the project, but a path cannot.
             ExprKind::External => is_path,
             _ => is_path && self.names_standard(of),
         }
     }
 
-    /// The type or trait before a member that a path names whose first part is nothing of the file: `unicode::Width::of`.
+    /// Returns the type or trait before a member in a path that begins outside of the file: `unicode::Width::of`.
     fn foreign_owner(&self, range: &Range<usize>) -> Option<String> {
         let path = self.graph.text[..range.start].strip_suffix("::")?;
         let path = &path[path.trim_end_matches(|char| is_word_char(char) || char == ':').len()..];
@@ -275,7 +276,7 @@ impl TreeMove<'_> {
         (!is_own && owner.starts_with(char::is_uppercase)).then(|| owner.to_owned())
     }
 
-    /// Whether what a member leads to stands in a block of its type that is for no trait, and for all objects of the type.
+    /// Returns whether a member is in an inherent implementation that applies to all instances of its type.
     fn is_inherent(&self, found: &Found) -> bool {
         let Found::Key(key, file, id) = found else { return false };
         let Some(graph) = self.project.graph(*file) else { return false };
@@ -293,7 +294,7 @@ impl TreeMove<'_> {
                 && (!is_bounded(parameters) || self.is_bounded_so(key, parameters))
     }
 
-    /// Whether the class of a member has just these parameters, with what they must be.
+    /// Returns whether the class of a member has exactly these type parameters, with the same bounds.
     fn is_bounded_so(&self, member: &Key, parameters: &str) -> bool {
         let Some(Found::Key(_, file, id)) = member.class().map(|class| self.project.binding_of(class)) else {
             return false;
@@ -305,13 +306,13 @@ impl TreeMove<'_> {
         own.is_some_and(|own| words(graph.slice(&own.byte_range())) == words(parameters))
     }
 
-    /// Whether a member stands where one of a trait may: no field of an object does.
+    /// Returns whether a member is at a place where a trait member can be: a field access is not.
     fn is_asked(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.graph.text[..range.start], &self.graph.text[range.end..]);
-        // A module has functions of its own; types in lower case are those of the language.
+        // Functions of a module do not come from traits; but types in lower case are those of the language.
         if let Some(owner) = before.strip_suffix("::") {
             let whole = &owner[owner.trim_end_matches(|char| is_word_char(char) || char == ':').len()..];
-            // What a path of the standard library leads to has its functions from there.
+            // Functions with a path of the standard library come from there.
             if whole
                 .split("::")
                 .next()
@@ -329,7 +330,7 @@ impl TreeMove<'_> {
         !before.trim_end().ends_with('.') || after.trim_start().starts_with(['(', ':'])
     }
 
-    /// Whether a member is one that the standard library gives to the objects of a type of its own.
+    /// Returns whether a member is known to be inherent to a type of the standard library.
     fn is_of_standard(&self, of: &Expr, member: Node<'_>) -> bool {
         let graph = self.graph;
         let is_type = match of {
@@ -343,13 +344,13 @@ impl TreeMove<'_> {
             },
             _ => false,
         };
-        // What is waited for is another trait's, whatever its name.
+        // An awaited result belongs to another trait, whatever the member's name.
         let statement = std::iter::successors(Some(member), |node| node.parent()).take(4).last();
         let is_awaited = statement.is_none_or(|node| graph.slice(&node.byte_range()).ends_with(".await"));
         is_type && !is_awaited && graph.language.knows_member(graph.slice(&member.byte_range()))
     }
 
-    /// Whether a type is one of the language or of its standard library.
+    /// Returns whether a type belongs to the language or its standard library.
     fn names_standard(&self, declared: &Expr) -> bool {
         let graph = self.graph;
         let (Expr::Name(_) | Expr::Path(..) | Expr::Generic(..)) = declared else {
@@ -366,7 +367,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The name of a type that is written, should it be one of the project's.
+    /// Returns the name of a written type, if it is a type of the project.
     pub(super) fn type_name(&self, place: Place, of: Option<&Expr>) -> Option<String> {
         match self.project.resolve(place, of?, space::TYPE, 0) {
             Found::Key(key, ..) => Some(key.name.to_string()),
@@ -378,7 +379,7 @@ impl TreeMove<'_> {
         let name = self.graph.slice(range);
         let is_macro = self.graph.text[range.end..].starts_with('!');
         let bound = seen(self.graph, range.start, name);
-        // The text as it is parsed may have no sign behind a macro.
+        // The parsed text may lack the `!` after a macro name.
         if bound.is_none() && self.project.sources[self.from].text[range.end..].starts_with('!') {
             found.macros.entry(name.to_owned()).or_insert(range.start);
         }
@@ -386,7 +387,7 @@ impl TreeMove<'_> {
             Some((TOP, _)) => {
                 found.names.entry(name.to_owned()).or_insert(range.start);
             }
-            // What a macro does may be the reason for an import.
+            // The expansion of a macro may need an import.
             None if is_macro => {
                 if !self.rules.plain_macros.iter().any(|plain| plain == name) {
                     member(name, AskedMember { is_foreign: true, ..AskedMember::default() }, found);
@@ -400,7 +401,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The names in a string that a macro fills in.
+    /// Notes the names in a format string.
     fn formatted(&self, range: &Range<usize>, found: &mut TreeNeeds) {
         let text = self.graph.slice(range);
         for (at, _) in text.match_indices('{') {
@@ -417,7 +418,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// A path that begins with the module itself or with the one around it.
+    /// Notes a path that begins with `self` or `super`.
     fn relative(&self, range: &Range<usize>, text: &str, found: &mut TreeNeeds) {
         let before = self.graph.text[..range.start].trim_end();
         let mut end = range.end;
@@ -455,20 +456,20 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether a name is one of what moves.
+    /// Returns whether a name belongs to a moved definition.
     pub(super) fn is_moved_name(&self, name: &str) -> bool {
         let bound = self.graph.bound(TOP, name);
         !bound.is_empty() && bound.iter().all(|id| self.moved.holds(self.graph.bindings[*id].name.start))
     }
 }
 
-/// A type, and the arguments in its brackets.
+/// Splits a type into its name and its type arguments.
 fn parted_type(text: &str) -> (&str, Vec<&str>) {
     let Some((name, rest)) = text.split_once('<') else { return (text, Vec::new()) };
     (name, parts_in_brackets(rest))
 }
 
-/// The parts of a list in pointed brackets, of which the first stands before it.
+/// Splits the text after an opening angle bracket into the parts of the list, up to the closing bracket.
 fn parts_in_brackets(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut found) = (0_usize, 0, Vec::new());
     for (at, char) in text.char_indices() {
@@ -487,7 +488,7 @@ fn parts_in_brackets(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether the arguments of a type are parameters, each another one.
+/// Returns whether the arguments of a type are distinct type parameters.
 fn is_any_of(arguments: &[&str], parameters: &str) -> bool {
     let parameters = parts_in_brackets(parameters.trim_start_matches('<'));
     let name = |part: &&str| {
@@ -502,7 +503,7 @@ fn is_any_of(arguments: &[&str], parameters: &str) -> bool {
     (0..arguments.len()).all(is_one)
 }
 
-/// Whether some parameters stand for no more than some types.
+/// Returns whether at least one type parameter is restricted by bounds.
 fn is_bounded(parameters: &str) -> bool {
     parts_in_brackets(parameters.trim_start_matches('<')).iter().any(|part| {
         let bounds = part.split_once(':').map_or("", |(_, bounds)| bounds.trim());
@@ -517,7 +518,7 @@ fn member(name: &str, asked: AskedMember, found: &mut TreeNeeds) {
     }
 }
 
-/// The nodes without others in them, of some ranges.
+/// Returns the leaf nodes in the wanted ranges.
 pub(super) fn leaves<'g>(graph: &'g Graph, is_wanted: impl Fn(&Range<usize>) -> bool) -> Vec<Node<'g>> {
     let mut found = Vec::new();
     let mut cursor = graph.tree.root_node().walk();

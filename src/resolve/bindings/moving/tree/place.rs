@@ -1,4 +1,4 @@
-//! Where files stand in the tree of modules, and from how far things are seen in it.
+//! Determines the places of files in the module tree, and the visibility of items in it.
 
 use tree_sitter::Node;
 
@@ -11,24 +11,24 @@ use crate::text::Edit;
 /// The names that lead from the root of a crate to a module.
 pub(super) type ModulePath = Vec<String>;
 
-/// A module as code names it.
+/// Returns the path of a module from `crate`, as code writes it.
 pub(super) fn spelled(path: &[String]) -> String {
     std::iter::once("crate").chain(path.iter().map(String::as_str)).collect::<Vec<_>>().join("::")
 }
 
-/// The module around a module; the root is in itself.
+/// Returns the parent of a module; the root for the root itself.
 pub(super) fn around(path: &[String]) -> &[String] {
     path.split_last().map_or(path, |(_, rest)| rest)
 }
 
-/// The name of the module whose file has a path.
+/// Returns the name of the module whose file has the given path.
 pub(super) fn name_of(path: &str) -> Option<&str> {
     let own = path.strip_suffix("/mod.rs").map_or(path, |folder| folder);
     let last = own.rsplit('/').next()?;
     Some(last.strip_suffix(".rs").unwrap_or(last))
 }
 
-/// The module that a file is; `None` where its crate does not reach it by the names of files.
+/// Returns the module of a file; `None` if its crate does not reach it by declarations with matching file names.
 pub(super) fn module_path(project: &Project, file: FileId) -> Option<ModulePath> {
     if project.crate_root(file) == file {
         return Some(Vec::new());
@@ -43,7 +43,7 @@ pub(super) fn module_path(project: &Project, file: FileId) -> Option<ModulePath>
     Some(path)
 }
 
-/// The file that has to declare a module, whose file is at a path, in the crate of another file.
+/// Returns the file that must declare the module of a file path, in the crate of another file.
 pub(super) fn parent_of(project: &Project, path: &str, from: FileId) -> Option<FileId> {
     let root = project.crate_root(from);
     let is_head = |file: &FileId| {
@@ -55,16 +55,16 @@ pub(super) fn parent_of(project: &Project, path: &str, from: FileId) -> Option<F
     (project.crate_root(parent) == root && project.path(parent) != path).then_some(parent)
 }
 
-/// From how far something is seen.
+/// The visibility of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Sight {
     Everywhere,
-    /// In a module, and in those below it.
+    /// In a module and the modules below it.
     Below(ModulePath),
 }
 
 impl Sight {
-    /// What the words before an item of a module say.
+    /// Returns the visibility that the keywords before an item of a module declare.
     pub(super) fn of(rules: &TreeRules, graph: &Graph, item: Node<'_>, module: &[String]) -> Self {
         let Some(words) = words_of(rules, item) else { return Self::Below(module.to_vec()) };
         let text: String = graph.slice(&words.byte_range()).split_whitespace().collect();
@@ -89,20 +89,20 @@ impl Sight {
     }
 }
 
-/// The node of the words that say from how far an item is seen.
+/// Returns the node of an item's visibility keywords.
 pub(super) fn words_of<'t>(rules: &TreeRules, item: Node<'t>) -> Option<Node<'t>> {
     let mut cursor = item.walk();
     item.children(&mut cursor).find(|child| child.kind() == rules.visibility)
 }
 
-/// The words by which an item of one module is seen from others.
+/// Returns the visibility keywords that make an item of a module visible to the given modules.
 pub(super) fn word_for(module: &[String], users: &[ModulePath]) -> &'static str {
     let near = around(module);
     let is_near = !near.is_empty() && users.iter().all(|user| user.starts_with(near));
     if is_near { "pub(super)" } else { "pub(crate)" }
 }
 
-/// The edit that gives other such words to an item.
+/// Returns the edit that sets the visibility keywords of an item.
 pub(super) fn reworded(rules: &TreeRules, item: Node<'_>, word: &str) -> Edit {
     match words_of(rules, item) {
         Some(words) => Edit { range: words.byte_range(), text: word.to_owned() },
@@ -110,20 +110,20 @@ pub(super) fn reworded(rules: &TreeRules, item: Node<'_>, word: &str) -> Edit {
     }
 }
 
-/// The statement by which a file declares a module that has a file of its own.
+/// Returns the statement by which a file declares a module with a file of its own.
 pub(super) fn declaration<'g>(rules: &TreeRules, graph: &'g Graph, name: &str) -> Option<Node<'g>> {
     let bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
     let own = bound.filter(|one| one.kind == BindingKind::Module && one.opens.is_none());
     own.filter_map(|one| item_at(graph, one.name.start, &rules.module)).next()
 }
 
-/// The node of a kind around a byte.
+/// Returns the node of a kind that contains a byte offset.
 pub(super) fn item_at<'g>(graph: &'g Graph, byte: usize, kind: &str) -> Option<Node<'g>> {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte)?;
     std::iter::successors(Some(node), |node| node.parent()).find(|node| node.kind() == kind)
 }
 
-/// The edit that declares a module among the others of a file: in their order, where they have one.
+/// Returns the edit that declares a module among the others of a file, in their order if they are sorted.
 pub(super) fn declared(
     rules: &TreeRules,
     graph: &Graph,
@@ -144,10 +144,10 @@ pub(super) fn declared(
         let name = node.child_by_field_name("name");
         name.map_or("", |name| graph.slice(&name.byte_range())).to_owned()
     };
-    // Macros of a module are seen by those below it.
+    // The macros of such a module are visible in the modules below it.
     let gives_macros = |node: &&Node<'_>| gives_macros(rules, graph, **node);
     let mut all: Vec<Node<'_>> = items.iter().filter(is_file).copied().collect();
-    // Those stand where their macros are needed, and not where the list of modules is.
+    // These modules are placed before the uses of their macros, and not with the other modules.
     if all.iter().any(|node| !gives_macros(&node)) {
         all.retain(|node| !gives_macros(&node));
     }
@@ -187,7 +187,7 @@ pub(super) fn declared(
     }
     match before {
         Some(next) if next.id() == run[0].id() => {
-            // What stands above the first one may concern it.
+            // Attributes above the first module belong to it.
             let attributes = |node: &Node<'_>| node.kind() == rules.attribute;
             let mut first = *next;
             while let Some(above) = first.prev_named_sibling().filter(attributes) {
@@ -204,7 +204,7 @@ pub(super) fn declared(
     }
 }
 
-/// Whether a module gives its macros to those below it.
+/// Returns whether a module makes its macros visible in the modules below it (`#[macro_use]`).
 fn gives_macros(rules: &TreeRules, graph: &Graph, node: Node<'_>) -> bool {
     let is_attribute = |node: &Node<'_>| node.kind() == rules.attribute;
     let mut above = std::iter::successors(node.prev_named_sibling(), |node| node.prev_named_sibling())
@@ -212,7 +212,8 @@ fn gives_macros(rules: &TreeRules, graph: &Graph, node: Node<'_>) -> bool {
     node.kind() == rules.module && above.any(|node| graph.slice(&node.byte_range()).contains("macro_use"))
 }
 
-/// The lines of modules among which a new one comes: the first ones, unless those that others see stand apart from the rest.
+/// Returns the run of adjacent module declarations to which a new one belongs: the first run, or, if all its modules
+/// differ from the new one in being public or private, the first later run that has one of the new one's kind.
 fn run_for<'r, 't>(rules: &TreeRules, all: &'r [Node<'t>], words: &str) -> &'r [Node<'t>] {
     let is_next = |one: &Node<'_>, other: &Node<'_>| other.start_position().row == one.end_position().row + 1;
     let is_public = |node: &Node<'_>| words_of(rules, *node).is_some();
@@ -228,7 +229,7 @@ fn run_for<'r, 't>(rules: &TreeRules, all: &'r [Node<'t>], words: &str) -> &'r [
     runs.find(is_of_sort).unwrap_or(first)
 }
 
-/// The lines above an item that say when it is compiled.
+/// Returns the lines above an item with the conditions under which it is compiled.
 pub(super) fn conditions(rules: &TreeRules, graph: &Graph, item: Node<'_>) -> Vec<String> {
     let is_attribute = |node: &Node<'_>| node.kind() == rules.attribute || node.is_extra();
     let above =
@@ -239,12 +240,12 @@ pub(super) fn conditions(rules: &TreeRules, graph: &Graph, item: Node<'_>) -> Ve
     found
 }
 
-/// Whether an attribute says when an item is compiled.
+/// Returns whether an attribute is a condition for the compilation of an item.
 pub(super) fn is_condition(attribute: &str) -> bool {
     attribute.starts_with("#[cfg(")
 }
 
-/// The conditions under which a module is compiled.
+/// Returns the conditions under which a module is compiled.
 pub(super) fn conditions_of(project: &Project, rules: &TreeRules, file: FileId) -> Vec<String> {
     let Some(parent) = project.tree_parent(file) else { return Vec::new() };
     let mut found = conditions_of(project, rules, parent);

@@ -1,4 +1,5 @@
-//! What has to be seen from further away once definitions have moved: members of types, and the definitions themselves.
+//! Increases the visibility of what code must see from another module after the move: members of types, and the
+//! definitions themselves.
 
 use std::ops::Range;
 
@@ -19,9 +20,9 @@ use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
 use crate::text::normal::words_at;
 
-/// A member that only its module and those below it see.
+/// A member that is not visible in the module that would use it.
 struct HiddenMember<'g> {
-    /// Its name; a number, for fields without one.
+    /// The name, or the index of a tuple field.
     name: String,
     /// The name of its type.
     of: String,
@@ -30,12 +31,12 @@ struct HiddenMember<'g> {
 }
 
 impl HiddenMember<'_> {
-    /// Whether it is a field without a name.
+    /// Returns whether it is a tuple field.
     fn is_row(&self) -> bool {
         self.name.starts_with(|char: char| char.is_ascii_digit())
     }
 
-    /// The edit by which it is seen from further away.
+    /// Returns the edit that increases its visibility.
     fn shown(&self, rules: &TreeRules, word: &str) -> Edit {
         match self.is_row() {
             true => {
@@ -47,7 +48,7 @@ impl HiddenMember<'_> {
     }
 }
 
-/// The other definitions of the name of one in its scope, as conditions choose among them.
+/// Returns the other definitions of the same name in the scope of a definition, among which conditions choose.
 fn twins(graph: &Graph, id: BindingId) -> impl Iterator<Item = BindingId> + '_ {
     let own = &graph.bindings[id];
     let space = graph.space_of(id);
@@ -58,7 +59,8 @@ fn twins(graph: &Graph, id: BindingId) -> impl Iterator<Item = BindingId> + '_ {
 }
 
 impl TreeMove<'_> {
-    /// Lets the moved code go on seeing the members of what stays, and what stays those of the moved code.
+    /// Makes members of the remaining code visible to the moved code, and members of the moved code visible to the
+    /// remaining code.
     pub(super) fn show_members(&mut self, needs: &TreeNeeds) {
         let mut shown: Vec<(FileId, Edit)> = Vec::new();
         let mut types = Vec::new();
@@ -94,7 +96,7 @@ impl TreeMove<'_> {
         self.reword_relative();
     }
 
-    /// Lets the new module see a definition of the old one, and the types that its heading names.
+    /// Makes a definition of the old module visible to the new one, and the types in its heading as well.
     pub(super) fn show_own(&mut self, id: BindingId) {
         let graph = self.graph;
         let mut open = vec![id];
@@ -122,7 +124,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Lets the new module see each part of a path that begins at the root.
+    /// Makes each part of a path from the root visible to the new module.
     pub(super) fn show_path(&mut self, path: &[String]) {
         let Some((first, rest)) = path.split_first() else { return };
         let mut file = self.project.crate_root(self.from);
@@ -149,7 +151,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The types of the old module that the heading of a definition, or the declaration of a field, names.
+    /// Returns the types of the old module that the heading of a definition, or the declaration of a field, names.
     fn own_types(&self, item: Node<'_>) -> Vec<BindingId> {
         let graph = self.graph;
         let is_type = is_of(item, &self.rules.types);
@@ -168,7 +170,7 @@ impl TreeMove<'_> {
         names.filter(|id| !self.moved.holds(graph.bindings[*id].name.start)).collect()
     }
 
-    /// The old module, and those around it that the new one is not in.
+    /// Returns the old module and its ancestors, except those that contain the new module.
     fn homes(&self) -> Vec<(FileId, ModulePath)> {
         let mut found = Vec::new();
         let mut file = Some(self.from);
@@ -183,14 +185,15 @@ impl TreeMove<'_> {
         found
     }
 
-    /// The old module and those below it, but for those that the new one is around.
+    /// Returns the old module, unless it is within the new one. Its descendants need no entry: what is visible to the
+    /// old module is visible to them.
     pub(super) fn modules_below(&self) -> Vec<ModulePath> {
         let mut found = vec![self.old.clone()];
         found.retain(|module| !module.starts_with(&self.new));
         found
     }
 
-    /// The members of types of a file, as those of a module, that another module does not see.
+    /// Returns the members of types of a file, which is `module`, that another module does not see.
     fn hidden_members<'g>(
         &self,
         graph: &'g Graph,
@@ -233,14 +236,14 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The name of the type that has a field.
+    /// Returns the name of the type that contains a field.
     fn type_around(&self, graph: &Graph, field: Node<'_>) -> Option<String> {
         let above = std::iter::successors(field.parent(), |node| node.parent()).take(2);
         let own = above.into_iter().find(|node| is_of(node, &self.rules.types))?;
         Some(graph.slice(&own.child_by_field_name("name")?.byte_range()).to_owned())
     }
 
-    /// The fields without names that say nothing of who sees them.
+    /// Returns the tuple fields without visibility keywords.
     fn row<'g>(&self, list: Node<'g>, of: &str) -> Vec<HiddenMember<'g>> {
         let mut cursor = list.walk();
         let mut found = Vec::new();
@@ -259,7 +262,7 @@ impl TreeMove<'_> {
         found
     }
 
-    /// Whether code that stays has a member of what moves.
+    /// Returns whether remaining code uses a member of the moved code.
     fn is_asked_outside(&self, member: &HiddenMember<'_>) -> bool {
         let is_row = member.is_row();
         let files = self.project.files_with(if is_row { &member.of } else { &member.name });
@@ -280,7 +283,7 @@ impl TreeMove<'_> {
             }
             let is_use = |at: usize| {
                 let place = Place { file, byte: at };
-                // The field of a shorthand has the name of a variable.
+                // In a shorthand, the field has the name of a variable.
                 if let Some(of) = graph.shorthands.get(&at) {
                     let of = || self.type_name(place, of.as_ref());
                     return member.is_field && is_outside(at) && of().is_none_or(|of| of == member.of);
@@ -297,7 +300,7 @@ impl TreeMove<'_> {
         })
     }
 
-    /// Whether a member is asked of an object that is known to be of another type.
+    /// Returns whether a member is accessed on an object that is known to have another type.
     fn is_of_another(&self, place: Place, role: &NameRole, member: &HiddenMember<'_>) -> bool {
         let NameRole::Member(of) = role else { return false };
         let kind = self.project.kind_of(place, of, 0);
@@ -305,7 +308,7 @@ impl TreeMove<'_> {
         match kind {
             ExprKind::External | ExprKind::Plain => true,
             _ if place.file == self.from && self.is_foreign(&kind, of, &range) => true,
-            // What stands for another object has that one's members, too.
+            // An object that dereferences to another one has the members of that as well.
             ExprKind::Object(key) | ExprKind::Class(key) => {
                 *key.name != *member.of
                     && matches!(self.project.member(&key, &member.name, space::ALL, 0), Found::Key(..))
@@ -314,7 +317,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether an object of a type takes the rest of its fields from another one.
+    /// Returns whether an object of a type takes its remaining fields from another one (`..`).
     fn is_filled_up(&self, graph: &Graph, file: FileId, of: &str) -> bool {
         words_at(&graph.text, of).any(|at| {
             let node = graph.tree.root_node().descendant_for_byte_range(at, at);
@@ -325,7 +328,7 @@ impl TreeMove<'_> {
         })
     }
 
-    /// Words in the moved code that count from its module.
+    /// Rewrites visibility keywords in the moved code that are relative to its module.
     fn reword_relative(&mut self) {
         let graph = self.graph;
         let (old, new) = (around(&self.old), around(&self.new));
@@ -354,7 +357,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Lets modules that have a moved definition see it, and gives the words by which it is seen then.
+    /// Makes a moved definition visible to the modules that use it, and returns its visibility keywords after that.
     pub(super) fn show_definition(&mut self, byte: usize, users: &[ModulePath]) -> String {
         let graph = self.graph;
         let Some(item) = outermost(graph, byte) else { return String::new() };
@@ -365,7 +368,7 @@ impl TreeMove<'_> {
         }
         let word = word_for(&self.new, users);
         self.edit(self.from, reworded(self.rules, item, word));
-        // Under another condition its twin takes its place.
+        // Under another condition, its twin takes its place.
         let own = graph.by_byte.get(&byte);
         let others = own.into_iter().flat_map(|id| twins(graph, *id)).map(|id| graph.bindings[id].name.start);
         let moved = others.filter(|at| self.moved.holds(*at)).filter_map(|at| outermost(graph, at));
@@ -379,14 +382,14 @@ impl TreeMove<'_> {
         word.to_owned()
     }
 
-    /// Whether other crates see a definition of the old module by its path.
+    /// Returns whether a definition of the old module is visible to other crates by its path.
     pub(super) fn is_seen_outside(&self, byte: usize) -> bool {
         let item = outermost(self.graph, byte);
         let sight = item.map(|item| Sight::of(self.rules, self.graph, item, &self.old));
         sight == Some(Sight::Everywhere) && self.is_open(self.from, &mut Vec::new())
     }
 
-    /// Whether other crates see the module that a file is: where it is declared, or where another one gives it on.
+    /// Returns whether the module of a file is visible to other crates, by its declaration or by a re-export.
     fn is_open(&self, file: FileId, asked: &mut Vec<FileId>) -> bool {
         if asked.contains(&file) {
             return false;
@@ -410,7 +413,7 @@ impl TreeMove<'_> {
         givers.collect::<Vec<_>>().into_iter().any(|giver| self.is_open(giver, asked))
     }
 
-    /// Whether a file gives a module on to other crates, as far as they see that file.
+    /// Returns whether a file publicly re-exports a module.
     fn gives_module(&self, file: FileId, module: FileId) -> bool {
         let Some(graph) = self.project.graph(file) else { return false };
         let place = Place { file, byte: 0 };
@@ -423,7 +426,7 @@ impl TreeMove<'_> {
         })
     }
 
-    /// Lets modules see another one, and those around it.
+    /// Makes a module and its ancestors visible to other modules.
     pub(super) fn show_module(&mut self, module: &[String], users: &[ModulePath]) {
         for length in 1..=module.len() {
             let (own, outer) = (&module[..length], &module[..length - 1]);
@@ -438,7 +441,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The file of a module.
+    /// Returns the file of a module.
     fn file_of(&self, module: &[String]) -> Option<FileId> {
         let mut file = self.project.crate_root(self.from);
         for name in module {

@@ -1,4 +1,4 @@
-//! Imports without some of their names, and the comments that go with these.
+//! Removes names from import statements, with the comments that belong to them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::resolve::bindings::moving::narrow::line_of;
 use crate::resolve::symbol::{comments_of_names_at, without_names_at};
 use crate::text::Edit;
 
-/// The edits that take names, each given by a byte of it, out of an import with lists that may stand in one another.
+/// Returns the edits that remove names, given by byte offsets, from an import with possibly nested lists.
 pub(super) fn without_names(
     rules: &TreeRules,
     graph: &Graph,
@@ -19,7 +19,7 @@ pub(super) fn without_names(
     names: &[usize],
 ) -> Option<Vec<Edit>> {
     let mut gone: Vec<Node<'_>> = names.iter().map(|at| element(rules, item, *at)).collect::<Option<_>>()?;
-    // A list that loses all that is in it goes as well.
+    // A list that loses all its entries is removed as well.
     while let Some(list) = gone.iter().find_map(|one| emptied(rules, *one, &gone)) {
         let above = element_around(rules, item, list);
         gone.retain(|one| !within(one, &above));
@@ -54,7 +54,7 @@ pub(super) fn without_names(
     Some(edits)
 }
 
-/// The brackets of a list, and where the names in it begin that go, in the statement around.
+/// Returns the brackets of a list, and the start of the removed names in it, relative to the statement.
 fn in_statement<'t>(
     item: Node<'t>,
     list: Node<'t>,
@@ -66,8 +66,8 @@ fn in_statement<'t>(
     (list.start_byte() - start..list.end_byte() - start, places.collect())
 }
 
-/// The comments that go with names, each given by a byte of it, where they leave an import: the lines above each, and what
-/// stands behind it.
+/// Returns the comments that belong to names, given by byte offsets, when these leave an import: the lines above each
+/// name, and the trailing comment.
 pub(super) fn comments_of(
     rules: &TreeRules,
     graph: &Graph,
@@ -79,7 +79,7 @@ pub(super) fn comments_of(
     let mut gone: Vec<(usize, Node<'_>)> =
         names.iter().filter_map(|at| Some((*at, element(rules, item, *at)?))).collect();
     let mut all = gone.clone();
-    // What is said of a list that loses all that is in it goes with the last of its names.
+    // Comments of a list that loses all its entries belong to the last of its names.
     loop {
         let nodes: Vec<Node<'_>> = gone.iter().map(|(_, node)| *node).collect();
         let Some(list) = nodes.iter().find_map(|one| emptied(rules, *one, &nodes)) else { break };
@@ -110,7 +110,7 @@ pub(super) fn comments_of(
     found
 }
 
-/// The name that is left of a list, where it can stand without one.
+/// Returns the only remaining name of a list, if it is valid without the list.
 fn only<'t>(graph: &Graph, list: Node<'t>, gone: &[Node<'t>]) -> Option<Node<'t>> {
     let all = elements(list);
     let mut left = all.into_iter().filter(|node| !gone.iter().any(|one| one.id() == node.id()));
@@ -121,19 +121,19 @@ fn only<'t>(graph: &Graph, list: Node<'t>, gone: &[Node<'t>]) -> Option<Node<'t>
     (!has_more && !has_notes && graph.slice(&only.byte_range()) != "self").then_some(only)
 }
 
-/// What a byte belongs to in the innermost list around it; the statement where there is none.
+/// Returns the entry of the innermost list that contains a byte offset, or the statement if there is no list.
 fn element<'t>(rules: &TreeRules, item: Node<'t>, at: usize) -> Option<Node<'t>> {
     Some(element_around(rules, item, item.descendant_for_byte_range(at, at)?))
 }
 
-/// What a node belongs to in the innermost list around it; the statement where there is none.
+/// Returns the entry of the innermost list that contains a node, or the statement if there is no list.
 fn element_around<'t>(rules: &TreeRules, item: Node<'t>, node: Node<'t>) -> Node<'t> {
     let above = std::iter::successors(Some(node), |node| node.parent());
     let mut inside = above.take_while(|node| node.id() != item.id());
     inside.find(|node| node.parent().is_some_and(|parent| parent.kind() == rules.list)).unwrap_or(item)
 }
 
-/// The list around a node, where all that is in it goes.
+/// Returns the list that contains a node, if all its entries are removed.
 fn emptied<'t>(rules: &TreeRules, node: Node<'t>, gone: &[Node<'t>]) -> Option<Node<'t>> {
     let list = node.parent().filter(|list| list.kind() == rules.list)?;
     let is_gone = |node: &Node<'_>| gone.iter().any(|one| one.id() == node.id());

@@ -1,4 +1,4 @@
-//! What becomes of the uses of definitions that move within a tree of modules.
+//! Rewrites the uses of definitions that move within a module tree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -24,46 +24,46 @@ use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
 
-/// How a use comes to what it means.
+/// The way by which a use reaches its definition.
 enum UseRoute {
-    /// By a name of the old file, in it.
+    /// By a name of the old file, within that file.
     Own,
-    /// By an import of all names of the old file, in a scope.
+    /// By a wildcard import of the old file in a scope.
     All(ScopeId),
-    /// By an import from the old file.
+    /// By an import of the name from the old file.
     Import,
-    /// By a path that names the old module at these bytes.
+    /// By a path that names the old module at this range.
     Path(Range<usize>),
-    /// By something that stays as it is.
+    /// By something that needs no change.
     Other,
-    /// In a way that holds only if the old file goes on giving the name away.
+    /// In a way that is only valid if the old file re-exports the name.
     Through,
 }
 
-/// A name that a statement brings in.
+/// A name that an import statement binds.
 struct ImportedUse {
     name: String,
     id: BindingId,
     at: usize,
 }
 
-/// What the uses come to.
+/// The collected uses.
 #[derive(Default)]
 struct Uses {
-    /// The names that the old file itself has.
+    /// The names that the old file itself uses.
     own: BTreeSet<String>,
-    /// The names that it has to give away.
+    /// The names that it must re-export.
     through: BTreeSet<String>,
-    /// Scopes that have all names of the old file, and need one of these by itself.
+    /// The scopes with a wildcard import of the old file that need a separate import of a name.
     all: BTreeSet<(FileId, ScopeId, String)>,
-    /// Statements, each with the names in it.
+    /// Import statements, by file and byte offset, with the moved names in them.
     imports: BTreeMap<(FileId, usize), Vec<ImportedUse>>,
-    /// The modules that have each name.
+    /// The modules that use each name.
     modules: BTreeMap<String, BTreeSet<ModulePath>>,
 }
 
 impl TreeMove<'_> {
-    /// The new module as code of a module names it that named the old one so.
+    /// Returns the path of the new module in the style in which code of `module` wrote the path of the old one.
     fn spelled_like(&self, module: &[String], written: &str) -> String {
         let Some((last, outer)) = self.new.split_last() else { return spelled(&self.new) };
         match written.split("::").next().unwrap_or_default().trim() {
@@ -78,7 +78,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Takes out imports by which only paths began that are rewritten.
+    /// Removes imports that were only used as the beginning of rewritten paths.
     fn drop_heads(&mut self) {
         let mut by_name: BTreeMap<(FileId, BindingId), Vec<usize>> = BTreeMap::new();
         for (file, at) in std::mem::take(&mut self.heads) {
@@ -107,7 +107,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Rewrites what uses the definitions.
+    /// Rewrites the uses of the definitions.
     pub(super) fn follow(&mut self) {
         let all = std::rc::Rc::clone(&self.all);
         let mut uses = Uses::default();
@@ -133,7 +133,7 @@ impl TreeMove<'_> {
                 uses.own.insert(known.old.clone());
             }
             if self.is_brought_back(&known.old) {
-                // What the rest of the patch writes is not there yet.
+                // The lines that the rest of the patch writes do not exist yet.
                 counts.clear();
             }
             self.done.uses.push((known.old.clone(), counts));
@@ -215,14 +215,14 @@ impl TreeMove<'_> {
         let module = module_path(project, one.file).filter(|_| is_beside);
         let way = match one.verdict {
             Verdict::Certain => self.way(graph, one, name),
-            // What nobody can tell holds as long as the name leads where it did.
+            // An undecidable use stays valid as long as the name resolves as before.
             _ if one.file == self.from => UseRoute::Own,
             _ => UseRoute::Through,
         };
         let is_name =
             matches!(one.role, NameRole::Imported(_)) && inner_module(graph, one.range.start) == TOP;
         match (way, module) {
-            // What the other file imports by another way is its own from now on.
+            // The target file imports the name by another path; now it defines the name itself.
             (UseRoute::Other, _)
                 if Some(one.file) == self.to && is_name && one.verdict == Verdict::Certain =>
             {
@@ -239,7 +239,7 @@ impl TreeMove<'_> {
                 uses.through.insert(name.clone());
             }
             (_, Some(_)) if self.is_kept(name) && Some(one.file) != self.to => {}
-            // What is there only under a condition is not brought in without one.
+            // A conditional definition cannot be imported unconditionally.
             (UseRoute::All(_), Some(_)) if !self.conditions_of_definition(known.id).is_empty() => {
                 uses.through.insert(name.clone());
             }
@@ -274,7 +274,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// How a use comes to what it means.
+    /// Returns the way by which a use reaches its definition.
     fn way(&self, graph: &Graph, one: &Use, name: &str) -> UseRoute {
         let home = Found::Module(Module::File(self.from, TOP));
         let place = Place { file: one.file, byte: one.range.start };
@@ -292,7 +292,7 @@ impl TreeMove<'_> {
                 found => self.way_by_other(&found, name),
             },
             NameRole::Token(TokenBefore::Path(path)) => match leads(path) {
-                // What a macro writes elsewhere may not see the path.
+                // A path in a macro's expansion may not be visible where the macro is used.
                 found if found == home && !path.iter().any(|part| part.starts_with('$')) => {
                     match self.path_before(graph, one.range.start) {
                         Some(range) => UseRoute::Path(range),
@@ -306,7 +306,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// How a name by itself comes to what it means.
+    /// Returns the way by which an unqualified name reaches its definition.
     fn way_of_name(&self, graph: &Graph, one: &Use, name: &str) -> UseRoute {
         let home = Found::Module(Module::File(self.from, TOP));
         let module = inner_module(graph, one.range.start);
@@ -335,7 +335,8 @@ impl TreeMove<'_> {
         UseRoute::Through
     }
 
-    /// The way of a use that comes by another module than the old one: that must bring the name in by itself.
+    /// Returns the way for a use that reaches the definition through another module, which must bind the name
+    /// explicitly.
     fn way_by_other(&self, found: &Found, name: &str) -> UseRoute {
         match found {
             Found::Module(Module::File(file, scope)) => {
@@ -347,7 +348,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The bytes of the path before a name, as far as it names a module.
+    /// Returns the range of the module path before a name.
     fn path_before(&self, graph: &Graph, at: usize) -> Option<Range<usize>> {
         let before = graph.text[..at].strip_suffix("::")?;
         let is_part = |char: char| is_word_char(char) || char == ':';
@@ -355,7 +356,7 @@ impl TreeMove<'_> {
         (start < before.len()).then_some(start..before.len())
     }
 
-    /// The statement that has an imported name, and what it binds.
+    /// Returns the statement that contains an imported name, and the binding.
     fn statement_of(&self, graph: &Graph, at: usize, name: &str) -> Option<(usize, BindingId)> {
         let item = item_at(graph, at, &self.rules.import)?;
         let range = item.byte_range();
@@ -372,7 +373,7 @@ impl TreeMove<'_> {
         Some((range.start, ids.min_by_key(|id| graph.bindings[*id].name.start)?))
     }
 
-    /// Lets a statement bring some of its names in from the new module.
+    /// Makes a statement import some of its names from the new module.
     fn rewrite_import(&mut self, file: FileId, names: &[ImportedUse]) {
         let Some(graph) = self.project.graph(file) else { return };
         let Some(item) = names.first().and_then(|one| item_at(graph, one.at, &self.rules.import)) else {
@@ -474,7 +475,7 @@ impl TreeMove<'_> {
         known.dedup();
     }
 
-    /// Brings a name in beside an import of all names of the old file.
+    /// Adds an import of a name beside a wildcard import of the old file.
     pub(super) fn bring_beside_all(&mut self, file: FileId, scope: ScopeId, statement: &str) {
         let Some(graph) = self.project.graph(file) else { return };
         if scope == TOP {
@@ -496,7 +497,7 @@ impl TreeMove<'_> {
         }
     }
 
-    /// Whether another module gives on all names of the old one.
+    /// Returns whether another module re-exports all names of the old one, with any visibility keyword.
     fn is_given_on(&self) -> bool {
         let home = Found::Module(Module::File(self.from, TOP));
         let Some(stem) = self.old.last() else { return false };
@@ -518,8 +519,8 @@ impl TreeMove<'_> {
     }
 }
 
-/// Whether the statements on the lines right above and below an import are in order with it, and are no more with another one
-/// in its place.
+/// Returns whether the imports on adjacent lines are sorted, and would not be with another import in the place of this
+/// one.
 fn leaves_order(graph: &Graph, item: Node<'_>, new: &str) -> bool {
     let is_next = |one: Node<'_>, other: Node<'_>| {
         one.kind() == other.kind() && one.end_position().row + 1 == other.start_position().row

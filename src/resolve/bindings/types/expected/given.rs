@@ -1,4 +1,4 @@
-//! What is given to functions, and to tags.
+//! Expected types of arguments of functions and of attributes of tags.
 
 use tree_sitter::Node;
 
@@ -10,7 +10,7 @@ use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
-    /// Whether a type is a parameter of types.
+    /// Returns whether a type is a type parameter.
     pub(super) fn is_parameter_of_types(&self, spelled: Written<'_>) -> bool {
         let found = self.resolve(spelled.place(), &spelled.expr(), space::TYPE, 1);
         let kind = match found {
@@ -20,7 +20,7 @@ impl Project {
         kind == Some(BindingKind::Generic)
     }
 
-    /// The type of the parameter that a value is given for.
+    /// Returns the type of the parameter for which a value is passed.
     pub(super) fn parameter_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let list = value.node.parent()?;
         let call = value.at(list.parent()?);
@@ -37,12 +37,12 @@ impl Project {
             let told = Told::Call(value.file, value.graph, call.node, parameters);
             types.push(Written { told, ..parameter });
         }
-        // Of several functions of one name all must want the same.
+        // All overloads must expect the same type.
         let first = *types.first()?;
         types.iter().all(|one| one.text() == first.text()).then_some(first)
     }
 
-    /// The functions that a call may mean, or the type of one: nodes with parameters.
+    /// Returns the functions that a call may refer to, or the type of the called function: nodes with parameters.
     fn called<'p>(&'p self, call: Written<'p>, steps: usize) -> Option<Vec<Written<'p>>> {
         if let Some(class) = call.child("constructor") {
             let ExprKind::Class(class) = self.kind_of(class.place(), &class.expr(), 1) else { return None };
@@ -60,7 +60,7 @@ impl Project {
         }
     }
 
-    /// The functions that are bound to one name.
+    /// Returns the functions that are bound to one name.
     fn functions_of<'p>(&'p self, (file, id): (FileId, BindingId)) -> Option<Vec<Written<'p>>> {
         let graph = self.graph(file)?;
         let binding = &graph.bindings[id];
@@ -70,7 +70,7 @@ impl Project {
         all.iter().filter(is_function).map(|id| self.function_node(file, *id)).collect()
     }
 
-    /// A function, by its name: itself, or the value that the name is given.
+    /// Returns the node of a function, given its name: the definition, or the function assigned to the name.
     fn function_node<'p>(&'p self, file: FileId, id: BindingId) -> Option<Written<'p>> {
         let graph = self.graph(file)?;
         let name = &graph.bindings[id].name;
@@ -83,7 +83,7 @@ impl Project {
         Some(Written::new(file, graph, function))
     }
 
-    /// The type of a parameter of a function.
+    /// Returns the type of the nth parameter of a function, counted from 0 without the receiver.
     pub(super) fn nth_parameter<'p>(
         &'p self,
         function: Written<'p>,
@@ -109,7 +109,7 @@ impl Project {
         if rest.is_some() { self.element(declared, steps) } else { Some(declared) }
     }
 
-    /// The type of a value that a tag is given under a name.
+    /// Returns the expected type of the value of a tag's attribute.
     pub(super) fn attribute_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let kinds = &value.graph.rules().tag_arguments;
         let mut above = std::iter::successors(value.node.parent(), Node::parent).take(2);
@@ -125,7 +125,7 @@ impl Project {
         self.member_type(props, name.text(), steps + 1)
     }
 
-    /// The type of the object that the attributes of a tag are members of.
+    /// Returns the type whose members are the attributes of a tag.
     fn props_type<'p>(&'p self, tag: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let ExprKind::Function(file, id) = self.kind_of(tag.place(), &tag.expr(), 1) else {
             return self.props_of_type(self.declared_type(tag, steps)?, steps);
@@ -139,7 +139,7 @@ impl Project {
         }
     }
 
-    /// The type that is written beside the name of a variable.
+    /// Returns the declared type of a variable.
     fn type_of_variable<'p>(&'p self, file: FileId, id: BindingId) -> Option<Written<'p>> {
         let graph = self.graph(file)?;
         let name = &graph.bindings[id].name;
@@ -148,7 +148,7 @@ impl Project {
         Some(Written::new(file, graph, declared))
     }
 
-    /// The type of the attributes of a component that is of a type.
+    /// Returns the type of the attributes of a component, given the type of the component.
     pub(super) fn props_of_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let names = &spelled.rules()?.components;
         match self.leaves(spelled, steps).as_slice() {
@@ -160,8 +160,8 @@ impl Project {
         }
     }
 
-    /// The classes that have the members which an attribute of a tag, or a name in a pattern, stands for; `None` where
-    /// nothing tells.
+    /// Returns the classes with the member to which an attribute of a tag, or a name in a pattern, refers; `None` if
+    /// unknown.
     pub(in crate::resolve::bindings) fn owners_of_label<'p>(&'p self, label: Written<'p>) -> Option<Owners> {
         let above = label.node.parent()?;
         if is_of(above, &label.graph.rules().tag_arguments) {
@@ -177,7 +177,7 @@ impl Project {
         self.owners_of_type(self.pattern_type(label.at(pattern), 1)?, 1)
     }
 
-    /// The classes of the attributes of a component that is a class: what its base is given first.
+    /// Returns the classes of the attributes of a class component: the first type argument of its base.
     fn owners_of_component(&self, class: &Key) -> Option<Owners> {
         let names = &self.rules.expected.as_ref()?.components;
         self.scopes_of_class(class).iter().find_map(|(file, scope)| {
@@ -193,7 +193,7 @@ impl Project {
     }
 }
 
-/// The node below a class that names its base, with arguments for that.
+/// Returns the node in a class that names its base with type arguments.
 fn base_with_arguments(class: Node<'_>, steps: usize) -> Option<Node<'_>> {
     if field(class, "value").is_some() && field(class, "type_arguments").is_some() {
         return Some(class);

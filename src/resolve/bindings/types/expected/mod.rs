@@ -1,4 +1,4 @@
-//! What a value is to be by the type that is declared where it stands: a variable, a parameter, what a function gives back.
+//! The expected type of a value, from declarations around it: of a variable, a parameter, or the result of a function.
 
 mod given;
 mod owners;
@@ -15,26 +15,26 @@ use crate::resolve::bindings::project::Project;
 
 pub(in crate::resolve::bindings) use owners::Owners;
 
-/// How far a type is looked for: over values in values, and over types that stand for others.
+/// The maximum number of steps to find a type, through nested values and aliases.
 const MOST_AROUND: usize = 12;
-/// How far above its name the type of a variable stands.
+/// The number of ancestors of a variable's name that are searched for its type.
 const MOST_ABOVE: usize = 4;
 
-/// A value or a type, as a file spells it.
+/// A value or a type as written in a file.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resolve::bindings) struct Written<'p> {
     pub(in crate::resolve::bindings) file: FileId,
     pub(in crate::resolve::bindings) graph: &'p Graph,
     pub(in crate::resolve::bindings) node: Node<'p>,
-    /// What tells the parameters of types in it.
+    /// The source of the type arguments for the type parameters in it.
     told: Told<'p>,
 }
 
-/// What tells the parameters of types that stand in a type.
+/// Where the type arguments for type parameters come from.
 #[derive(Debug, Clone, Copy)]
 enum Told<'p> {
     Nothing,
-    /// The arguments of the type that it is part of.
+    /// The arguments of the enclosing generic type.
     Arguments(FileId, &'p Graph, Node<'p>),
     /// The call of the function with these parameters.
     Call(FileId, &'p Graph, Node<'p>, Node<'p>),
@@ -45,7 +45,7 @@ impl<'p> Written<'p> {
         Self { file, graph, node, told: Told::Nothing }
     }
 
-    /// Another node of the same file.
+    /// Returns the same context with another node of the file.
     const fn at(self, node: Node<'p>) -> Self {
         Self { node, ..self }
     }
@@ -81,7 +81,7 @@ impl<'p> Written<'p> {
 }
 
 impl Project {
-    /// The type that a value is declared to be of where it stands.
+    /// Returns the type that a value is expected to have by the declarations around it.
     pub(in crate::resolve::bindings) fn expected<'p>(
         &'p self,
         value: Written<'p>,
@@ -138,7 +138,7 @@ impl Project {
         self.attribute_type(value, steps)
     }
 
-    /// What stands on the right of an assignment, a comparison or a choice.
+    /// Returns the expected type of the right side of an assignment, a comparison or a fallback.
     fn expected_beside<'p>(&'p self, outer: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let rules = outer.rules()?;
         let left = outer.child("left")?;
@@ -149,7 +149,7 @@ impl Project {
         (is_given || has_operator(outer, &rules.compared)).then(|| self.declared_type(left, steps))?
     }
 
-    /// What a function is declared to give back.
+    /// Returns the declared type of the value that a function returns.
     fn result_type<'p>(&'p self, function: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let declared = match function.child("return_type") {
             Some(declared) => declared,
@@ -165,7 +165,7 @@ impl Project {
         }
     }
 
-    /// The type that a variable, or a member of an object, is declared to be of.
+    /// Returns the declared type of a variable or of a member of an object.
     fn declared_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
         if steps > MOST_AROUND {
             return None;
@@ -199,7 +199,8 @@ impl Project {
         }
     }
 
-    /// The type that stands beside the name of a variable, a parameter or a field, or is that of a part of it.
+    /// Returns the declared type of a variable, a parameter or a field, or the matching part of the type of the pattern
+    /// that binds it.
     fn type_of_binding<'p>(&'p self, (file, id): (FileId, BindingId), steps: usize) -> Option<Written<'p>> {
         let graph = self.graph(file)?;
         let name = &graph.bindings[id].name;
@@ -219,7 +220,7 @@ impl Project {
         self.member_type(self.pattern_type(name.at(pattern), steps)?, name.at(key).text(), steps + 1)
     }
 
-    /// The type of what a pattern takes apart.
+    /// Returns the type of the value that a pattern destructures.
     pub(super) fn pattern_type<'p>(&'p self, pattern: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let above = pattern.node.parent().filter(|_| steps < MOST_AROUND)?;
         let outer = pattern.at(above);
@@ -232,7 +233,7 @@ impl Project {
         self.type_of_parameter(outer, steps + 1)
     }
 
-    /// The type of a parameter that is declared where its function stands.
+    /// Returns the type of a parameter, from the expected type of its function.
     fn type_of_parameter<'p>(&'p self, parameter: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let list = parameter.node.parent()?;
         let function = list.parent().filter(|function| field(*function, "parameters") == Some(list))?;
@@ -247,13 +248,13 @@ impl Project {
     }
 }
 
-/// The name that a key has, unless it is calculated.
+/// Returns the name of a key, unless it is computed.
 fn key_name<'p>(key: Written<'p>) -> Option<&'p str> {
     let text = key.text().trim_matches(['"', '\'']);
     (!text.starts_with('[')).then_some(text)
 }
 
-/// Whether one of some operators stands in an expression.
+/// Returns whether an expression has one of the given operators.
 fn has_operator(node: Written<'_>, operators: &[String]) -> bool {
     let operator = node.child("operator").map_or("", |operator| operator.text());
     operators.iter().any(|one| one == operator)

@@ -1,4 +1,4 @@
-//! The classes and types whose members an object has that is to be of a type, or whose members a string names.
+//! The classes whose members an object of an expected type has, or whose members a string names.
 
 use tree_sitter::Node;
 
@@ -9,11 +9,11 @@ use crate::resolve::bindings::file::graph::{FileId, Graph, Scope, Sort};
 use crate::resolve::bindings::lookup::found::{ExprKind, Home, Key};
 use crate::resolve::bindings::project::Project;
 
-/// Classes whose members are meant.
+/// The classes to whose members a name may refer.
 #[derive(Debug, Default)]
 pub(in crate::resolve::bindings) struct Owners {
     pub(in crate::resolve::bindings) classes: Vec<Key>,
-    /// Whether there may be others.
+    /// Whether there may be other classes.
     pub(in crate::resolve::bindings) is_open: bool,
 }
 
@@ -31,7 +31,7 @@ impl Owners {
         }
     }
 
-    /// The one class that it is, if it can be no other.
+    /// Returns the class if it is the only possible one.
     pub(super) fn single(&self) -> Option<&Key> {
         match self.classes.as_slice() {
             [class] if !self.is_open => Some(class),
@@ -41,12 +41,12 @@ impl Owners {
 }
 
 impl Project {
-    /// The classes of an object that is written where a type is declared; `None` where it may be one of several.
+    /// Returns the classes of an object literal, from its expected type; `None` if that has several alternatives.
     pub(in crate::resolve::bindings) fn owners_of_value<'p>(&'p self, value: Written<'p>) -> Option<Owners> {
         self.owners_of_type(self.expected(value, 0)?, 1)
     }
 
-    /// The classes that an object which is written out is to be of, where its own scope does not name them.
+    /// Returns the classes that an object literal is expected to have, if its own scope does not name them.
     pub(in crate::resolve::bindings) fn owners_of_literal(
         &self,
         (file, graph): (FileId, &Graph),
@@ -60,11 +60,11 @@ impl Project {
         let node = graph.tree.root_node().descendant_for_byte_range(scope.range.start, scope.range.end)?;
         let spelled = self.expected(Written::new(file, graph, node), 0)?;
         let owners = self.owners_of_type(spelled, 1)?;
-        // What else a type joins is read from the scope where that names it.
+        // The parts of an intersection that are unresolved here may be among the bases of the scope.
         (scope.bases.is_empty() || !owners.is_open).then_some(owners)
     }
 
-    /// The classes of an object by the type that it is declared to be of, of which not all is known otherwise.
+    /// Returns the classes of an object by its declared type, if the type is otherwise not fully known.
     pub(in crate::resolve::bindings) fn owners_of_declared<'p>(
         &'p self,
         object: Written<'p>,
@@ -72,7 +72,7 @@ impl Project {
         self.owners_of_type(self.declared_type(object, 0)?, 1)
     }
 
-    /// The classes of an object of a type; `None` where it may be one of several.
+    /// Returns the classes of an object of a type; `None` if the type has several alternatives.
     pub(super) fn owners_of_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Owners> {
         let rules = spelled.rules()?;
         let is_object = |leaf: &Written<'p>| {
@@ -89,7 +89,7 @@ impl Project {
         (!owners.classes.is_empty()).then_some(owners)
     }
 
-    /// The classes that one type joins.
+    /// Returns the classes that an intersection type combines.
     pub(super) fn owners_of_leaf<'p>(&'p self, leaf: Written<'p>, steps: usize) -> Owners {
         let shapes = leaf.graph.rules().shapes.as_ref();
         if steps < MOST_AROUND && shapes.is_some_and(|shapes| is_of(leaf.node, &shapes.joins)) {
@@ -114,7 +114,7 @@ impl Project {
         }
     }
 
-    /// The class that a type without a name is, which is written out.
+    /// Returns the class of an anonymous type that is written out.
     fn class_written_at(&self, leaf: Written<'_>) -> Option<Key> {
         let scope = leaf.graph.scope_at(leaf.node.start_byte());
         let here = &leaf.graph.scopes[scope];
@@ -127,7 +127,7 @@ impl Project {
         }
     }
 
-    /// The classes whose members a string of a type names; `None` where it is no such string.
+    /// Returns the classes whose members a string type names (`keyof`); `None` if it is no such type.
     pub(in crate::resolve::bindings) fn owners_of_keys<'p>(
         &'p self,
         spelled: Written<'p>,
@@ -151,7 +151,7 @@ impl Project {
         found
     }
 
-    /// The classes whose members the types name that a call around a value is given.
+    /// Returns the classes whose members are named by the type arguments of the call around a value.
     pub(in crate::resolve::bindings) fn owners_by_arguments<'p>(
         &'p self,
         value: Written<'p>,
@@ -168,7 +168,7 @@ impl Project {
         owners
     }
 
-    /// The classes of whose keys a type is.
+    /// Returns the classes whose keys a type operator yields, given its operand.
     fn owners_of_operand<'p>(&'p self, operand: Written<'p>, steps: usize) -> Owners {
         let Some(rules) = operand.rules() else { return Owners::unknown() };
         if is_of(operand.node, &rules.value_queries) {
@@ -194,12 +194,13 @@ impl Project {
                 None => owners.add(self.owners_of_leaf(leaf, steps + 1)),
             }
         }
-        // It may be any type that has at least those members.
+        // A type parameter may be any type that has at least these members.
         owners.is_open |= generic(operand).is_none() && self.is_parameter_of_types(operand);
         owners
     }
 
-    /// What a parameter of types is in a call: what is given for a parameter of that type, or for a list of it.
+    /// Returns the classes of a type parameter in a call: those of the argument whose parameter has that type, or is a
+    /// list of it.
     fn owners_by_call(&self, operand: Written<'_>) -> Option<Owners> {
         let Told::Call(file, graph, call, parameters) = operand.told else { return None };
         let name = operand.text();

@@ -1,4 +1,4 @@
-//! Types as they are spelled: what they hold, and what they stand for.
+//! Types as written in the source: their alternatives, elements and arguments.
 
 use tree_sitter::Node;
 
@@ -8,11 +8,11 @@ use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, spac
 use crate::resolve::bindings::lookup::found::Found;
 use crate::resolve::bindings::project::Project;
 
-/// How many types one may stand for.
+/// The maximum number of alternatives of a type.
 const MOST_LEAVES: usize = 32;
 
 impl Project {
-    /// The types that one is made of: those of which it is one, without what stands for nothing or for a plain value.
+    /// Returns the alternatives of a type, with aliases resolved, and without null and plain values.
     pub(super) fn leaves<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Vec<Written<'p>> {
         let mut found = Vec::new();
         self.add_leaves(spelled, steps, &mut found);
@@ -57,7 +57,7 @@ impl Project {
         }
     }
 
-    /// The type that an alias is given, or what a parameter of types is told to be, or must be.
+    /// Returns the type that an alias stands for, or the argument or constraint of a type parameter.
     fn stands_for<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let (name, arguments) = match generic(spelled) {
             Some((name, arguments)) => (name, Some(arguments)),
@@ -76,7 +76,7 @@ impl Project {
             }
             BindingKind::Generic => self.told(spelled, above).or_else(|| {
                 let constraint = field(above, "constraint").and_then(|constraint| constraint.named_child(0));
-                // What it must be may name others of the same call.
+                // The constraint may refer to other type parameters of the same call.
                 (steps < MOST_AROUND)
                     .then_some(Written { told: spelled.told, ..Written::new(file, graph, constraint?) })
             }),
@@ -84,12 +84,12 @@ impl Project {
         }
     }
 
-    /// What a type that is named leads to.
+    /// Returns the binding that a type name refers to.
     fn named(&self, name: Written<'_>) -> Option<(FileId, BindingId)> {
         self.followed(self.resolve(name.place(), &name.expr(), space::TYPE, 1))
     }
 
-    /// What something leads to over imports.
+    /// Follows imports to the binding that a lookup result refers to.
     pub(super) fn followed(&self, mut found: Found) -> Option<(FileId, BindingId)> {
         for _ in 0..MOST_ABOVE {
             match found {
@@ -103,7 +103,7 @@ impl Project {
         None
     }
 
-    /// What the arguments of the type around are for a parameter of types that stands in `declared`.
+    /// Returns the type argument for the type parameter that `declared` declares.
     fn told<'p>(&'p self, spelled: Written<'p>, declared: Node<'_>) -> Option<Written<'p>> {
         let Told::Arguments(file, graph, arguments) = spelled.told else { return None };
         let list = declared.parent()?;
@@ -113,7 +113,7 @@ impl Project {
         Some(Written::new(file, graph, given))
     }
 
-    /// The type of what stands in a list of a type.
+    /// Returns the element type of a list type.
     pub(super) fn element<'p>(&'p self, list: Written<'p>, steps: usize) -> Option<Written<'p>> {
         self.one(list, steps, |leaf| {
             if leaf.is(ExpressionKind::Holder) {
@@ -123,12 +123,12 @@ impl Project {
         })
     }
 
-    /// The type of what is waited for.
+    /// Returns the type that a promise or another wrapper contains.
     pub(super) fn held_type<'p>(&'p self, holder: Written<'p>, steps: usize) -> Option<Written<'p>> {
         self.one(holder, steps, |leaf| self.first_argument(leaf, &leaf.graph.rules().holders))
     }
 
-    /// The first argument of a type of one of some names, which are not the project's own.
+    /// Returns the first argument of a generic type that has one of the given names and is not defined by the project.
     pub(super) fn first_argument<'p>(&'p self, leaf: Written<'p>, names: &[String]) -> Option<Written<'p>> {
         let (name, arguments) = generic(leaf)?;
         let last = name.text().rsplit('.').next().unwrap_or_default();
@@ -136,13 +136,13 @@ impl Project {
         is_one.then(|| arguments.node.named_child(0).map(|first| arguments.at(first)))?
     }
 
-    /// A type that is one of a function.
+    /// Returns the function type among the alternatives of a type.
     pub(super) fn function_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Written<'p>> {
         let rules = spelled.rules()?;
         self.one(spelled, steps, |leaf| is_of(leaf.node, &rules.functions).then_some(leaf))
     }
 
-    /// What the one of the types that a type is made of comes to that comes to anything.
+    /// Returns the result of `find` if it finds something in exactly one alternative of a type.
     fn one<'p>(
         &'p self,
         spelled: Written<'p>,
@@ -154,7 +154,7 @@ impl Project {
         all.next().is_none().then_some(first)
     }
 
-    /// The type of a member of an object of a type.
+    /// Returns the type of a member of an object type.
     pub(super) fn member_type<'p>(
         &'p self,
         object: Written<'p>,
@@ -182,7 +182,7 @@ impl Project {
         Some(Written::new(file, graph, field(above, "type")?))
     }
 
-    /// The types of the keys and the values of an object that has a member for each of some keys.
+    /// Returns the key type and the value type of a map or mapped type.
     pub(super) fn table<'p>(&'p self, leaf: Written<'p>) -> Option<(Written<'p>, Written<'p>)> {
         let rules = leaf.rules()?;
         if let Some((name, arguments)) = generic(leaf) {
@@ -193,7 +193,7 @@ impl Project {
         }
         let part = leaf.node.named_child(0).filter(|_| leaf.node.named_child_count() == 1)?;
         let mapped = part.named_child(0).filter(|mapped| is_of(mapped, &rules.mapped))?;
-        // Keys that are renamed on the way are others.
+        // Renamed keys differ from the original ones.
         if field(mapped, "alias").is_some() {
             return None;
         }
@@ -201,7 +201,7 @@ impl Project {
     }
 }
 
-/// The name of a type that is given arguments, and these.
+/// Returns the name and the arguments of a generic type.
 pub(super) fn generic<'p>(spelled: Written<'p>) -> Option<(Written<'p>, Written<'p>)> {
     if !spelled.is(ExpressionKind::Generic) {
         return None;
@@ -209,7 +209,7 @@ pub(super) fn generic<'p>(spelled: Written<'p>) -> Option<(Written<'p>, Written<
     Some((spelled.child("name")?, spelled.child("type_arguments")?))
 }
 
-/// The nodes in one that are no comments.
+/// Returns the named children of a node, without comments.
 pub(super) fn children(list: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = list.walk();
     list.named_children(&mut cursor).filter(|node| !node.is_extra()).collect()

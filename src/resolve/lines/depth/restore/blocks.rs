@@ -1,4 +1,4 @@
-//! Statements of a language whose blocks end where the indentation does: how deep they are, if there is one way to read them.
+//! Restores the depth of statements in a language of indented blocks, if there is a single way to read them.
 
 use super::FlatLines;
 use super::brackets::{BracketPlace, BracketPlaces, LineRole};
@@ -9,22 +9,22 @@ use crate::resolve::lines::depth::neighbours::Chain;
 use crate::resolve::lines::depth::statement::leaves;
 use crate::text::normal::first_word;
 
-/// So many steps are taken to find the blocks of statements.
+/// The maximum number of steps of the search for the blocks of statements.
 const MAX_STEPS: usize = 20_000;
 
 impl FlatLines<'_> {
-    /// Whether a line begins a statement whose depth tells the block that it is of.
+    /// Returns whether a line begins a statement whose depth shows the block that contains it.
     pub(super) fn is_statement(&self, all: &BracketPlaces, place: BracketPlace) -> bool {
         let is_outer = all.frames[place.within].opener.is_none();
         let is_in_brackets = || {
-            // What is closed below the line was opened above it.
+            // A bracket that is closed below the line was opened above it.
             place.within != all.last
                 && all.places.iter().flatten().any(|other| other.role == LineRole::ClosesOuter)
         };
         self.layout.indented && is_outer && place.role == LineRole::First && !is_in_brackets()
     }
 
-    /// The depth of the statements of a language of indented blocks, if there is one way to read them.
+    /// Fills in the depths of the statements, if there is a single way to read them; otherwise returns `None`.
     pub(super) fn fill_blocks(&mut self, all: &BracketPlaces, chain: &Chain) -> Option<()> {
         let statements: Vec<usize> = (0..self.lines.len())
             .filter(|at| all.places[*at].is_some_and(|place| self.is_statement(all, place)))
@@ -70,11 +70,11 @@ impl FlatLines<'_> {
     }
 }
 
-/// What the end of a statement says of the next one.
+/// What the end of a statement implies for the next one.
 #[derive(Clone, Copy)]
 struct StatementEnd {
     depth: isize,
-    /// Whether the depth is one of several that were tried.
+    /// Whether the search chose the depth among several.
     is_chosen: bool,
     opens: bool,
     leaves: bool,
@@ -83,10 +83,10 @@ struct StatementEnd {
 /// The search for the ways to read statements as blocks.
 struct BlockSearch<'s, 'l> {
     flat: &'s FlatLines<'l>,
-    /// The first lines of the statements, and their last ones.
+    /// The first lines of the statements; `ends` are their last lines.
     statements: &'s [usize],
     ends: &'s [usize],
-    /// The ways that were found; two are enough.
+    /// The readings that were found; the search stops at two.
     found: Vec<Vec<isize>>,
     steps: usize,
     /// Whether the last statement ends with the lines.
@@ -132,7 +132,7 @@ impl BlockSearch<'_, '_> {
         }
     }
 
-    /// Whether several blank lines part a statement from the one above: so parts of a file are told apart.
+    /// Returns whether several blank lines separate a statement from the one above, as between parts of a file.
     fn is_apart(&self, at: usize) -> bool {
         let line = self.statements[at];
         let above = line.checked_sub(1).map(|above| self.flat.lines[above].at);
@@ -140,26 +140,26 @@ impl BlockSearch<'_, '_> {
         above.is_some_and(|above| first > above + 2)
     }
 
-    /// Whether a statement of some depth may stand below the end of another one.
+    /// Returns whether a statement of some depth may follow the end of another one.
     fn may_follow(&self, above: StatementEnd, levels: &[isize], (depth, code): (isize, &str)) -> bool {
         let is_part = part_above(first_word(code)).is_some();
         match () {
             () if above.opens && above.is_chosen => depth == above.depth + self.flat.step,
             () if above.opens => depth > above.depth,
             () if depth > above.depth => false,
-            // What is left is left by each part.
+            // Each further part is outside the block that the statement above is in.
             () if is_part || above.leaves => depth < above.depth && is_level(levels, depth),
             () => is_level(levels, depth),
         }
     }
 }
 
-/// Whether nothing comes behind a statement in its block.
+/// Returns whether no statement may follow this one in its block.
 fn ends_block(code: &str) -> bool {
     leaves(code) || first_word(code) == "pass"
 }
 
-/// Whether a block is open at some depth; of those above the first nobody knows.
+/// Returns whether a block is open at some depth; blocks above the first known level may be.
 fn is_level(levels: &[isize], depth: isize) -> bool {
     levels.contains(&depth) || levels.first().is_some_and(|first| depth < *first)
 }

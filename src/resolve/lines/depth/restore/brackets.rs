@@ -1,4 +1,5 @@
-//! Lines among brackets: what stands in one pair is equally deep, and what closes it is as deep as what opens it.
+//! Restores the depth of lines among brackets: the lines in one pair are equally deep, and the line that closes it is
+//! as deep as the line that opens it.
 
 use super::FlatLines;
 use crate::resolve::lines::depth::flow::{CLOSING, OpenedDepth, continues, is_label};
@@ -12,53 +13,53 @@ const BRACELESS: [&str; 5] = ["if", "for", "while", "else", "do"];
 /// Signs that end a statement, an item or the heading of a block.
 const ITEM_ENDS: [char; 8] = [';', ',', '{', '}', '[', ']', '(', ')'];
 
-/// Where a line of code stands among brackets.
+/// The position of a line of code among brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BracketPlace {
-    /// The pair of brackets that it stands in, by its number.
+    /// The index of the frame (pair of brackets) that contains the line.
     pub(super) within: usize,
     pub(super) role: LineRole,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineRole {
-    /// It begins a statement, or an item.
+    /// A line that begins a statement, or an item.
     First,
-    /// It goes on with the line above.
+    /// A line that continues the line above.
     GoesOn,
-    /// It begins by closing what a line of the payload opens.
+    /// A line that begins by closing a bracket that this line of the payload opens.
     Closes(usize),
-    /// It begins by closing what is opened above the payload.
+    /// A line that begins by closing a bracket that is opened above the payload.
     ClosesOuter,
 }
 
-/// What a pair of brackets holds.
+/// A pair of brackets, and the depths of its contents.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BracketFrame {
-    /// The line that opens it; none if that is above the payload.
+    /// The line that opens the pair; `None` if that is above the payload.
     pub(super) opener: Option<usize>,
-    /// Whether nothing stands behind the opening bracket on its line.
+    /// Whether the opening bracket is the last sign of its line.
     pub(super) hangs: bool,
-    /// How deep its statements or items are.
+    /// The depth of its statements or items.
     pub(super) inner: Option<isize>,
-    /// How deep its labels for cases are, and the statements below them.
+    /// The depths of its `case` labels, and of the statements below them.
     pub(super) cases: (Option<isize>, Option<isize>),
-    /// Whether it has branches, with lines of their own that nothing ends.
+    /// Whether it contains branches, whose lines no word or bracket ends.
     pub(super) has_branches: bool,
     /// Whether a line of the payload begins by closing it.
     pub(super) is_closed: bool,
 }
 
 impl BracketFrame {
-    /// Whether brackets show at one end at least where its lines begin or end.
+    /// Returns whether the payload contains at least one of the two brackets.
     const fn is_of_items(&self) -> bool {
         self.opener.is_some() || self.is_closed
     }
 }
 
-/// The lines of code among their brackets.
+/// The lines of code and the brackets around them.
 pub(super) struct BracketPlaces {
-    /// For each line where it stands; none if it is no code.
+    /// The position of each line; `None` if it is not code.
     pub(super) places: Vec<Option<BracketPlace>>,
     pub(super) frames: Vec<BracketFrame>,
     /// The frame in which the last line ends.
@@ -66,7 +67,7 @@ pub(super) struct BracketPlaces {
 }
 
 impl FlatLines<'_> {
-    /// Where the lines of code stand among brackets.
+    /// Returns the positions of the lines of code among brackets.
     pub(super) fn places(&self) -> BracketPlaces {
         let mut frames = vec![BracketFrame::default()];
         let mut open = vec![0];
@@ -101,7 +102,7 @@ impl FlatLines<'_> {
             for (column, sign) in rest.char_indices() {
                 let is_last = column + sign.len_utf8() == rest.len();
                 match sign {
-                    // Without rules of a language any sign may be text.
+                    // Without the rules of a language, any sign may be text.
                     _ if !self.is_code && !is_last => {}
                     '(' | '[' | '{' => {
                         open.push(frames.len());
@@ -122,7 +123,7 @@ impl FlatLines<'_> {
         BracketPlaces { places, frames, last: open[open.len() - 1] }
     }
 
-    /// Whether a line of code goes on with the one above; `is_inner` if it stands in brackets.
+    /// Returns whether a line of code continues the line above; `is_inner` if it is within brackets.
     fn goes_on(&self, above: usize, at: usize, is_inner: bool) -> bool {
         let (above, own) = (&self.lines[above].code, &self.lines[at].code);
         if self.layout.indented && !is_inner {
@@ -139,8 +140,8 @@ impl FlatLines<'_> {
         is_bodiless || self.is_code && (!ends || !self.layout.indented && continues(own))
     }
 
-    /// Whether each line that is none of the file is a plain statement, whose depth follows from brackets, or from words that
-    /// begin and end blocks.
+    /// Returns whether each line that is not in the file is a plain statement, whose depth follows from brackets, or
+    /// from words that begin and end blocks.
     pub(super) fn follow(&self, all: &BracketPlaces) -> bool {
         let is_plain = |at: usize| {
             let (line, text) = (&self.lines[at], self.lines[at].text);
@@ -157,7 +158,7 @@ impl FlatLines<'_> {
             }
         };
         let has_labels = self.lines.iter().any(|line| self.is_code && is_label(&line.code));
-        // No bracket tells how deep the text of an element is.
+        // Brackets do not show the depth of the text of an element.
         let has_tags = self.lines.iter().any(|line| {
             line.text.starts_with('<') || ["</", "/>"].iter().any(|sign| line.text.contains(sign))
         });
@@ -168,8 +169,8 @@ impl FlatLines<'_> {
             && (0..self.lines.len()).all(|at| self.sources[at].is_some() || is_plain(at))
     }
 
-    /// Whether each new line stands in brackets that the payload opens or closes, below a line that its last sign ends: so no
-    /// part of what is above.
+    /// Returns whether each new line is in brackets that the payload opens or closes, below a line that is complete by
+    /// its last sign: so it does not continue a line above.
     fn are_items(&self, all: &BracketPlaces) -> bool {
         let is_ended = |at: usize| self.lines[at].text.ends_with(ITEM_ENDS);
         (0..self.lines.len()).filter(|at| self.sources[*at].is_none()).all(|at| {
@@ -178,7 +179,7 @@ impl FlatLines<'_> {
         })
     }
 
-    /// The depth of the lines in brackets, and of those that close them.
+    /// Fills in the depths of the lines in brackets, and of those that close them.
     pub(super) fn fill_brackets(&mut self, all: &BracketPlaces) {
         let mut frames = all.frames.clone();
         self.surround(all, &mut frames);
@@ -199,7 +200,7 @@ impl FlatLines<'_> {
                     LineRole::First if is_own_label => {
                         frame.cases.0.filter(|_| is_case_label(&self.lines[at].code))
                     }
-                    // What is no code stands where it likes, but for items in brackets.
+                    // Text may be at any depth, except items in brackets.
                     LineRole::First if !self.is_code && self.words.is_none() && !frame.is_of_items() => None,
                     LineRole::First if frame.has_branches => None,
                     LineRole::First if is_labelled && is_case => frame.inner.or(frame.cases.1),
@@ -227,7 +228,7 @@ impl FlatLines<'_> {
         }
     }
 
-    /// What the lines around tell of the statements at the ends.
+    /// Sets the depths of the statements at both ends from the lines around.
     fn surround(&self, all: &BracketPlaces, frames: &mut [BracketFrame]) {
         if self.layout.indented || !self.is_code {
             return;
@@ -250,7 +251,8 @@ impl FlatLines<'_> {
     }
 }
 
-/// Whether nothing stands behind the word that begins a statement and its condition: the body is on the line below.
+/// Returns whether nothing follows the word that begins a statement and its condition, so that the body is on the next
+/// line.
 fn is_heading_alone(code: &str) -> bool {
     let rest = code[first_word(code).len()..].trim_start();
     if !rest.starts_with('(') {
@@ -268,13 +270,13 @@ fn is_heading_alone(code: &str) -> bool {
     end.is_none_or(|end| end + 1 == rest.len())
 }
 
-/// Whether a label is one of several ways to go on.
+/// Returns whether a label is `case` or `default`.
 fn is_case_label(code: &str) -> bool {
     matches!(first_word(code), "case" | "default")
 }
 
-/// Closes the innermost pair of brackets, and gives its number. Behind one that was opened above the
-/// payload other lines begin.
+/// Closes the innermost pair of brackets and returns its index. After one that was opened above the payload, a new
+/// outer frame begins.
 fn close(open: &mut Vec<usize>, frames: &mut Vec<BracketFrame>) -> usize {
     let closed = open.pop().unwrap_or_default();
     if open.is_empty() {

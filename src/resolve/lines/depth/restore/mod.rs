@@ -1,8 +1,8 @@
-//! Lines that all lost their indentation, as deep as they would stand in the file.
+//! Restores the indentation of lines that all lost it.
 //!
-//! A line that the file has, or one that takes the place of such a line, is as deep as in the file. The depth of the others
-//! follows from the brackets that they stand in and, in languages of indented blocks, from the statements that begin and
-//! leave blocks. Where that leaves a choice, or the lines would not fit one below the other, nothing is restored.
+//! A line that the file contains, or that replaces such a line, is as deep as in the file. The depth of the others
+//! follows from the brackets around them and, in languages of indented blocks, from the statements that begin and leave
+//! blocks. If that leaves a choice, or the lines would not fit below one another, nothing is restored.
 
 mod blocks;
 mod brackets;
@@ -23,39 +23,39 @@ use crate::resolve::nearby::likeness;
 use crate::text::normal::{first_word, indentation, is_blank, trim};
 use crate::text::{Buffer, LexRules, LexState, Lexer, partners};
 
-/// How alike a line must be to one of the file that it takes the place of, where both begin with the same word, and where
+/// The minimum likeness of a line to the line of the file that it replaces, if both begin with the same word, and if
 /// they do not.
 const ALIKE: (f64, f64) = (0.5, 0.75);
 
-/// The same where another number of lines comes than goes.
+/// The same minimum where the numbers of old and new lines differ.
 const NEARLY: (f64, f64) = (0.8, 0.9);
 
-/// Longer payloads are not restored: the search for their blocks goes as deep as they have statements.
+/// The maximum number of lines of a payload that is restored: the search for blocks recurses for each statement.
 const MAX_LINES: usize = 500;
 
-/// Lines that lost their indentation, with it.
+/// Lines with their restored indentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
-    /// The lines as they are to stand in the file.
+    /// The lines as they are to be written to the file.
     pub lines: Vec<String>,
-    /// Whether each of them, blank ones apart, is a line of the file or takes the place of one.
+    /// Whether each nonblank line is a line of the file or replaces one.
     pub is_told: bool,
-    /// Whether brackets, or words that begin and end blocks, leave no choice for the others.
+    /// Whether brackets, or words that begin and end blocks, determine the depth of the others without a choice.
     pub follows: bool,
 }
 
-/// Lines that are to take the place of others.
+/// Lines without indentation that are to replace others.
 #[derive(Debug, Clone, Copy)]
 pub struct FlatPayload<'p> {
-    /// The lines as the patch has them, blank ones included.
+    /// The lines of the patch, including blank lines.
     pub lines: &'p [String],
-    /// For each line that goes, blank ones apart, the line that it becomes, counted from 0 among the payload's, blank ones
-    /// apart; without them lines that are alike become one another.
+    /// For each nonblank removed line, the index (from 0) among the payload's nonblank lines of the line that replaces
+    /// it; if absent, similar lines are paired.
     pub partners: Option<&'p [Option<usize>]>,
 }
 
-/// The lines of a payload of at most 500 lines that is to take the place of the lines `range`, counted from 0, if none of
-/// them is deeper than another.
+/// Returns the restored lines of a payload of at most 500 lines that is to replace the lines `range`, counted from 0;
+/// `None` if some line is deeper than another, or the depth is not determined.
 pub fn restore(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -99,7 +99,7 @@ pub fn restore(
     flat.depths = flat.sources.iter().map(|own| Some(scale.file(indentation(&old[(*own)?].1)))).collect();
     let is_told = flat.depths.iter().all(Option::is_some);
     let mut follows = is_told;
-    // With the first column its text has all.
+    // Text with fixed columns keeps its columns.
     for (line, depth) in lines.iter().zip(&mut flat.depths).filter(|(line, _)| fixed[line.at]) {
         *depth = depth.or(Some(line.column));
     }
@@ -121,7 +121,7 @@ pub fn restore(
     let mut restored = payload.to_vec();
     let of_file = |at: usize| flat.sources[at].map(|own| indentation(&old[own].1));
     for (at, line) in lines.iter().enumerate() {
-        // One of the same depth shows how the file spells it.
+        // A line of the same depth shows its spelling in the file.
         let mut near = (0..at).rev().chain(at + 1..lines.len()).filter(|other| depths[*other] == depths[at]);
         let own = of_file(at).or_else(|| near.find_map(of_file)).map(str::to_owned);
         restored[line.at] = own.unwrap_or_else(|| scale.spelled(depths[at])) + line.text;
@@ -129,7 +129,7 @@ pub fn restore(
     Some(Restored { lines: restored, is_told, follows })
 }
 
-/// Which lines of a payload are text whose columns are fixed.
+/// Returns for each line of a payload whether it is text whose columns are fixed.
 fn fixed_lines(payload: &[String], lexer: Option<&Lexer<'_>>, mut state: LexState) -> Vec<bool> {
     let Some(lexer) = lexer else { return vec![false; payload.len()] };
     let mut is_fixed = |line: &String| {
@@ -140,7 +140,7 @@ fn fixed_lines(payload: &[String], lexer: Option<&Lexer<'_>>, mut state: LexStat
     payload.iter().map(&mut is_fixed).collect()
 }
 
-/// For each line of a payload the line of the file that it is, or that it takes the place of.
+/// Returns for each line of a payload the index of the old line that it equals or replaces.
 fn sources(
     old: &[(usize, String)],
     lines: &[DepthLine<'_>],
@@ -157,8 +157,8 @@ fn sources(
         .collect();
     let mut sources = vec![None; lines.len()];
     let (mut above, mut run) = ((0, 0), Vec::new());
-    // Between two lines that are the same as many lines must come as go, or a pair of them must be nearly the same: else
-    // what comes may be a block of its own.
+    // Between two equal lines the numbers of old and new lines must be equal, or a pair must be nearly equal: otherwise
+    // the new lines may be a separate block.
     for (at, partner) in pairs.into_iter().chain([(own.len(), brought.len())]) {
         if own.get(at) != brought.get(partner) {
             run.push((at, partner));
@@ -179,7 +179,7 @@ fn sources(
     sources
 }
 
-/// Whether a line may take the place of one of the file.
+/// Returns whether a line may replace a line of the file.
 fn takes_place(own: &str, brought: &str, least: (f64, f64)) -> bool {
     let ends = |text: &str| (text.chars().next(), text.chars().next_back());
     let (own_ends, ends) = (ends(own), ends(brought));
@@ -190,28 +190,28 @@ fn takes_place(own: &str, brought: &str, least: (f64, f64)) -> bool {
         || is_word(own_ends.0) && is_word(ends.0) && own_ends.1 == ends.1 && likeness >= least.1
 }
 
-/// Whether a line neither closes what is opened above nor is a further part of the statement there.
+/// Returns whether a line neither closes a bracket opened above nor is a further part of a statement above.
 fn begins_anew(text: &str) -> bool {
     !text.starts_with(CLOSING) && part_above(first_word(text)).is_none()
 }
 
-/// Lines that are equally deep in the patch, and what is known of their depth in the file.
+/// Lines that are equally deep in the patch, with what is known about their depth in the file.
 struct FlatLines<'l> {
     layout: Layout,
     step: isize,
     is_code: bool,
-    /// The rules of a language of which no more than the words are known that end its blocks.
+    /// The rules of a language of which only the words that end its blocks are known.
     words: Option<&'l LexRules>,
     lines: &'l [DepthLine<'l>],
     around: &'l NextLines,
-    /// For each line the one of the file that it is, or takes the place of, by its place among those.
+    /// For each line, the index of the old line that it equals or replaces.
     sources: Vec<Option<usize>>,
-    /// How deep each line is, as far as that is known.
+    /// The depth of each line, as far as it is known.
     depths: Vec<Option<isize>>,
 }
 
 impl FlatLines<'_> {
-    /// The first of several new lines is as deep as the first of those that they replace, if nothing tells the two apart.
+    /// Gives the first of several new lines the depth of the first line that they replace, if both are plain.
     fn begin_as_replaced(&mut self, old: &[(usize, String)], scale: Scale) {
         let taken: HashSet<usize> = self.sources.iter().flatten().copied().collect();
         let is_plain = |text: &str| begins_anew(text) && !is_label(text);
@@ -230,7 +230,7 @@ impl FlatLines<'_> {
         found.into_iter().for_each(|(at, depth)| self.depths[at] = Some(depth));
     }
 
-    /// Whether each line fits below the one above; lines that are so in the file do.
+    /// Returns whether each line fits below the line above; lines that are neighbors in the file always fit.
     fn fits(&self, depths: &[isize]) -> bool {
         if !self.is_code {
             return true;

@@ -1,4 +1,5 @@
-//! Comments and the text of strings: a comment is as deep as the code below it, text as the text around it.
+//! Restores the depth of comments and of the text of strings: a comment is as deep as the code below it, text as the
+//! text around it.
 
 use super::{FlatLines, begins_anew};
 use crate::resolve::lines::depth::flow::OpenedDepth;
@@ -6,7 +7,7 @@ use crate::resolve::lines::depth::line::{DepthLine, LineKind};
 use crate::resolve::lines::depth::neighbours::Neighbour;
 
 impl FlatLines<'_> {
-    /// The depth of comments and of the text of strings.
+    /// Fills in the depths of comments and of the text of strings.
     pub(super) fn fill_texts(&mut self) {
         let count = self.lines.len();
         for at in (0..count).rev() {
@@ -35,7 +36,7 @@ impl FlatLines<'_> {
         }
     }
 
-    /// The depth of a line of text between two lines that are equally deep.
+    /// Returns the depth of a line of text between two lines that are equally deep.
     fn between(&self, at: usize) -> Option<isize> {
         let edge =
             |neighbour: &Option<Neighbour>| neighbour.as_ref().map(|own| (own.text.clone(), own.depth));
@@ -61,7 +62,7 @@ impl FlatLines<'_> {
         let begins = |text: &str| text.chars().next().filter(|sign| !sign.is_alphanumeric());
         let is_item = begins(&text).is_some() && begins(&text) == begins(own);
         if !self.is_code && begins(&text).is_some_and(|sign| ['-', '*', '+'].contains(&sign)) && !is_item {
-            // The further lines of an item hang below its text.
+            // The further lines of an item are aligned with its text.
             return None;
         }
         let is_last = below.is_none() && next.is_none() && depth == 0 && !self.is_code;
@@ -70,7 +71,7 @@ impl FlatLines<'_> {
         (is_item && !self.is_code || is_flanked).then_some(depth)
     }
 
-    /// The depth of a comment: that of the code below it.
+    /// Returns the depth of a comment: that of the code below it.
     fn beside(&self, at: usize) -> Option<isize> {
         let above = (0..at).rev().find(|above| self.lines[*above].kind == LineKind::Code);
         let above = above.and_then(|above| Some((self.lines[above].code.as_str(), self.depths[above]?)));
@@ -88,7 +89,7 @@ impl FlatLines<'_> {
             }
         };
         match (above, below) {
-            // It may as well be the last thing in the block above.
+            // The comment may also be the end of the block above.
             (Some((code, depth)), Some(below)) if below < depth && !opens(code) => None,
             (_, Some(below)) => Some(below),
             (Some((code, depth)), None) if !opens(code) => Some(depth),
@@ -97,7 +98,7 @@ impl FlatLines<'_> {
     }
 }
 
-/// Whether a line is one of the further lines of a `/** */` comment.
+/// Returns whether a line is an inner line of a `/** */` comment.
 fn is_star(line: &DepthLine<'_>) -> bool {
     line.kind == LineKind::Comment && line.text.starts_with('*')
 }

@@ -1,7 +1,7 @@
-//! What a file imports, in a form that edits change: where an import comes, and which ones go, is told without another
-//! look at all of them.
+//! An index of a file's imports that is updated by edits: it answers where an import is inserted, and which ones to
+//! remove, without reading all of them again.
 //!
-//! Invariant: an index that was carried over edits answers as a new one would. Where that is not certain, it is dropped.
+//! Invariant: an index that was carried over edits answers as a new one would. If that is not certain, it is dropped.
 
 use super::file::ImportId;
 use super::run::tally;
@@ -40,88 +40,89 @@ pub(in crate::resolve::symbol) struct ImportIndex {
     container: ItemId,
     roots: Vec<String>,
     stem: String,
-    /// All that ever were; those that are no more are linked to nothing.
+    /// All imports, including removed ones, which are not linked to others.
     all: Vec<IndexedImport>,
-    /// The imports of each statement above the first definition.
+    /// The imports of each statement above the first definition, by statement.
     statements: HashMap<ItemId, StatementImports>,
     /// The first and the last import above the first definition.
     ends: Option<(ImportId, ImportId)>,
-    /// The last of those at the top that stand before all others.
+    /// The last import at the top of those that must precede all others.
     last_first: Option<ImportId>,
-    /// The imports without a gap between them, those apart that stand before all others; one may have none left.
+    /// The runs of adjacent imports, without those that must precede all others; a run may be empty.
     runs: Vec<ImportRun>,
-    /// The imports that bring a thing in: with the words of visibility, and without.
+    /// The imports of each item: with visibility modifiers, and without.
     there: [HashMap<String, Vec<ImportId>>; 2],
-    /// The imports of each module, where imports name modules by strings.
+    /// The imports of each module, in languages where imports name modules by strings.
     modules: HashMap<String, Vec<ImportId>>,
-    /// Those with attributes above them, by all of their text.
+    /// The imports with attributes above them, by their whole text.
     dressed: HashMap<String, Vec<ImportId>>,
-    /// How many statements without a list begin with a path.
+    /// The number of statements without a list whose path has each prefix.
     paths: HashMap<String, usize>,
     lists: Lists,
-    /// How many there are above the first definition.
+    /// The number of imports above the first definition.
     count: usize,
-    /// How many have the first of two quotes, the second one, and the sign that may end them.
+    /// The number of imports with the first quote character, the second one, and the optional terminator.
     signs: [usize; 3],
-    /// How many pairs, one below the other, show that small letters and capitals are one in the order, and that they are
-    /// two.
+    /// The number of pairs of adjacent imports that are sorted only if case is ignored, and of those that are sorted
+    /// only if it is not.
     cases: [usize; 2],
-    /// Whether there are others below a definition.
+    /// Whether there are imports below a definition.
     has_outer: bool,
-    /// Whether statements stand among them that hold others, such as an `if`.
+    /// Whether blocks, such as an `if`, are among the imports.
     has_blocks: bool,
-    /// The edits after which it is to be carried over, and how a statement grows by them.
+    /// The edits that are expected next, and the change of a statement by them.
     expected: (EditSet, Option<Growth>),
-    /// How a statement grew that is not in it yet.
+    /// A change of a statement that is not yet applied to the index.
     grown: Option<Growth>,
-    /// The byte at which the imports end, or one behind it.
+    /// A byte offset at or after the end of the imports.
     end: usize,
 }
 
 #[derive(Debug, Clone)]
 struct IndexedImport {
     statement: ItemId,
-    /// Its number in the statement.
+    /// Its index in the statement.
     nth: usize,
-    /// How many lines above its own belong to it, where it stands in brackets.
+    /// The number of lines above it that belong to it, in a group.
     above_own: usize,
     facts: ImportFacts,
     lists: Vec<usize>,
     run: Option<usize>,
-    /// Those above and below it, in the file and among those of its run that begin with its word.
+    /// The neighbors in the file, and the neighbors in its run with the same first word.
     above: Option<ImportId>,
     below: Option<ImportId>,
     kin_above: Option<ImportId>,
     kin_below: Option<ImportId>,
-    /// What it and the one above it show of small letters and capitals: a place in `cases`.
+    /// What it and the import above show about case: an index in `cases`.
     case: Option<usize>,
 }
 
 /// The imports of a statement.
 #[derive(Debug, Clone, Default)]
 struct StatementImports {
-    /// By their numbers.
+    /// The imports by their indexes in the statement.
     members: BTreeMap<usize, ImportId>,
-    /// By their numbers, where their lines begin, counted from the start of the statement; absent without brackets.
+    /// The starts of their lines, as byte offsets from the start of the statement, by index; `None` if it is not
+    /// grouped.
     starts: Option<Starts>,
 }
 
-/// The lists of names in the imports.
+/// The name lists of the imports.
 #[derive(Debug, Clone, Default)]
 struct Lists {
     all: Vec<FileList>,
-    /// Those with the same around them.
+    /// The lists by the text before and after them.
     by_surroundings: HashMap<(String, String), Vec<usize>>,
-    /// How many lists of one name have the same around them.
+    /// The number of lists with a single name, by the text before and after them.
     singles: HashMap<(String, String), usize>,
-    /// How many of these are more than one.
+    /// The number of entries of `singles` with more than one list.
     shared: usize,
-    /// How many lists have several names.
+    /// The number of lists with several names.
     longer: usize,
 }
 
 impl ImportIndex {
-    /// The imports of a file.
+    /// Makes the index of a file.
     pub(super) fn new(file: &ImportsFile<'_>) -> Self {
         let (container, _) = file.container();
         let mut index = Self::empty(file, container);
@@ -174,12 +175,12 @@ impl ImportIndex {
         }
     }
 
-    /// What was known of the project around the file.
+    /// Returns what is known of the project of the file.
     pub(super) fn around(&self) -> (Vec<String>, String) {
         (self.roots.clone(), self.stem.clone())
     }
 
-    /// Notes an import, which is linked to nothing yet.
+    /// Adds an import, without linking it to others.
     fn add(
         &mut self,
         file: &ImportsFile<'_>,
@@ -193,7 +194,7 @@ impl ImportIndex {
         of_statement.members.insert(nth, own);
         let start = file.outline.item(statement).range.start;
         let line = file.buffer.line_start(import.place.statement);
-        // Whatever stands in brackets begins below their first line.
+        // The members of a group begin below its first line.
         if let Some(offset) = line.checked_sub(start).filter(|offset| *offset > 0) {
             of_statement.starts.get_or_insert_with(|| Starts::new(Vec::new())).add(nth, offset);
         }
@@ -221,7 +222,7 @@ impl ImportIndex {
         own
     }
 
-    /// Notes what an import brings in, or that it went.
+    /// Updates the maps for an import that is added or removed.
     fn note(&mut self, own: ImportId, comes: bool) {
         let facts = &self.all[own].facts;
         let note = |map: &mut HashMap<String, Vec<ImportId>>, key: &String| {
@@ -244,7 +245,7 @@ impl ImportIndex {
         }
     }
 
-    /// Where an import is now.
+    /// Returns the current place of an import.
     pub(super) fn place(&self, file: &ImportsFile<'_>, own: ImportId) -> ImportPlace {
         let IndexedImport { statement, nth, above_own, .. } = self.all[own];
         let starts = self.statements.get(&statement).and_then(|all| all.starts.as_ref());
@@ -253,18 +254,18 @@ impl ImportIndex {
         ImportPlace { lines: line - above_own..line + 1, statement: line }
     }
 
-    /// The first import in the brackets of a statement; `None` if it has none.
+    /// Returns the first import of a grouped statement; `None` if it is not grouped.
     pub(super) fn first_in_brackets(&self, statement: ItemId) -> Option<ImportId> {
         let all = self.statements.get(&statement)?;
         all.members.get(&all.starts.as_ref()?.ids().next()?).copied()
     }
 
-    /// How many imports a statement stands for.
+    /// Returns the number of imports of a statement above the first definition.
     pub(super) fn count_of(&self, statement: ItemId) -> usize {
         self.statements.get(&statement).map_or(0, |all| all.members.len())
     }
 
-    /// How many imports a statement stands for, wherever it is, and the lines of some of them in file order.
+    /// Returns the number of imports of a statement anywhere in the file, and the lines of some of them in file order.
     pub(super) fn lines_of(
         &self,
         file: &ImportsFile<'_>,
@@ -281,12 +282,12 @@ impl ImportIndex {
         (self.count_of(statement).max(outer.len()), lines)
     }
 
-    /// The lists of names of an import above the first definition, by their numbers; not those that are ends of paths.
+    /// Returns the name lists of an import above the first definition, by index, without last names of paths.
     pub(super) fn lists_of(&self, own: ImportId) -> impl Iterator<Item = usize> {
         self.all[own].lists.iter().copied().filter(|list| !self.lists.all[*list].is_path)
     }
 
-    /// The statement of an import.
+    /// Returns the statement of an import.
     pub(super) fn statement(&self, own: ImportId) -> ItemId {
         self.all[own].statement
     }
@@ -295,32 +296,32 @@ impl ImportIndex {
         &self.all[own].facts
     }
 
-    /// The first and the last import above the first definition.
+    /// Returns the first and the last import above the first definition.
     pub(super) const fn ends(&self) -> Option<(ImportId, ImportId)> {
         self.ends
     }
 
-    /// The last of those at the top that stand before all others.
+    /// Returns the last import at the top of those that must precede all others.
     pub(super) const fn last_first(&self) -> Option<ImportId> {
         self.last_first
     }
 
-    /// The only import, if there is one, of the only statement.
+    /// Returns the only import of the only statement, if there is just one.
     pub(super) fn only(&self) -> Option<ImportId> {
         self.ends.filter(|(first, last)| first == last && self.statements.len() == 1).map(|(first, _)| first)
     }
 
-    /// The imports without a gap between them, those apart that stand before all others.
+    /// Returns the non-empty runs of adjacent imports, without those that must precede all others.
     pub(super) fn runs(&self) -> impl DoubleEndedIterator<Item = &ImportRun> + Clone {
         self.runs.iter().filter(|run| run.count > 0)
     }
 
-    /// The imports of the same run that begin with the same word, from the first one on.
+    /// Returns the imports of the same run with the same first word, from `first` on.
     pub(super) fn kin_from(&self, first: Option<ImportId>) -> impl Iterator<Item = ImportId> {
         std::iter::successors(first, |one| self.all[*one].kin_below)
     }
 
-    /// The first of some imports that are sorted which comes behind a key.
+    /// Returns the first of some sorted imports that follows a key.
     pub(super) fn next_in_order(&self, kindred: &Kindred, order: usize, key: &str) -> Option<ImportId> {
         let behind = (Bound::Excluded(key), Bound::Unbounded);
         let (own, all) = kindred.sorted[order].range::<str, _>(behind).next()?;
@@ -329,12 +330,12 @@ impl ImportIndex {
         std::iter::successors(all.first().copied(), above).take_while(alike).last()
     }
 
-    /// Those that bring a thing in.
+    /// Returns the imports of an item.
     pub(super) fn bringing(&self, item: &str, drops_modifiers: bool) -> &[ImportId] {
         self.there[usize::from(drops_modifiers)].get(item).map_or(&[], Vec::as_slice)
     }
 
-    /// The import that brings something in and stands in a statement of the container, such as an `if`.
+    /// Returns the import of an item inside a block of the container, such as an `if`.
     pub(super) fn in_block(&self, file: &ImportsFile<'_>, item: &str) -> Option<ItemId> {
         let blocks = file.outline.children(self.container).iter().filter(|_| self.has_blocks);
         let is_block = |id: &ItemId| file.outline.item(*id).role == Role::Transparent;
@@ -357,22 +358,22 @@ impl ImportIndex {
         None
     }
 
-    /// The last import, in the file, of a module.
+    /// Returns the last import of a module in the file.
     pub(super) fn of_module(&self, file: &ImportsFile<'_>, module: &str) -> Option<ImportId> {
         self.modules.get(module).and_then(|all| self.last_of(file, all))
     }
 
-    /// One that is written so, with the attributes above it.
+    /// Returns the last import with this text, including the attributes above it.
     pub(super) fn dressed(&self, file: &ImportsFile<'_>, text: &str) -> Option<ImportId> {
         self.dressed.get(text).and_then(|all| self.last_of(file, all))
     }
 
-    /// Whether a statement without a list begins with a path.
+    /// Returns whether a statement without a list begins with a path.
     pub(super) fn has_path(&self, path: &str) -> bool {
         self.paths.contains_key(path)
     }
 
-    /// The last of some imports, in the file.
+    /// Returns the last of some imports in the file.
     pub(super) fn last_of(&self, file: &ImportsFile<'_>, all: &[ImportId]) -> Option<ImportId> {
         let place = |own: &&ImportId| {
             let IndexedImport { statement, nth, .. } = self.all[**own];
@@ -383,18 +384,19 @@ impl ImportIndex {
         all.iter().max_by_key(place).copied()
     }
 
-    /// How many have the first of two quotes, the second one, and the sign that may end them; and how many there are.
+    /// Returns the number of imports with the first quote character, the second one, and the optional terminator; and
+    /// the number of all imports.
     pub(super) fn signs(&self) -> ([usize; 3], usize) {
         (self.signs, self.count)
     }
 
-    /// Whether two imports, one below the other, show that small letters and capitals are one in the order of the imports,
-    /// and none show the reverse.
+    /// Returns whether adjacent imports show that the order ignores case, and none show the opposite.
     pub(super) const fn folds_case(&self) -> bool {
         self.cases[0] > 0 && self.cases[1] == 0
     }
 
-    /// The open lists that an item may be a name of, the longest beginning first; of equals in the order of the file.
+    /// Returns the lists to which an item can be added as a name, those with the longest prefix first; equal ones in
+    /// file order.
     pub(super) fn lists_for(&self, file: &ImportsFile<'_>, item: &str) -> Vec<usize> {
         let cuts: Vec<usize> = item.match_indices(' ').map(|(at, _)| at).collect();
         let mut keys = vec![(format!("{item} ::"), String::new())];
@@ -419,7 +421,7 @@ impl ImportIndex {
 }
 
 impl StatementImports {
-    /// The last one in the file.
+    /// Returns the last import of the statement in the file.
     fn last(&self) -> Option<ImportId> {
         match &self.starts {
             Some(starts) => self.members.get(&starts.before(usize::MAX)?).copied(),
@@ -456,7 +458,7 @@ impl Lists {
         self.shared = self.shared + usize::from(now > 1) - usize::from(before > 1);
     }
 
-    /// Whether more names come into a list. Where a file gives each name a statement of its own, so will the next one be.
+    /// Returns whether names are added to a list. If a file has one statement per name, the next name gets one too.
     fn is_open(&self, own: usize) -> bool {
         let list = &self.all[own];
         let has_list = self.longer > 0;
@@ -466,7 +468,7 @@ impl Lists {
     }
 }
 
-/// Takes an import out of those of a key.
+/// Removes an import from the entry of a key.
 fn forget(map: &mut HashMap<String, Vec<ImportId>>, key: &str, own: ImportId) {
     let Some(all) = map.get_mut(key) else { return };
     all.retain(|one| *one != own);

@@ -12,7 +12,7 @@ use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::text::EditSet;
 
 impl ImportIndex {
-    /// The same, which is to be carried over these edits.
+    /// Returns the index, prepared for the edits that are expected next.
     pub(in crate::resolve::symbol) fn expecting(
         self,
         outline: &Outline,
@@ -22,12 +22,13 @@ impl ImportIndex {
         Self { expected: (edits.clone(), growth), end: end.unwrap_or_default(), ..self }
     }
 
-    /// How a statement grows, if nothing but that comes of some edits.
+    /// Returns the change of a statement, if the edits are the expected ones and do nothing else.
     pub(in crate::resolve::symbol) fn growth_by(&self, edits: &EditSet) -> Option<&Growth> {
         self.expected.1.as_ref().filter(|_| self.expected.0 == *edits)
     }
 
-    /// The same, to be renewed after edits: those that it expects, and those below all imports; `None` after others.
+    /// Returns the index, to be renewed after the edits, if these are the expected ones or below all imports; `None`
+    /// otherwise.
     pub(in crate::resolve::symbol) fn carried(mut self, edits: &EditSet) -> Option<Self> {
         let (expected, growth) = std::mem::take(&mut self.expected);
         if *edits != expected {
@@ -44,7 +45,8 @@ impl ImportIndex {
         Some(self)
     }
 
-    /// The index of a text after edits, of which these statements went, or are new; `None` where another one must be made.
+    /// Updates the index after edits. `touched` are the statements that were removed or added; `None` if a new index
+    /// must be made.
     pub(in crate::resolve::symbol) fn renewed(
         mut self,
         file: &ImportsFile<'_>,
@@ -62,7 +64,7 @@ impl ImportIndex {
         let grown = self.grown.take().filter(|growth| !touched.contains(&growth.statement));
         let gone = touched.iter().filter_map(|id| self.statements.remove(id));
         let gone: Vec<ImportId> = gone.flat_map(|all| all.members.into_values()).collect();
-        // One statement may hold all of them.
+        // One statement may contain all of them.
         if gone.len() == self.count {
             return None;
         }
@@ -110,8 +112,7 @@ impl ImportIndex {
         self.join(&new, &seams, &lines)
     }
 
-    /// The import above a statement that is new; `None` where a definition is between them, or a statement that belongs to
-    /// no run.
+    /// Returns the import above a new statement; `None` if a definition is between them.
     #[expect(clippy::option_option, reason = "the first import has none above it")]
     pub(super) fn above_statement(&self, file: &ImportsFile<'_>, id: ItemId) -> Option<Option<ImportId>> {
         let (siblings, at) = file.outline.siblings(id);
@@ -126,7 +127,7 @@ impl ImportIndex {
         Some(None)
     }
 
-    /// Notes names that came into a list; returns the imports below which something changed.
+    /// Records names that were added to a list; returns the imports below which something changed.
     pub(super) fn grow_list(
         &mut self,
         file: &ImportsFile<'_>,
@@ -152,7 +153,8 @@ impl ImportIndex {
         self.renew_key(file, own)
     }
 
-    /// Notes that names went out of a list, by their places in it; returns the imports below which something changed.
+    /// Records names, by their indexes, that were removed from a list; returns the imports below which something
+    /// changed.
     pub(super) fn shrink_list(
         &mut self,
         file: &ImportsFile<'_>,
@@ -176,13 +178,13 @@ impl ImportIndex {
         self.renew_key(file, own)
     }
 
-    /// The only import of a statement.
+    /// Returns the only import of a statement.
     pub(super) fn only_of(&self, statement: ItemId) -> Option<ImportId> {
         let members = &self.statements.get(&statement)?.members;
         members.first_key_value().filter(|_| members.len() == 1).map(|(_, own)| *own)
     }
 
-    /// Compares an import by what its statement begins with now; returns the imports below which something changed.
+    /// Updates the key of an import whose statement changed; returns the imports below which something changed.
     pub(super) fn renew_key(
         &mut self,
         file: &ImportsFile<'_>,
@@ -207,7 +209,7 @@ impl ImportIndex {
         Some(vec![self.all[own].above, Some(own)])
     }
 
-    /// Notes an import that came into brackets.
+    /// Records an import that was added to a group.
     pub(super) fn grow_brackets(
         &mut self,
         file: &ImportsFile<'_>,
@@ -229,7 +231,7 @@ impl ImportIndex {
         Some(own)
     }
 
-    /// Notes that imports went out of brackets; returns the imports below which something changed.
+    /// Records imports that were removed from a group; returns the imports below which something changed.
     pub(super) fn shrink_brackets(
         &mut self,
         statement: ItemId,

@@ -1,4 +1,4 @@
-//! Links imports to those above and below them, and keeps the runs in which they stand.
+//! Links imports to their neighbors, and maintains the runs.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,12 +8,13 @@ use crate::resolve::symbol::imports::file::ImportId;
 use crate::resolve::symbol::imports::run::{IMPORT_ORDERS, ImportRun};
 
 impl ImportIndex {
-    /// An import and the one below it; the first one alone.
+    /// Returns an import and the one below it; for `None` the first import.
     pub(super) fn pair_below(&self, above: Option<ImportId>) -> (Option<ImportId>, Option<ImportId>) {
         (above, above.map_or(self.ends.map(|(first, _)| first), |above| self.all[above].below))
     }
 
-    /// Adds what is new to the runs in which it stands. `seams` are the imports below which something changed.
+    /// Adds new imports to the runs that they touch. `seams` are the imports below which something changed. `None` if a
+    /// new index must be made.
     pub(super) fn join(
         mut self,
         new: &[ImportId],
@@ -49,7 +50,7 @@ impl ImportIndex {
             }
             self.set_case(below, above.is_some_and(|above| lines[&above].end == lines[&below].start));
         }
-        // What stood below others may now be one of those at the top.
+        // An import that was below others may now be one of those at the top.
         let (_, top) = self.pair_below(self.last_first);
         top.is_none_or(|top| !self.all[top].facts.is_first).then_some(self)
     }
@@ -74,7 +75,7 @@ impl ImportIndex {
         }
     }
 
-    /// Puts an import below another one, or above all others.
+    /// Links an import below another one, or above all others.
     pub(super) fn link(&mut self, own: ImportId, above: Option<ImportId>) {
         let below = above.map_or(self.ends.map(|(first, _)| first), |above| self.all[above].below);
         (self.all[own].above, self.all[own].below) = (above, below);
@@ -88,7 +89,7 @@ impl ImportIndex {
         self.ends = Some((above.map_or(own, |_| first), below.map_or(own, |_| last)));
     }
 
-    /// Forgets an import of a run.
+    /// Removes an import from its run and from all maps.
     pub(super) fn take_out(&mut self, own: ImportId) {
         self.leave_run(own);
         self.count -= 1;
@@ -107,7 +108,7 @@ impl ImportIndex {
         self.ends = without(self.ends, own, (above, below));
     }
 
-    /// Makes an import one of a run, of which those above it are known.
+    /// Adds an import to a run; the imports above it must be in their runs already.
     pub(super) fn enter_run(&mut self, own: ImportId, run: usize) {
         let above = self.all[own].above.filter(|above| self.all[*above].run == Some(run));
         let kin = self.kin_of(own, run);
@@ -141,7 +142,7 @@ impl ImportIndex {
         kindred.note(own, facts, true);
     }
 
-    /// Those above and below an import, of a run that it is not in yet, that begin with its word.
+    /// Returns the neighbors of an import, in a run that it is not yet in, that have its first word.
     pub(super) fn kin_of(&self, own: ImportId, run: usize) -> (Option<ImportId>, Option<ImportId>) {
         let word = &self.all[own].facts.word;
         let is_in = |one: &ImportId| self.all[*one].run == Some(run);
@@ -157,7 +158,7 @@ impl ImportIndex {
         }
     }
 
-    /// The reverse of `enter_run`.
+    /// Reverses [`Self::enter_run`].
     pub(super) fn leave_run(&mut self, own: ImportId) {
         let Some(run) = self.all[own].run.take() else { return };
         let beside = |one: Option<ImportId>| one.filter(|one| self.all[*one].run == Some(run));
@@ -188,7 +189,7 @@ impl ImportIndex {
         }
     }
 
-    /// Notes what an import and the one above it show of small letters and capitals.
+    /// Records what an import and the one above it show about case.
     pub(super) fn set_case(&mut self, own: ImportId, is_touching: bool) {
         if let Some(case) = self.all[own].case.take() {
             self.cases[case] -= 1;
@@ -207,7 +208,7 @@ impl ImportIndex {
     }
 }
 
-/// The first and the last of some, without one of them, which stood between two others.
+/// Returns the first and the last import of a sequence after one of them, between the given neighbors, was removed.
 fn without(
     ends: Option<(ImportId, ImportId)>,
     own: ImportId,

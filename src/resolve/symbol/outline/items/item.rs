@@ -1,4 +1,4 @@
-//! One item of an outline, and the places that it has now.
+//! One item of an outline, and its current position.
 
 use std::ops::{Deref, Range};
 
@@ -9,53 +9,53 @@ use super::super::definition::{Definition, OptionalScope};
 /// The index of an item in its outline.
 pub(in crate::resolve::symbol) type ItemId = usize;
 
-/// The item that stands for the whole file.
+/// The item that represents the whole file.
 pub(in crate::resolve::symbol) const FILE: ItemId = 0;
 
 /// A child of a container: a definition, a scope, a comment or any other statement.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct Item {
-    /// Its bytes, comments at its end left out; see [`Placed`].
+    /// Its byte range without trailing comments, before later edits; see [`Placed`].
     pub(super) range: Range<usize>,
-    /// The container that it stands in.
+    /// The container that it is in.
     pub(in crate::resolve::symbol) parent: ItemId,
-    /// What stands in it, in file order.
+    /// The items in it, in file order.
     pub(in crate::resolve::symbol) children: Vec<ItemId>,
-    /// The bytes between the brackets, or the block, that its children stand in.
+    /// The bytes between the brackets, or of the block, around its children.
     pub(super) inside: Option<Range<usize>>,
-    /// What it is.
+    /// Its syntactic role.
     pub(in crate::resolve::symbol) role: Role,
-    /// What it defines.
+    /// The definition, if it defines something.
     pub(in crate::resolve::symbol) definition: Option<Box<Definition>>,
-    /// The scope that it opens without defining anything that operations replace.
+    /// The scope that it opens, if that is no definition of its own.
     pub(in crate::resolve::symbol) scope: Option<Box<OptionalScope>>,
-    /// Whether it holds, or is, a node that a syntax error left.
+    /// Whether it contains, or is, an error node.
     pub(in crate::resolve::symbol) has_error: bool,
-    /// Whether the reading that it comes from leaves its extent uncertain.
+    /// Whether its extent is uncertain in the reading that it comes from.
     pub(in crate::resolve::symbol) is_doubtful: bool,
-    /// Whether it begins and ends in different branches of conditional text, and is doubtful whatever stands around it.
+    /// Whether it begins and ends in different conditional branches, so that it is doubtful in any context.
     pub(in crate::resolve::symbol) is_parted: bool,
-    /// Whether that alone makes it doubtful.
+    /// Whether it is doubtful for that reason only.
     pub(in crate::resolve::symbol) is_only_parted: bool,
 }
 
-/// What an outline knows.
+/// The items that an outline contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::resolve::symbol) enum Reach {
-    /// Definitions alone.
+    /// Only definitions.
     #[default]
     Definitions,
-    /// Whatever has a name.
+    /// Everything that has a name.
     Names,
 }
 
-/// An item with the places that it has now.
+/// An item with its current position.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct Placed<'o> {
     pub(super) item: &'o Item,
-    /// Its bytes, comments at its end left out.
+    /// Its byte range without trailing comments.
     pub(in crate::resolve::symbol) range: Range<usize>,
-    /// The bytes between the brackets, or the block, that its children stand in.
+    /// The bytes between the brackets, or of the block, around its children.
     pub(in crate::resolve::symbol) inside: Option<Range<usize>>,
 }
 
@@ -68,12 +68,12 @@ impl Deref for Placed<'_> {
 }
 
 impl Item {
-    /// Moves its start before the first edit.
+    /// Sets its start; only valid before the first edit.
     pub(in crate::resolve::symbol::outline) const fn begin_at(&mut self, start: usize) {
         self.range.start = start;
     }
 
-    /// Takes the word before a block in, by which the block is a module.
+    /// Extends the item to the keyword before its block, which makes the block a module.
     pub(in crate::resolve::symbol::outline) fn begin_with_word(&mut self, text: &str) {
         let name = self.scope.iter().flat_map(|scope| &scope.parts).next_back();
         let Some(start) = name.and_then(|part| text[..self.range.start].rfind(&part.name)) else { return };
@@ -85,12 +85,12 @@ impl Item {
         }
     }
 
-    /// Moves its end before the blanks at it.
+    /// Excludes trailing blanks from its range.
     pub(in crate::resolve::symbol) fn trim_end(&mut self, text: &str) {
         self.range.end = self.range.start + text[self.range.clone()].trim_end().len();
     }
 
-    /// Says what its children stand in.
+    /// Sets the range that contains its children.
     pub(in crate::resolve::symbol) fn holds(&mut self, inside: Option<Range<usize>>) {
         self.inside = inside;
     }

@@ -1,7 +1,7 @@
-//! The outline of a file: what stands in it, in its classes and in its modules, with byte ranges.
+//! The outline of a file: its items and those in its classes and modules, with byte ranges.
 //!
-//! Built from one parse (see `build`); the tree is then dropped. Edits patch it (see `keep`): what stands behind one moves
-//! without being touched (see `starts`).
+//! An outline is built from one parse (see `build`); the tree is then dropped. Edits patch it (see `keep`): items after
+//! an edit are shifted without being touched (see `starts`).
 
 mod item;
 mod named;

@@ -1,4 +1,4 @@
-//! Definitions and modules by their names.
+//! Finds definitions and modules by their names.
 
 use std::collections::HashMap;
 
@@ -6,20 +6,21 @@ use super::item::ItemId;
 use super::store::{Outline, signature_key};
 
 impl Outline {
-    /// The definitions whose name ends in `name`, in file order.
+    /// Returns the definitions whose last name is `name`, in file order.
     pub(in crate::resolve::symbol) fn named(&self, name: &str) -> &[ItemId] {
         debug_assert!(self.is_sorted, "it was finished");
         self.names.get(name).map_or(&[], |all| &all.ids)
     }
 
-    /// The same, as far as they can have the full name that a child of a container has: where nothing else has the name of
-    /// the container, and no definition can stand outside of what it belongs to, that is what lies in it.
+    /// Returns those of [`Self::named`] that can have the full name of a child of the container: if no other definition
+    /// has the container's name, and no definition can be outside of the scope that it belongs to, these are the ones
+    /// inside the container.
     pub(in crate::resolve::symbol) fn named_within(&self, name: &str, container: ItemId) -> &[ItemId] {
         let all = self.named(name);
         let own = self.definition(container).and_then(|found| found.parts.last());
         let is_only_one =
             own.is_some_and(|own| self.named(&own.name) == [container] && !self.has_module(&own.name));
-        // What an object has whose type has no name does not stand in its name.
+        // Members of an object with an anonymous type are not within its name.
         if !is_only_one || self.has_qualified || self.item(container).inside.is_none() {
             return all;
         }
@@ -29,19 +30,20 @@ impl Outline {
         &all[from..to]
     }
 
-    /// The same, if they are several children of one container that nothing but a number tells apart.
+    /// Returns the definitions of a name, if they are several children of one container that only an ordinal
+    /// distinguishes.
     pub(in crate::resolve::symbol) fn uniform(&self, name: &str) -> Option<&[ItemId]> {
         self.names.get(name).filter(|all| all.is_uniform && all.ids.len() > 1).map(|all| all.ids.as_slice())
     }
 
-    /// Whether the definitions of a name are children of one container that only parameters or a number tell apart: none
-    /// of them lies in another one.
+    /// Returns whether the definitions of a name are children of one container that only parameters or an ordinal
+    /// distinguish, so that none of them contains another.
     pub(in crate::resolve::symbol) fn is_parallel(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|all| all.is_parallel)
     }
 
-    /// Of several definitions of a name that are children of one container and that only parameters or a number tell apart,
-    /// those with these parameters, blanks left out.
+    /// Returns the definitions of a name with these parameters (without blanks), if all definitions of the name are
+    /// several children of one container that only parameters or an ordinal distinguish.
     pub(in crate::resolve::symbol) fn overloads_of(&self, name: &str, parameters: &str) -> &[ItemId] {
         let Some(all) = self.names.get(name).filter(|all| all.is_parallel && all.ids.len() > 1) else {
             return &[];
@@ -58,17 +60,17 @@ impl Outline {
         by_signature.get(parameters).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a module has this name, or one part of its name.
+    /// Returns whether a module has this name, or has it as one part of its name.
     pub(in crate::resolve::symbol) fn has_module(&self, name: &str) -> bool {
         !self.modules_of(name).is_empty()
     }
 
-    /// The modules that have a name, or have it as one part of theirs; those without a name where it is empty.
+    /// Returns the modules that have a name, or have it as one part of theirs; anonymous modules for an empty name.
     pub(in crate::resolve::symbol) fn modules_of(&self, name: &str) -> &[ItemId] {
         self.modules.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a macro that stands alone may open a module of this name: `FMT_BEGIN_NAMESPACE` opens `fmt`.
+    /// Returns whether a macro on a line of its own may open a module of this name: `FMT_BEGIN_NAMESPACE` opens `fmt`.
     pub(in crate::resolve::symbol) fn is_opened_by_macro(&self, module: &str) -> bool {
         let module = module.to_lowercase();
         self.macro_lines.iter().any(|(_, line)| line.split('_').any(|word| word == module))

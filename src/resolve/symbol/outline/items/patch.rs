@@ -1,4 +1,4 @@
-//! Changes of an outline after an edit: what is new is put in, what stands behind moves.
+//! Updates an outline after an edit: inserts the new items and shifts the following ones.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use super::item::{FILE, Item, ItemId, Placed};
 use super::store::Outline;
 
 impl Outline {
-    /// Puts `new`, children of a container of another outline, in the place of some children of a container here.
+    /// Replaces some children of a container by `new`, children of a container of another outline.
     ///
-    /// `bytes` are the text that gave way to one of `length` bytes, which begins at `from` in the other outline's text.
-    /// All that stands behind moves.
+    /// `bytes` is the replaced range; the new text has `length` bytes and begins at `from` in the other outline's text.
+    /// Everything after the range is shifted.
     #[expect(clippy::too_many_arguments, reason = "two outlines, a place in each")]
     pub(in crate::resolve::symbol::outline) fn replace_children(
         &mut self,
@@ -38,15 +38,15 @@ impl Outline {
         }
     }
 
-    /// Lets an item grow by what edits bring into it, of which it shows nothing.
+    /// Extends an item by edits in it that add nothing which the outline contains.
     pub(in crate::resolve::symbol) fn grow(&mut self, id: ItemId, edits: &EditSet) {
-        // Backwards, so that the places of those still to come stay true.
+        // Backwards, so that the ranges of the remaining edits stay valid.
         for edit in edits.iter().rev() {
             self.shift(id, edit.range.end, edit.text.len() as isize - edit.range.len() as isize);
         }
     }
 
-    /// Makes room in a container: all that begins at `from` or behind it moves, and what stands around it grows.
+    /// Moves everything that begins at or after `from`, and extends the container and the items around it.
     fn shift(&mut self, container: ItemId, from: usize, by: isize) {
         let items = &self.items;
         let begun = || {
@@ -67,22 +67,22 @@ impl Outline {
         }
     }
 
-    /// Whether any macro was taken out.
+    /// Returns whether any macro was removed from the text.
     pub(in crate::resolve::symbol::outline) fn has_macros(&self) -> bool {
         !self.alone.is_empty() || self.macros.as_ref().is_some_and(|macros| !macros.is_empty())
     }
 
-    /// Whether a macro that was taken out touches a range, or has its end in it.
+    /// Returns whether a removed macro overlaps a range.
     pub(in crate::resolve::symbol::outline) fn has_macro_at(&self, range: Range<usize>) -> bool {
         [self.macros.as_deref().unwrap_or_default(), &self.alone].into_iter().any(|all| {
             let behind = all.partition_point(|one| one.start < range.end);
-            // They do not lie in each other.
+            // Macros are not nested.
             all[..behind].last().is_some_and(|last| last.end > range.start)
         })
     }
 
-    /// Puts the macros of another outline, as far as they begin in its text from `from` on, in the place of those in a
-    /// text that gave way to one of `length` bytes.
+    /// Replaces the macros in a range, whose new text has `length` bytes, by those of another outline that begin at or
+    /// after `from` in its text.
     pub(in crate::resolve::symbol::outline) fn replace_macros(
         &mut self,
         bytes: &Range<usize>,
@@ -111,7 +111,7 @@ impl Outline {
         }
     }
 
-    /// Copies an item of another outline with all that stands in it.
+    /// Copies an item of another outline with everything in it.
     pub(in crate::resolve::symbol::outline) fn copy(
         &mut self,
         other: &Self,
@@ -130,7 +130,7 @@ impl Outline {
             let mut item = Item { parent, range, inside, ..found.item.clone() };
             let children = std::mem::take(&mut item.children);
             let new = self.store(item);
-            // The children come off the stack in file order.
+            // The children are popped from the stack in file order.
             pending.extend(children.into_iter().rev().map(|child| (child, new)));
             if root.is_none() {
                 root = Some(new);
@@ -141,7 +141,7 @@ impl Outline {
         root.unwrap_or(parent)
     }
 
-    /// Copies an item of another outline without what stands in it; no other item points at it yet.
+    /// Copies an item of another outline without its children; its parent does not list it yet.
     pub(in crate::resolve::symbol::outline) fn copy_alone(
         &mut self,
         item: &Placed<'_>,
@@ -151,7 +151,7 @@ impl Outline {
         self.store(Item { parent, range, inside, children: Vec::new(), ..item.item.clone() })
     }
 
-    /// Gives a container whose end is that of its last child, and all around it, the ends that they have now.
+    /// Updates the ends of a container that ends with its last child, and of all containers around it.
     pub(in crate::resolve::symbol::outline) fn settle_ends(&mut self, container: ItemId) {
         let mut at = container;
         while at != FILE {
@@ -169,13 +169,13 @@ impl Outline {
         }
     }
 
-    /// Notes the errors of the text itself, where it was read in another way.
+    /// Records the errors of the unmodified text, if another reading was parsed.
     pub(in crate::resolve::symbol::outline) fn note_errors(&mut self, errors: &[Range<usize>]) {
         self.has_error = !errors.is_empty();
         self.errors = errors.iter().map(|error| error.start).collect();
     }
 
-    /// Moves the errors and overlaps that begin at `from` or behind it.
+    /// Moves the errors and overlaps that begin at or after `from`.
     pub(in crate::resolve::symbol::outline) fn move_marks(&mut self, from: usize, by: isize) {
         let behind = self.errors.partition_point(|error| *error < from);
         for error in &mut self.errors[behind..] {

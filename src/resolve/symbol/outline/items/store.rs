@@ -1,4 +1,4 @@
-//! What an outline holds: items by their indexes, definitions and modules by their names.
+//! The data of an outline: items by index, definitions and modules by name.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,63 +11,64 @@ use super::super::name::squeeze;
 use super::super::starts::Starts;
 use super::item::{FILE, Item, ItemId, Placed, Reach};
 
-/// The definitions of one name.
+/// The definitions with one name.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Namesakes {
     pub(super) ids: Vec<ItemId>,
-    /// Whether all are children of one container that nothing but parameters or a number tell apart.
+    /// Whether all are children of one container that only parameters or an ordinal distinguish.
     pub(super) is_parallel: bool,
-    /// Whether nothing but a number tells them apart.
+    /// Whether only an ordinal distinguishes them.
     pub(super) is_uniform: bool,
-    /// Those that have parameters, by these (see [`signature_key`]), once somebody asked.
+    /// The definitions with parameters, by signature (see [`signature_key`]); computed on first use.
     pub(super) by_signature: OnceCell<HashMap<String, Vec<ItemId>>>,
 }
 
-/// What stands in a file.
+/// The items of a file.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct Outline {
     pub(super) language: &'static Language,
     pub(super) items: Vec<Option<Item>>,
-    /// Where the items begin, once an edit moved some; until then as they say themselves.
+    /// The current starts of the items, once an edit has moved some; until then the starts in the items are valid.
     pub(super) starts: Option<Starts>,
-    /// Indexes of `items` that are free again.
+    /// Indexes of `items` that are free for reuse.
     free: Vec<ItemId>,
     pub(super) names: HashMap<String, Namesakes>,
-    /// Whether all namesakes are in file order.
+    /// Whether all lists of namesakes are in file order.
     pub(super) is_sorted: bool,
-    /// The modules by each part of their names; those without a name by none.
+    /// The modules by each part of their names; anonymous ones by the empty string.
     pub(super) modules: HashMap<String, Vec<ItemId>>,
-    /// Whether some definition names what it belongs to itself, as `Foo::bar` does outside of `Foo`, or stands in a call
-    /// whose value has a name.
+    /// Whether any definition names the scope that it belongs to, as `Foo::bar` does outside of `Foo`, or is in a call
+    /// whose result is assigned to a name.
     pub(super) has_qualified: bool,
-    /// Whether the tree holds any error.
+    /// Whether the tree contains any error.
     pub(in crate::resolve::symbol) has_error: bool,
-    /// Whether the tree has no root but an error.
+    /// Whether the root of the tree is an error node.
     pub(in crate::resolve::symbol) is_broken: bool,
-    /// Whether containers lie so deep in each other that the innermost were not walked.
+    /// Whether containers are nested so deeply that the innermost were not walked.
     pub(in crate::resolve::symbol::outline) is_cut_off: bool,
-    /// Where they begin, in file order.
+    /// The byte offsets of the errors, in file order.
     pub(in crate::resolve::symbol) errors: Vec<usize>,
-    /// The macros that were taken out of the text, in file order; absent where the parser saw the text itself.
+    /// The macros that were removed from the text, in file order; `None` if the text was parsed unmodified.
     pub(in crate::resolve::symbol) macros: Option<Vec<Range<usize>>>,
-    /// Whether it was settled when it was read which definitions are doubtful.
+    /// Whether the doubtful definitions were already determined when the text was read.
     pub(in crate::resolve::symbol) is_settled: bool,
-    /// Statements with a syntax error that were left out.
+    /// Statements that were left out because of a syntax error.
     pub(in crate::resolve::symbol) skipped: Vec<Range<usize>>,
-    /// Those of the macros that stand alone.
+    /// The removed macros that are alone on their lines.
     pub(in crate::resolve::symbol) alone: Vec<Range<usize>>,
-    /// Lines, in lower case, that are nothing but a macro, by where that begins: one may open a module.
+    /// Lines that consist of a macro, in lower case, with their byte offsets: a macro may open a module.
     pub(in crate::resolve::symbol) macro_lines: Vec<(usize, String)>,
-    /// Where items of one container share text, in file order, once somebody asked: nothing new is carried over that does.
+    /// Ranges in which items of one container overlap, in file order; computed on first use. No new overlaps are
+    /// carried over.
     pub(super) overlaps: OnceCell<Vec<Range<usize>>>,
-    /// What it knows.
+    /// Which items it contains.
     pub(in crate::resolve::symbol) reach: Reach,
-    /// The imports that came or went since somebody asked; some may have done both.
+    /// The imports that were added or removed since the last query; one may have been both.
     touched_imports: Vec<ItemId>,
 }
 
 impl Outline {
-    /// An outline of nothing. `errors` are the places of the syntax errors in the tree that it is for.
+    /// Creates an empty outline. `errors` are the byte offsets of the syntax errors in the tree.
     pub(in crate::resolve::symbol) fn empty(
         language: &'static Language,
         length: usize,
@@ -98,17 +99,17 @@ impl Outline {
         }
     }
 
-    /// What is said of the language.
+    /// Returns the manifest of the language.
     pub(in crate::resolve::symbol) fn manifest(&self) -> &'static Manifest {
         self.language.manifest()
     }
 
-    /// What is said of the language's definitions.
+    /// Returns the rules for the language's definitions.
     pub(in crate::resolve::symbol) fn rules(&self) -> &'static SymbolRules {
         &self.manifest().symbols
     }
 
-    /// Adds an item behind its siblings.
+    /// Adds an item after its siblings.
     pub(in crate::resolve::symbol) fn add(&mut self, item: Item) -> ItemId {
         let parent = item.parent;
         let id = self.store(item);
@@ -128,7 +129,7 @@ impl Outline {
         }
     }
 
-    /// Adds an item that no other one points at yet.
+    /// Stores an item; its parent does not list it yet.
     pub(super) fn store(&mut self, item: Item) -> ItemId {
         let id = self.free.pop().unwrap_or(self.items.len());
         self.add_names(&item, id);
@@ -148,7 +149,7 @@ impl Outline {
         id
     }
 
-    /// Brings what was added into order.
+    /// Sorts the namesakes after the items were added.
     pub(in crate::resolve::symbol) fn finish(&mut self) {
         let mut names = std::mem::take(&mut self.names);
         for all in names.values_mut() {
@@ -213,7 +214,7 @@ impl Outline {
         }
     }
 
-    /// Takes items out, with all that stands in them.
+    /// Removes items with everything in them.
     pub(super) fn remove(&mut self, ids: Vec<ItemId>) {
         let mut pending = ids;
         while let Some(id) = pending.pop() {
@@ -235,31 +236,31 @@ impl Outline {
         }
     }
 
-    /// The item of this index.
+    /// Returns the item with this index.
     ///
     /// # Panics
-    /// Never for an index that the outline itself holds: items are taken out together with all that points at them.
+    /// Never for an index that the outline itself contains: items are removed together with all references to them.
     pub(in crate::resolve::symbol) fn item(&self, id: ItemId) -> Placed<'_> {
         let item = self.stored(id);
-        // The file begins where it began, whatever is put before its first line.
+        // The start of the file is fixed, even if text is inserted before its first line.
         let start = self.starts.as_ref().filter(|_| id != FILE).map_or(item.range.start, |all| all.of(id));
         let by = start.wrapping_sub(item.range.start);
         let moved = |range: &Range<usize>| range.start.wrapping_add(by)..range.end.wrapping_add(by);
         Placed { item, range: moved(&item.range), inside: item.inside.as_ref().map(moved) }
     }
 
-    /// What stands in an item, in file order.
+    /// Returns the children of an item, in file order.
     pub(in crate::resolve::symbol) fn children(&self, id: ItemId) -> &[ItemId] {
         &self.stored(id).children
     }
 
-    /// Whether an item that may be no more is one of this role in a container.
+    /// Returns whether an item, which may no longer exist, has this role and is a child of the container.
     pub(in crate::resolve::symbol) fn is_child(&self, id: ItemId, container: ItemId, role: Role) -> bool {
         let item = self.items.get(id).and_then(Option::as_ref);
         item.is_some_and(|item| item.role == role && item.parent == container)
     }
 
-    /// The imports that came or went since this was last asked.
+    /// Returns and clears the imports that were added or removed since the last call.
     pub(in crate::resolve::symbol) fn take_touched_imports(&mut self) -> Vec<ItemId> {
         std::mem::take(&mut self.touched_imports)
     }
@@ -268,18 +269,18 @@ impl Outline {
         self.items.get(id).and_then(Option::as_ref).expect("items go together with what points at them")
     }
 
-    /// The item of this index, to be changed before the first edit.
+    /// Returns the item with this index for changes; only valid before the first edit.
     pub(in crate::resolve::symbol::outline) fn item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
         self.items.get_mut(id).and_then(Option::as_mut)
     }
 
-    /// The indexes of all items.
+    /// Returns the indexes of all items.
     pub(in crate::resolve::symbol) fn ids(&self) -> Vec<ItemId> {
         let all = self.items.iter().enumerate();
         all.filter(|(_, item)| item.is_some()).map(|(id, _)| id).collect()
     }
 
-    /// Every definition, in file order.
+    /// Returns every definition, in file order.
     pub(in crate::resolve::symbol) fn definitions(&self) -> Vec<(ItemId, &Definition)> {
         let all = self.items.iter().enumerate();
         let mut found: Vec<_> =
@@ -288,32 +289,32 @@ impl Outline {
         found
     }
 
-    /// Every item of a role, in file order.
+    /// Returns every item with a role, in index order.
     pub(in crate::resolve::symbol) fn of_role(&self, role: Role) -> impl Iterator<Item = Placed<'_>> {
         self.all(move |item| item.role == role)
     }
 
-    /// The items that pass a test.
+    /// Returns the items that satisfy a test.
     pub(super) fn all(&self, test: impl Fn(&Item) -> bool) -> impl Iterator<Item = Placed<'_>> {
         let all = self.items.iter().enumerate();
         let found = all.filter(move |(_, item)| item.as_ref().is_some_and(&test));
         found.map(|(id, _)| self.item(id))
     }
 
-    /// The definition that an item holds.
+    /// Returns the definition of an item.
     pub(in crate::resolve::symbol) fn definition(&self, id: ItemId) -> Option<&Definition> {
         self.stored(id).definition.as_deref()
     }
 }
 
-/// Whether nothing but their places tells two of one container apart that may differ in parameters.
+/// Returns whether two parallel definitions have the same parameters too, so that only their places distinguish them.
 fn is_alike(first: &Item, second: &Item) -> bool {
     let (Some(own), Some(other)) = (&first.definition, &second.definition) else { return false };
     own.signature == other.signature && own.is_declaration == other.is_declaration
 }
 
-/// Whether two definitions stand in one container, and nothing but places and parameters, or the want of a body, tells
-/// them apart.
+/// Returns whether two definitions are in one container and differ only in place, parameters, or the presence of a
+/// body.
 fn is_parallel(first: &Item, second: &Item) -> bool {
     let (Some(own), Some(other)) = (&first.definition, &second.definition) else { return false };
     first.parent == second.parent
@@ -325,12 +326,12 @@ fn is_parallel(first: &Item, second: &Item) -> bool {
         && [own, other].iter().all(|one| one.accessor.is_none() && one.aliases.is_empty())
 }
 
-/// The parameters of a definition as addresses spell them, blanks left out.
+/// Returns the parameters of a definition as addresses spell them, without blanks.
 pub(super) fn signature_key(item: &Item) -> Option<String> {
     Some(squeeze(&item.definition.as_ref()?.signature.as_ref()?.to_string()))
 }
 
-/// The parts of the name of a module, an empty one where it has none; nothing for what is no module.
+/// Returns the parts of a module's name, an empty string for an anonymous module, and nothing for other items.
 fn module_names(item: &Item) -> Vec<&str> {
     if item.role != Role::Module {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Ways through an outline: around an item, beside it, and to what lies at a place.
+//! Navigation in an outline: to the items around an item, beside it, and at a position.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::item::{FILE, ItemId, Placed};
 use super::store::Outline;
 
 impl Outline {
-    /// The child of a container in whose inside a range lies.
+    /// Returns the child of a container whose inside contains a range.
     pub(in crate::resolve::symbol::outline) fn child_over(
         &self,
         container: ItemId,
@@ -23,19 +23,20 @@ impl Outline {
         (inside.start <= range.start && range.end <= inside.end).then_some(child)
     }
 
-    /// The first syntax error in a range; its start, should there be none.
+    /// Returns the byte offset of the first syntax error in a range; the start of the range if it contains none.
     pub(in crate::resolve::symbol) fn first_error(&self, range: &Range<usize>) -> usize {
         let from = self.errors.partition_point(|error| *error < range.start);
         self.errors.get(from).copied().filter(|error| *error <= range.end).unwrap_or(range.start)
     }
 
-    /// Whether a syntax error begins in a range.
+    /// Returns whether a syntax error begins in a range.
     pub(in crate::resolve::symbol::outline) fn has_error_in(&self, range: Range<usize>) -> bool {
         let from = self.errors.partition_point(|error| *error < range.start);
         self.errors.get(from).is_some_and(|error| *error < range.end)
     }
 
-    /// Whether a range lies where it does not look: in the body of a function, or in what it shows without any part.
+    /// Returns whether a range lies in text that the outline does not show: in the body of a function, or in an item
+    /// without children.
     pub(in crate::resolve::symbol::outline) fn leaves_out(&self, range: &Range<usize>) -> bool {
         let mut at = FILE;
         loop {
@@ -62,22 +63,23 @@ impl Outline {
         }
     }
 
-    /// The place of an item among some in file order.
+    /// Returns the index of an item in a list in file order.
     pub(in crate::resolve::symbol) fn place_among(&self, ids: &[ItemId], id: ItemId) -> Option<usize> {
         let start = self.item(id).range.start;
         let at = ids.partition_point(|one| self.item(*one).range.start < start);
         ids[at..].iter().position(|one| *one == id).map(|offset| at + offset)
     }
 
-    /// The first text in a range that items of one container share, from the first byte of these items to the last.
+    /// Returns the first stretch, within a range, of overlapping items of one container, from the first byte of these
+    /// items to the last.
     pub(in crate::resolve::symbol) fn overlap_in(&self, range: &Range<usize>) -> Option<&Range<usize>> {
         let overlaps = self.overlaps.get_or_init(|| self.find_overlaps());
         let behind = overlaps.partition_point(|overlap| overlap.end <= range.start);
         overlaps.get(behind).filter(|overlap| overlap.start < range.end.max(range.start + 1))
     }
 
-    /// The text that items share with others of their container, from the first byte of these items to the last, in file
-    /// order.
+    /// Returns the stretches of overlapping items of one container, from the first byte of these items to the last, in
+    /// file order.
     fn find_overlaps(&self) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         for id in self.ids() {
@@ -104,7 +106,7 @@ impl Outline {
         found
     }
 
-    /// The items that a syntax error left without definitions in them, and that are no whole functions.
+    /// Returns the items with a syntax error that contain no known definitions and are no whole functions.
     pub(in crate::resolve::symbol) fn unclear(&self) -> impl Iterator<Item = Placed<'_>> {
         self.all(|item| {
             let is_function = item.definition.is_some() && !item.is_doubtful;
@@ -112,19 +114,20 @@ impl Outline {
         })
     }
 
-    /// The names that a scope gives to what stands in it.
+    /// Returns the names of a scope, which qualify the items in it.
     pub(in crate::resolve::symbol) fn scope_parts(&self, id: ItemId) -> &[NamePart] {
         self.stored(id).scope.as_deref().map_or(&[], |scope| &scope.parts)
     }
 
-    /// The full name of a definition: the scopes that it stands in, and its own parts.
+    /// Returns the full name of a definition: the enclosing scopes, and its own parts.
     pub(in crate::resolve::symbol) fn path(&self, id: ItemId) -> Vec<&NamePart> {
         let mut parts: Vec<&NamePart> = self.path_upwards(id).collect();
         parts.reverse();
         parts
     }
 
-    /// The same, innermost first, for whoever may stop early: a name can have thousands of definitions.
+    /// Returns the full name innermost part first, so that a comparison can stop early: a name can have thousands of
+    /// definitions.
     pub(in crate::resolve::symbol) fn path_upwards(&self, id: ItemId) -> impl Iterator<Item = &NamePart> {
         let item = |id: ItemId| (id != FILE).then(|| self.stored(id));
         std::iter::successors(item(id), move |below| item(below.parent)).flat_map(|item| {
@@ -134,7 +137,7 @@ impl Outline {
         })
     }
 
-    /// The definition around an item, scopes without one passed over.
+    /// Returns the definition around an item; modules and scopes without definition are skipped.
     pub(in crate::resolve::symbol) fn enclosing_definition(&self, id: ItemId) -> Option<ItemId> {
         let mut at = id;
         while at != FILE {
@@ -147,40 +150,40 @@ impl Outline {
         None
     }
 
-    /// Whether an item stands in a call, or in a block with a scope of its own.
+    /// Returns whether an item is in a call, or in a block with its own scope.
     pub(in crate::resolve::symbol) fn is_in_call(&self, id: ItemId) -> bool {
         self.items_around(id).any(|at| self.is_call(at))
     }
 
-    /// Whether it stands in a call whose value has a name, which its address begins with.
+    /// Returns whether an item is in a call whose result is assigned to a name, with which its address begins.
     pub(in crate::resolve::symbol) fn is_in_named_call(&self, id: ItemId) -> bool {
         self.items_around(id).any(|at| self.is_call(at) && !self.scope_parts(at).is_empty())
     }
 
-    /// The items around one, the innermost first.
+    /// Returns the items around an item, innermost first.
     pub(in crate::resolve::symbol) fn items_around(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
         let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
         std::iter::successors(parent(&id), parent)
     }
 
-    /// Whether an item is such a call or block.
+    /// Returns whether an item is a call, or a block with its own scope.
     pub(in crate::resolve::symbol) fn is_call(&self, id: ItemId) -> bool {
         matches!(self.stored(id).role, Role::Call | Role::Block)
     }
 
-    /// Whether an item stands in the body of a function that shows what it holds.
+    /// Returns whether an item is in the body of a function whose contents are in the outline.
     pub(in crate::resolve::symbol::outline) fn is_in_function(&self, id: ItemId) -> bool {
         let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
         let mut around = std::iter::successors(parent(&id), parent);
         around.any(|at| self.definition(at).is_some_and(|own| own.is_function_around))
     }
 
-    /// Whether an item holds members, and not the body of a function.
+    /// Returns whether an item contains members, and is not a function whose body is in the outline.
     pub(in crate::resolve::symbol) fn is_container(&self, id: ItemId) -> bool {
         self.definition(id).is_some_and(|found| !found.is_function_around)
     }
 
-    /// The class or its like whose members a container holds.
+    /// Returns the class (or similar) whose members a container contains.
     pub(in crate::resolve::symbol) fn class_of_members(&self, container: ItemId) -> Option<ItemId> {
         let own = self.definition(container).map(|_| container);
         let class = own.or_else(|| self.enclosing_definition(container))?;
@@ -188,7 +191,7 @@ impl Outline {
         has(&self.rules().containers, capture).then_some(class)
     }
 
-    /// The outermost node that stands for a definition alone: with its decorators, its head and its statement.
+    /// Returns the outermost node that belongs to a definition alone: with its decorators, its head and its statement.
     pub(in crate::resolve::symbol) fn outermost(&self, id: ItemId) -> ItemId {
         let mut at = id;
         loop {
@@ -200,12 +203,12 @@ impl Outline {
         }
     }
 
-    /// The siblings of an item, and its place among them.
+    /// Returns the siblings of an item, and its index among them.
     pub(in crate::resolve::symbol) fn siblings(&self, id: ItemId) -> (&[ItemId], usize) {
         let siblings = &self.stored(self.stored(id).parent).children;
         let start = self.item(id).range.start;
         let at = siblings.partition_point(|sibling| self.item(*sibling).range.start < start);
-        // Of several that begin at one byte (a missing token has no width) the item itself is meant.
+        // Several items can begin at one byte, since a missing token has no width.
         let at = siblings[at..].iter().position(|sibling| *sibling == id).map_or(at, |offset| at + offset);
         (siblings, at)
     }
