@@ -183,11 +183,11 @@ impl<'r> PatchRun<'r> {
     }
 
     /// Returns the tree, together with the known earlier states of its files.
-    const fn with_past<'t>(&self, tree: &'t dyn ReadTree) -> past::TreeWithPast<'t>
+    const fn with_past<'t>(&self, tree: &'t dyn ReadTree) -> past::TreeWithHistory<'t>
     where
         'r: 't,
     {
-        past::TreeWithPast {
+        past::TreeWithHistory {
             now: tree,
             seen: self.options.seen,
             #[cfg(feature = "disk")]

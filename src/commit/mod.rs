@@ -99,11 +99,11 @@ pub fn commit_watched(
 }
 
 /// A callback that receives the description of a commit before it is made, and may look at the tree.
-pub type Watch<'w> = &'w mut dyn FnMut(&Outlook<'_>, &mut dyn WriteTree);
+pub type Watch<'w> = &'w mut dyn FnMut(&UpcomingChanges<'_>, &mut dyn WriteTree);
 
 /// What a commit is about to do, as far as it depends on the tree and is not part of the plan.
 #[derive(Debug)]
-pub struct Outlook<'a> {
+pub struct UpcomingChanges<'a> {
     /// Whether nothing remains to be done.
     pub is_nothing: bool,
     /// The files and links that are written, without files that would not change.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::digest::{Digest, Tee};
 use super::failure::Failure;
 use super::step::{CommitStep, Slot};
-use super::survey::{CommitDraft, PlannedWrite, ReplacedFile, RetiredPath};
+use super::survey::{CommitDraft, PlannedWrite, RemovedPath, ReplacedFile};
 use super::{CommitOptions, WrittenFile, at};
 use crate::plan::Content;
 use crate::vfs::{Attributes, Extended, Location, Look, NewMode, WriteTree};
@@ -40,7 +40,7 @@ pub(super) fn stage<'a>(
     Ok((steps, files))
 }
 
-fn retire((number, retired): (usize, &RetiredPath<'_>)) -> CommitStep {
+fn retire((number, retired): (usize, &RemovedPath<'_>)) -> CommitStep {
     CommitStep::Retire {
         path: retired.path.clone().into_owned(),
         slot: Slot { at: retired.at.clone(), number },
@@ -51,7 +51,7 @@ fn retire((number, retired): (usize, &RetiredPath<'_>)) -> CommitStep {
 
 /// Returns the step of a file that is moved unchanged: it is taken from the slot into which it was moved from its old
 /// path.
-fn place_moved(written: &PlannedWrite<'_>, number: usize, original: &RetiredPath<'_>) -> CommitStep {
+fn place_moved(written: &PlannedWrite<'_>, number: usize, original: &RemovedPath<'_>) -> CommitStep {
     CommitStep::Place {
         path: written.path.clone(),
         slot: Slot { at: original.at.clone(), number },

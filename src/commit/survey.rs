@@ -16,7 +16,7 @@ use crate::vfs::{File, Kind, Location, Look, TreeError, WriteTree};
 #[derive(Debug, Default)]
 pub(super) struct CommitDraft<'a> {
     /// Paths to be vacated: deleted files and links, and folders that are replaced by a file, innermost first.
-    pub(super) retired: Vec<RetiredPath<'a>>,
+    pub(super) retired: Vec<RemovedPath<'a>>,
     /// Folders to be made, outermost first, with their permission bits if these are known.
     pub(super) made: Vec<(PatchPath, Option<u32>)>,
     /// Files to be written or moved.
@@ -36,7 +36,7 @@ impl CommitDraft<'_> {
 
 /// A file, link or folder that is removed from its path.
 #[derive(Debug)]
-pub(super) struct RetiredPath<'a> {
+pub(super) struct RemovedPath<'a> {
     pub(super) path: Cow<'a, PatchPath>,
     /// The folder whose transaction folder receives it; `None` for the root.
     pub(super) at: Option<PatchPath>,
@@ -188,7 +188,7 @@ impl<'a> Preflight<'a, '_> {
 
     fn retire(&mut self, path: Cow<'a, PatchPath>, look: Look) -> Result<(), Failure> {
         let at = self.bench_for(look.stamp.mount, path.parent())?;
-        self.draft.retired.push(RetiredPath { path, at, look });
+        self.draft.retired.push(RemovedPath { path, at, look });
         Ok(())
     }
 

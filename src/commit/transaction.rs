@@ -4,8 +4,8 @@ use super::failure::Failure;
 use super::manifest::CommitManifest;
 use super::stage::stage;
 use super::step::{CommitStep, is, stays};
-use super::survey::{CommitDraft, RetiredPath, survey};
-use super::{CommitOptions, Durability, Outlook, Watch, WrittenFile};
+use super::survey::{CommitDraft, RemovedPath, survey};
+use super::{CommitOptions, Durability, UpcomingChanges, Watch, WrittenFile};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 use crate::plan::Plan;
@@ -59,10 +59,10 @@ fn outlook<'a>(
     draft: &'a CommitDraft<'_>,
     steps: &[CommitStep],
     written: Vec<WrittenFile<'a>>,
-) -> Outlook<'a> {
-    let is_folder = |retired: &&RetiredPath<'_>| retired.look.kind == Kind::Folder;
+) -> UpcomingChanges<'a> {
+    let is_folder = |retired: &&RemovedPath<'_>| retired.look.kind == Kind::Folder;
     let replaced = draft.retired.iter().filter(is_folder).map(|retired| &*retired.path);
-    Outlook {
+    UpcomingChanges {
         is_nothing: steps.is_empty() && draft.swept.is_empty(),
         written,
         made: draft.made.iter().map(|(path, _)| path).collect(),

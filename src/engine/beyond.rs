@@ -44,7 +44,7 @@ pub(super) fn is_its_own(
     let text = String::from_utf8_lossy(&file.bytes);
     let index = operation.origin.index;
     let may_matter = |other: &&Operation| other.origin.index != index && reaches(other, &operation.path);
-    let others: Vec<BroughtText> = all.iter().filter(may_matter).flat_map(brought).collect();
+    let others: Vec<AddedText> = all.iter().filter(may_matter).flat_map(brought).collect();
     let is_absent = |line: &String| {
         let is_in = |part: &str| text.contains(part) || others.iter().any(|other| other.may_hold(part));
         let code = |sign: &&str| line.split_once(*sign).map_or("", |(code, _)| trim(code));
@@ -65,8 +65,8 @@ fn leaves(operation: &Operation, texts: &[String]) -> bool {
             return false;
         }
     };
-    let brought = brought(operation).into_iter().chain(touched.into_iter().map(BroughtText::Line));
-    let brought: Vec<BroughtText> = brought.collect();
+    let brought = brought(operation).into_iter().chain(touched.into_iter().map(AddedText::Line));
+    let brought: Vec<AddedText> = brought.collect();
     !texts.iter().any(|text| brought.iter().any(|own| own.may_hold(text)))
 }
 
@@ -102,7 +102,7 @@ fn words_of(operation: &Operation) -> Vec<String> {
 }
 
 /// Text that an operation may add to a file.
-enum BroughtText {
+enum AddedText {
     /// A whole line, or a part of it.
     Line(String),
     /// A text that may be part of any line.
@@ -111,7 +111,7 @@ enum BroughtText {
     Anything,
 }
 
-impl BroughtText {
+impl AddedText {
     fn may_hold(&self, part: &str) -> bool {
         match self {
             Self::Line(line) => line.contains(part),
@@ -132,7 +132,7 @@ fn reaches(operation: &Operation, path: &PatchPath) -> bool {
     is_wide || operation.path == *path
 }
 
-fn brought(operation: &Operation) -> Vec<BroughtText> {
+fn brought(operation: &Operation) -> Vec<AddedText> {
     let lines: Vec<&str> = match &operation.action {
         Action::Edit { change: Change::Delete, .. } | Action::Delete { .. } => Vec::new(),
         Action::Edit { change, .. } => {
@@ -142,12 +142,12 @@ fn brought(operation: &Operation) -> Vec<BroughtText> {
         Action::Update { hunks, .. } => {
             hunks.iter().flat_map(Hunk::new_side).map(|line| line.text.as_str()).collect()
         }
-        Action::RenameSymbol(wanted) => return vec![BroughtText::Word(wanted.new_name.clone())],
+        Action::RenameSymbol(wanted) => return vec![AddedText::Word(wanted.new_name.clone())],
         Action::Substitute(_) | Action::Exchange(_) | Action::MoveSymbol { .. } => {
-            return vec![BroughtText::Anything];
+            return vec![AddedText::Anything];
         }
     };
-    solid(lines.into_iter()).into_iter().map(BroughtText::Line).collect()
+    solid(lines.into_iter()).into_iter().map(AddedText::Line).collect()
 }
 
 fn solid<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {

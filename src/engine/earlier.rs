@@ -16,7 +16,7 @@ use crate::vfs::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, Tree
 
 /// Whether a patch that the last run applied would change something if applied again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SecondRun {
+pub(super) enum RepeatEffect {
     /// The patch would change nothing.
     No,
     /// The patch would change something.
@@ -24,12 +24,12 @@ pub(super) enum SecondRun {
 }
 
 /// Returns the refusal of a patch that the last run applied.
-pub(super) fn applied_before(again: SecondRun) -> Diagnostic {
+pub(super) fn applied_before(again: RepeatEffect) -> Diagnostic {
     let message = "the last run applied this patch, and its files are as it left them";
     let refusal = Diagnostic::error(Code::AlreadyApplied, message);
     match again {
-        SecondRun::No => refusal.with_help("go on; `chunk undo` would take it back"),
-        SecondRun::Possible => refusal.with_help(
+        RepeatEffect::No => refusal.with_help("go on; `chunk undo` would take it back"),
+        RepeatEffect::Possible => refusal.with_help(
             "go on; `--repeat` applies it once more, elsewhere, and `chunk undo` would take it back",
         ),
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::earlier::{SecondRun, applied_before, was_applied};
+use super::earlier::{RepeatEffect, applied_before, was_applied};
 use super::past::RecordedTexts;
 use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Digest, Recovered, Trust, recover};
@@ -84,14 +84,14 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
             let is_again = plan.zip(store.as_mut()).is_some_and(|(plan, store)| {
                 is_sent_again(run, &plan, store) && was_applied(run, store, &held.tree)
             });
-            again = is_again.then_some(SecondRun::Possible);
+            again = is_again.then_some(RepeatEffect::Possible);
             report
         }
         (RunMode::Real, None) => carry_out(run, &mut held.tree, &mut unrecorded(options)),
         (RunMode::Real, Some(store)) => carry_out(run, &mut held.tree, &mut |plan, tree| {
             if is_sent_again(run, plan, store) && was_applied(run, store, tree) {
-                again = Some(SecondRun::Possible);
-                return Err(applied_before(SecondRun::Possible));
+                again = Some(RepeatEffect::Possible);
+                return Err(applied_before(RepeatEffect::Possible));
             }
             commit_recorded(plan, tree, &options.commit, store, Cause { undoes: None, patch: run.checksum })
         }),
@@ -103,7 +103,7 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
             || !report.errors.iter().all(|error| error.code == Code::AlreadyApplied))
         && was_applied(run, store, &held.tree)
     {
-        again = Some(SecondRun::No);
+        again = Some(RepeatEffect::No);
     }
     if let Some(again) = again {
         report = Report::begun(mode, run.patch).refused(vec![applied_before(again)]);

@@ -25,7 +25,7 @@ pub struct SeenFile {
 }
 
 /// A tree with earlier states of its files.
-pub(super) struct TreeWithPast<'t> {
+pub(super) struct TreeWithHistory<'t> {
     pub(super) now: &'t dyn ReadTree,
     /// The texts that the caller has seen, the newest last.
     pub(super) seen: &'t [SeenFile],
@@ -33,7 +33,7 @@ pub(super) struct TreeWithPast<'t> {
     pub(super) records: Option<&'t RecordedTexts>,
 }
 
-impl TreeWithPast<'_> {
+impl TreeWithHistory<'_> {
     #[cfg(feature = "disk")]
     fn recorded(&self, path: &PatchPath, at: usize) -> Option<Bytes> {
         self.records?.text(path, at)
@@ -46,7 +46,7 @@ impl TreeWithPast<'_> {
     }
 }
 
-impl ReadTree for TreeWithPast<'_> {
+impl ReadTree for TreeWithHistory<'_> {
     fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, TreeError> {
         self.now.kind(path)
     }

@@ -189,7 +189,7 @@ pub struct Again {
     /// Applies to lines that it inserts.
     pub lines: RepeatedLines,
     /// Applies to a definition that it adds.
-    pub definition: Namesake,
+    pub definition: ExistingDefinition,
     /// Applies to a definition that it replaces and that has changed since.
     pub stale: Stale,
 }
@@ -216,7 +216,7 @@ pub enum RepeatedLines {
 
 /// What to do if a scope already contains a definition with the same name and signature as an added one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Namesake {
+pub enum ExistingDefinition {
     /// Refuse the patch.
     #[default]
     Refuse,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
 use super::flow::FlowRules;
-use super::moves::{FileConditions, MoveRules, PackageSight, TreeRules};
+use super::moves::{FileConditions, MoveRules, PackageVisibility, TreeRules};
 use super::patterns::PatternRules;
 
 /// The rules by which names resolve to definitions.
@@ -185,7 +185,7 @@ pub struct LocalRules {
     /// How the type of a function's result follows from its body, where the function does not declare it.
     pub results: Option<ResultRules>,
     /// Which members of a class are visible to other packages.
-    pub package_sight: Option<PackageSight>,
+    pub package_sight: Option<PackageVisibility>,
     /// Rules for classes whose fields are accessed by string keys.
     pub keyed: Option<KeyedRules>,
     /// Base classes that only declare which members an object must have: `Protocol`.

@@ -23,7 +23,7 @@ pub struct Manifest {
     pub project_files: Vec<String>,
     /// Names and extensions of another language that this one parses if the other one is not registered.
     #[serde(default)]
-    pub stands_in: StandIn,
+    pub stands_in: ReplacedLanguage,
     /// Files that belong to another language, recognized by text at their beginning.
     #[serde(default)]
     pub marked: Option<MarkedFiles>,
@@ -92,7 +92,7 @@ impl Manifest {
 /// The names and extensions of a language that is not registered and that another one replaces.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct StandIn {
+pub struct ReplacedLanguage {
     /// Names of the replaced language.
     pub names: Vec<String>,
     /// File extensions of the replaced language.
@@ -138,7 +138,7 @@ pub struct EmbeddedRule {
 /// Comments that document a definition from which a blank line separates them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PartedDocs {
+pub struct DetachedDocs {
     /// The beginning of such a comment.
     pub mark: String,
     /// The beginning of other comments that may be one, if their text or the convention of the file confirms it.
@@ -186,7 +186,7 @@ pub struct SymbolRules {
     /// Beginnings of an attribute or a comment about the enclosing item, which is at the start of the item's body.
     pub body_heads: Vec<String>,
     /// Comments that document a definition across a blank line; `None` where there are none.
-    pub parted_docs: Option<PartedDocs>,
+    pub parted_docs: Option<DetachedDocs>,
     /// Beginnings of comments that are instructions to a tool or a compiler, and document nothing.
     pub directives: Vec<String>,
     /// The number of blank lines between definitions, where the file does not show it.
@@ -352,7 +352,7 @@ pub struct SymbolRules {
     pub trait_impl: Option<TraitImplWords>,
     /// Small definitions, which have a name but no operation of their own: constants, fields, macros and the like, by
     /// kind.
-    pub small: BTreeMap<String, SmallKind>,
+    pub small: BTreeMap<String, MinorKind>,
     /// The kind of macros that a directive defines.
     pub macro_kind: Option<String>,
     /// Keywords before a block that make it a module: `global`.
@@ -376,7 +376,7 @@ pub struct SymbolRules {
 /// The properties of a kind of small definition.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct SmallKind {
+pub struct MinorKind {
     /// The noun for the kind in messages, with its article.
     pub article: String,
     /// The separator between two of them.
@@ -593,7 +593,7 @@ pub struct ParseContext {
 /// A token that the grammar does not accept in some places.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SignView {
+pub struct TokenRewrite {
     /// The token.
     pub sign: String,
     /// The closing token, if the token opens a pair that is replaced as a whole, and that follows a member of a list in
@@ -612,7 +612,7 @@ pub struct SignView {
 /// A type that is imported in place: `import("./kinds").Map<Key>`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct NamedImportView {
+pub struct InPlaceImport {
     /// The text before the string that names the module.
     pub open: String,
     /// The text that replaces the import for the grammar.
@@ -630,9 +630,9 @@ pub struct ViewRules {
     /// The labels that the grammar accepts; the first one replaces a word that is alone.
     pub label_stems: Vec<String>,
     /// Tokens that the grammar does not accept in some places, with their replacements.
-    pub signs: Vec<SignView>,
+    pub signs: Vec<TokenRewrite>,
     /// How types are imported in place, which the grammar does not accept with type arguments.
-    pub named_imports: Option<NamedImportView>,
+    pub named_imports: Option<InPlaceImport>,
     /// Whether a line that ends in `\\` continues on the next one.
     pub joins_lines: bool,
     /// How macros and conditional text are recognized; `None` if the language has none.

@@ -36,15 +36,15 @@ pub use locals::{
     ModuleStyle, OrderedMacros, ResultRules, ShapeRules,
 };
 pub use manifest::{
-    Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,
-    PartedDocs, Probe, Receiver, SignView, SmallKind, StandIn, SymbolRules, TraitImplWords, UsualBlankLines,
-    ViewRules,
+    Accessor, Brackets, DetachedDocs, DocRule, ImportRules, KindPlace, KindRule, Manifest, MinorKind,
+    NameLists, ParseContext, Probe, Receiver, ReplacedLanguage, SymbolRules, TokenRewrite, TraitImplWords,
+    UsualBlankLines, ViewRules,
 };
-pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Reading, Survey};
-pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
+pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Preprocessor, Reading};
+pub use mend::{MendRules, Mended, PlainWord, RecoveryLevel, RecoverySource};
 pub use moves::{
-    BasedPath, CallRules, ConditionComment, EffectRules, FileConditions, GiveRules, MoveRules, PackageSight,
-    TreeRules,
+    BasedPath, CallRules, ConditionComment, EffectRules, ExportRules, FileConditions, MoveRules,
+    PackageVisibility, TreeRules,
 };
 pub use names::{NamePlace, NameRules, NameUse, TokenRules};
 pub use parameters::SameParameters;

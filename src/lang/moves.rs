@@ -120,7 +120,7 @@ pub struct MoveRules {
     pub in_functions: bool,
     /// How a file exports names; `None` where all names are visible to other files.
     #[serde(default)]
-    pub gives: Option<GiveRules>,
+    pub gives: Option<ExportRules>,
     /// How files import by calls and export by lists.
     #[serde(default)]
     pub by_calls: Option<CallRules>,
@@ -142,7 +142,7 @@ pub struct BasedPath {
 /// Which members of a class are visible to other packages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct PackageSight {
+pub struct PackageVisibility {
     /// The keyword of members that are visible everywhere.
     pub all: String,
     /// The keyword of members that are also visible to classes which inherit from their class.
@@ -317,7 +317,7 @@ pub struct CallRules {
 /// How a file exports names.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GiveRules {
+pub struct ExportRules {
     /// Node kinds of statements that export names.
     pub statements: Vec<String>,
     /// Node kinds of statements that may bind the module which a call loads.

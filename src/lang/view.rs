@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-use super::manifest::NamedImportView;
-use super::{SignView, ViewRules};
+use super::manifest::InPlaceImport;
+use super::{TokenRewrite, ViewRules};
 use crate::text::normal::is_word_char;
 
 /// Returns the view of a text.
@@ -67,7 +67,7 @@ fn import_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
 
 /// Returns the length of the in-place import at the start of a text, and its module, if a type with type arguments
 /// follows.
-fn named_import<'t>(rules: &NamedImportView, text: &'t str) -> Option<(usize, &'t str)> {
+fn named_import<'t>(rules: &InPlaceImport, text: &'t str) -> Option<(usize, &'t str)> {
     let inner = text.strip_prefix(rules.open.as_str())?;
     let quote = inner.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let end = inner[1..].find([quote, '\n'])?;
@@ -96,7 +96,7 @@ pub fn module_before<'t>(rules: &ViewRules, text: &'t str, name: usize) -> Optio
 /// Returns the rewrites of tokens that the grammar does not accept where they are.
 fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let mut found = Vec::new();
-    for SignView { sign, close, before, instead, fill } in &rules.signs {
+    for TokenRewrite { sign, close, before, instead, fill } in &rules.signs {
         let length = |at: usize| match close {
             Some(close) => closed_sign(&text[at..], close).filter(|_| is_behind_member(&text[..at])),
             None => Some(sign.len()),

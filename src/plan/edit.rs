@@ -19,7 +19,7 @@ use super::symbol::made;
 use super::symbol::namesakes::{self, InsertionFate};
 use super::symbol::orphan;
 use super::symbol::parts;
-use super::symbol::planting::{Planter, PlantingPlace};
+use super::symbol::planting::{IndentPlace, Indenter};
 use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
@@ -39,8 +39,8 @@ use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_o
 use super::tree::document::Document;
 use crate::diag::Code;
 use crate::ir::{
-    Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
-    SymbolPart, SymbolTarget,
+    Action, Change, ExistingDefinition, Indent, Locator, Marker, MemberPlace, Operation, PartEdge,
+    RepeatedLines, SymbolPart, SymbolTarget,
 };
 use crate::lang::Language;
 use crate::resolve::lines::{
@@ -107,7 +107,7 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Res
         lines = prose::set_entry_apart(document.buffer(), line, lines);
     }
     if let (Indent::FromPlace, Some(language)) = (editing.indent, document.comments()) {
-        lines = Planter::new(document.buffer(), language).restyled(lines, line);
+        lines = Indenter::new(document.buffer(), language).restyled(lines, line);
     }
     if let (Indent::FromPlace, Some(rules), Some(payload)) =
         (editing.indent, document.lexical(), change.payload().filter(|own| own.lines.len() == lines.len()))
@@ -435,7 +435,7 @@ fn at_symbol(
             if editing.indent == Indent::FromPlace {
                 keep_between_decorators(document, &mut found, &payload.lines, language);
             }
-            let planter = Planter::new(document.buffer(), language);
+            let planter = Indenter::new(document.buffer(), language);
             replace_span(&planter, &found, &payload.lines, editing.indent)
         }
         (Change::Delete, None) => EditSet::default(),
@@ -491,7 +491,7 @@ fn instead_of_insertion(
     target: &SymbolTarget,
 ) -> Result<Option<Done>, Refusal> {
     let Some(payload) = editing.change.payload() else { return Ok(None) };
-    if editing.operation.again.definition == Namesake::Refuse {
+    if editing.operation.again.definition == ExistingDefinition::Refuse {
         return Ok(None);
     }
     match namesakes::judge(document, editing.operation, found, &payload.lines)? {
@@ -569,7 +569,7 @@ fn change_part(
         let help = "give it another name, or take that one away before";
         namesakes::refuse_second(document, editing.operation, &found, help)?;
     }
-    let planter = Planter::new(document.buffer(), language);
+    let planter = Indenter::new(document.buffer(), language);
     let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part)).unwrap_or_default();
     let there = change_without_there(document, editing, &edits).filter(|_| part == SymbolPart::Body);
     if let Some((change, told)) = there {
@@ -655,7 +655,7 @@ fn add_member(
     let lines = document.buffer().lines_of(&found.definition);
     let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
     let language = language_of(document, &editing.operation.path, class.language.as_deref())?;
-    let planter = Planter::new(document.buffer(), language);
+    let planter = Indenter::new(document.buffer(), language);
     let edits = put(
         &planter,
         &found,
@@ -704,7 +704,7 @@ fn without_blank_edges(mut lines: Vec<String>) -> Vec<String> {
 ///
 /// The payload is indented like what it replaces: like the first decorator, attribute or heading if the payload
 /// contains its own, otherwise like the declaration.
-fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], indent: Indent) -> EditSet {
+fn replace_span(planter: &Indenter<'_>, found: &SymbolMatch, payload: &[String], indent: Indent) -> EditSet {
     let buffer = planter.buffer;
     let line = buffer.line_of(found.range.start);
     let line_start = buffer.line_start(line);
@@ -718,7 +718,7 @@ fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], 
     let base = planter.indent_at(found.range.start);
     let written = found.opened(payload);
     let mut lines =
-        planter.planted_or_as_is(&written, PlantingPlace { base: &base, old: &old, near: line }, indent);
+        planter.planted_or_as_is(&written, IndentPlace { base: &base, old: &old, near: line }, indent);
     if !begins_line && let (Some(first), Some(own)) = (lines.first_mut(), written.first()) {
         // Text that precedes the definition on its line also precedes the payload.
         *first = own.trim_start_matches([' ', '\t']).to_owned();

@@ -7,7 +7,7 @@ use crate::ir::{Action, PatchPath};
 
 /// The operations of a run whose targets are gone, and the later operations on the same files.
 #[derive(Debug, Default)]
-pub(super) struct GoneTargets {
+pub(super) struct MissingTargets {
     /// The indices of these operations in the run.
     pub(super) refused: Vec<usize>,
     /// The files that they work on.
@@ -16,7 +16,7 @@ pub(super) struct GoneTargets {
     pub(super) later: HashSet<usize>,
 }
 
-impl GoneTargets {
+impl MissingTargets {
     /// Records the operation at an index of the run with the files that it names.
     pub(super) fn note(&mut self, at: usize, paths: &[&PatchPath]) {
         self.refused.push(at);

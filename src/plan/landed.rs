@@ -29,15 +29,15 @@ const WITH_KEPT: usize = 20;
 
 /// The stretches of lines that the current operation changed in one file.
 #[derive(Debug, Default)]
-pub(super) struct Landed {
-    stretches: Vec<LandedLines>,
+pub(super) struct ChangeLog {
+    stretches: Vec<ChangedStretch>,
     /// The number of bytes of text that were kept so far.
     kept: usize,
 }
 
 /// A changed stretch of lines, counted from 0: its lines before the operation, and its lines in the current text.
 #[derive(Debug)]
-struct LandedLines {
+struct ChangedStretch {
     old: Range<usize>,
     new: Range<usize>,
     text: Option<(TextPart, TextPart)>,
@@ -45,7 +45,7 @@ struct LandedLines {
     above: Option<TextPart>,
 }
 
-impl Landed {
+impl ChangeLog {
     /// Records a step: edits of `buffer`, the text before the step.
     pub(super) fn note(&mut self, buffer: &Buffer, edits: &EditSet) {
         let mut step = Vec::new();
@@ -76,7 +76,7 @@ impl Landed {
         lines: Range<usize>,
         group: &[&Edit],
         shift: isize,
-    ) -> LandedLines {
+    ) -> ChangedStretch {
         let bytes = buffer.line_start(lines.start)..buffer.line_start(lines.end);
         let brought: usize = group.iter().map(|edit| edit.text.len()).sum();
         let size = bytes.len() + brought;
@@ -85,7 +85,7 @@ impl Landed {
             let gone: usize = group.iter().map(|edit| feeds(&buffer.slice(edit.range.clone()))).sum();
             let came: usize = group.iter().map(|edit| feeds(&edit.text)).sum();
             let count = (lines.len() + came).saturating_sub(gone);
-            return LandedLines { new: first..first + count, old: lines, text: None, above: None };
+            return ChangedStretch { new: first..first + count, old: lines, text: None, above: None };
         }
         self.kept += size;
         let mut new = String::with_capacity(size);
@@ -96,7 +96,7 @@ impl Landed {
             at = edit.range.end;
         }
         new.push_str(&buffer.slice(at..bytes.end.max(at)));
-        LandedLines::trimmed(&buffer.part(bytes), &new, (lines.start, first))
+        ChangedStretch::trimmed(&buffer.part(bytes), &new, (lines.start, first))
     }
 
     /// Returns, for the report, what was recorded since the last call.
@@ -114,7 +114,7 @@ impl Landed {
     }
 }
 
-impl LandedLines {
+impl ChangedStretch {
     /// Builds the stretch in which `whole` became `new`, without the equal lines at both ends; the texts begin at the
     /// given lines.
     fn trimmed(whole: &TextPart, new: &str, (old_first, new_first): (usize, usize)) -> Self {
@@ -142,7 +142,7 @@ impl LandedLines {
 }
 
 /// Stores, for each change, the unchanged lines between the previous change and itself, if they are few.
-fn keep_between(buffer: &Buffer, changes: &mut [LandedLines]) {
+fn keep_between(buffer: &Buffer, changes: &mut [ChangedStretch]) {
     for at in 1..changes.len().min(WITH_KEPT) {
         let lines = changes[at - 1].old.end..changes[at].old.start;
         if lines.start < lines.end && lines.len() <= BETWEEN {
@@ -156,18 +156,18 @@ fn keep_between(buffer: &Buffer, changes: &mut [LandedLines]) {
 /// The recorded changes, and the step that follows them.
 struct NotedSteps {
     /// The changes so far. `new` counts lines of the text before the step.
-    before: Peekable<IntoIter<LandedLines>>,
+    before: Peekable<IntoIter<ChangedStretch>>,
     /// The changes of the step. `old` counts lines of the text before the step.
-    step: Peekable<IntoIter<LandedLines>>,
+    step: Peekable<IntoIter<ChangedStretch>>,
 }
 
 impl NotedSteps {
-    fn new(before: Vec<LandedLines>, step: Vec<LandedLines>) -> Self {
+    fn new(before: Vec<ChangedStretch>, step: Vec<ChangedStretch>) -> Self {
         Self { before: before.into_iter().peekable(), step: step.into_iter().peekable() }
     }
 
     /// Returns the changes from the text before all steps to the text after this step.
-    fn joined(mut self) -> Vec<LandedLines> {
+    fn joined(mut self) -> Vec<ChangedStretch> {
         let mut joined = Vec::new();
         // The number of lines that the earlier steps added so far, and the number that this step added so far.
         let (mut ahead, mut grown) = (0_isize, 0_isize);
@@ -185,12 +185,14 @@ impl NotedSteps {
                 }
             }
             let first = (span.start.saturating_add_signed(-ahead), span.start.saturating_add_signed(grown));
-            ahead += before.iter().map(LandedLines::growth).sum::<isize>();
-            grown += step.iter().map(LandedLines::growth).sum::<isize>();
+            ahead += before.iter().map(ChangedStretch::growth).sum::<isize>();
+            grown += step.iter().map(ChangedStretch::growth).sum::<isize>();
             let last = (span.end.saturating_add_signed(-ahead), span.end.saturating_add_signed(grown));
             let stretch = match texts(&span, &before, &step) {
-                Some((old, new)) => LandedLines::trimmed(&old.into(), &new, first),
-                None => LandedLines { old: first.0..last.0, new: first.1..last.1, text: None, above: None },
+                Some((old, new)) => ChangedStretch::trimmed(&old.into(), &new, first),
+                None => {
+                    ChangedStretch { old: first.0..last.0, new: first.1..last.1, text: None, above: None }
+                }
             };
             joined.extend(Some(stretch).filter(|stretch| !stretch.is_void()));
         }
@@ -206,14 +208,18 @@ impl NotedSteps {
 }
 
 /// Returns the text of `span` before all changes and after the step, if the texts of all changes were kept.
-fn texts(span: &Range<usize>, before: &[LandedLines], step: &[LandedLines]) -> Option<(String, String)> {
+fn texts(
+    span: &Range<usize>,
+    before: &[ChangedStretch],
+    step: &[ChangedStretch],
+) -> Option<(String, String)> {
     let mut back = Vec::new();
     let mut forth = Vec::new();
-    for LandedLines { new, text, .. } in before {
+    for ChangedStretch { new, text, .. } in before {
         let (was, is) = text.as_ref()?;
         back.push((new, &**was, &**is));
     }
-    for LandedLines { old, text, .. } in step {
+    for ChangedStretch { old, text, .. } in step {
         let (is, becomes) = text.as_ref()?;
         forth.push((old, &**becomes, &**is));
     }
@@ -221,10 +227,10 @@ fn texts(span: &Range<usize>, before: &[LandedLines], step: &[LandedLines]) -> O
 }
 
 /// A range of lines, the text that replaces it, and its current text.
-type Woven<'t> = (&'t Range<usize>, &'t str, &'t str);
+type LineReplacement<'t> = (&'t Range<usize>, &'t str, &'t str);
 
 /// Builds the text of `span`: the lines of `replaced` with their replacement, the other lines from `known`.
-fn woven(span: &Range<usize>, replaced: &[Woven<'_>], known: &[Woven<'_>]) -> String {
+fn woven(span: &Range<usize>, replaced: &[LineReplacement<'_>], known: &[LineReplacement<'_>]) -> String {
     let lines = known.iter().flat_map(|(at, _, own)| (at.start..).zip(split(own)));
     let lines: BTreeMap<usize, &str> = lines.collect();
     let mut text = String::new();
@@ -265,13 +271,13 @@ mod tests {
     fn check(text: &str, edits: &[(Range<usize>, &str)], expected: &[&str]) {
         let edits = edits.iter().map(|(range, text)| Edit { range: range.clone(), text: (*text).to_owned() });
         let edits = EditSet::new(edits.collect()).expect("they are disjoint");
-        let mut landed = Landed::default();
+        let mut landed = ChangeLog::default();
         landed.note(&Buffer::of_text(text), &edits);
         assert_eq!(told(&mut landed), expected);
     }
 
     /// Formats each stretch on a line.
-    fn told(landed: &mut Landed) -> Vec<String> {
+    fn told(landed: &mut ChangeLog) -> Vec<String> {
         let path = PatchPath::parse("a").expect("a path");
         let told = landed.take(&path).into_iter().map(|change| {
             let lines = |text: &TextPart| text.lines().map(str::to_owned).collect::<Vec<_>>();
@@ -308,7 +314,7 @@ mod tests {
 
     #[track_caller]
     fn check_steps(text: &str, steps: &[&[(Range<usize>, &str)]], expected: &[&str]) {
-        let mut landed = Landed::default();
+        let mut landed = ChangeLog::default();
         let mut text = text.to_owned();
         for step in steps {
             let edits: Vec<Edit> = step
@@ -346,7 +352,7 @@ mod tests {
     fn few_lines_between_two_changes_are_kept() {
         let edits =
             [(0..1, "x"), (6..7, "y"), (16..17, "z")].map(|(range, text)| Edit { range, text: text.into() });
-        let mut landed = Landed::default();
+        let mut landed = ChangeLog::default();
         let text = "a\nb\nc\nd\n1\n2\n3\n4\ne\n";
         landed.note(&Buffer::of_text(text), &EditSet::new(edits.into()).expect("they are disjoint"));
         let path = PatchPath::parse("a").expect("a path");

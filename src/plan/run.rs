@@ -7,13 +7,13 @@ use super::correction::{Advice, Refused};
 use super::done::{Done, Warning};
 use super::editing::Editing;
 use super::explain::{self, HunkOwner};
-use super::gone::GoneTargets;
+use super::gone::MissingTargets;
 use super::hunks::stale::StaleSection;
 use super::hunks::update::{additions_of, apply_hunks};
-use super::moving::row::{FreeMoves, MoveRow};
+use super::moving::row::{IndependentMoves, PlannedMoves};
 use super::refusal::Refusal;
-use super::renaming::row::RenameRow;
-use super::stutter::{self, Stutter};
+use super::renaming::row::PlannedRenamings;
+use super::stutter::{self, DuplicateOperations};
 use super::symbol::moving::Moving;
 use super::symbol::{made, retake, stale};
 use super::text::{elided, twice};
@@ -94,8 +94,8 @@ pub(super) struct Run<'p, 't> {
     pub(super) poisoned: HashSet<PatchPath>,
     /// Paths with an operation that was refused because an earlier run of the patch has already applied it.
     pub(super) made: HashSet<PatchPath>,
-    pub(super) gone: GoneTargets,
-    pub(super) stutter: Stutter,
+    pub(super) gone: MissingTargets,
+    pub(super) stutter: DuplicateOperations,
     pub(super) problems: Vec<Diagnostic>,
     /// Corrections that would solve the problems.
     pub(super) advice: Vec<Advice>,
@@ -111,9 +111,9 @@ pub(super) struct Run<'p, 't> {
     pub(super) other_headings: BTreeMap<&'p PatchPath, &'p Operation>,
     /// The index of the first operation that searched the whole project.
     pub(super) over_project: Option<usize>,
-    pub(super) renames: RenameRow,
-    pub(super) moves: MoveRow,
-    pub(super) free_moves: FreeMoves,
+    pub(super) renames: PlannedRenamings,
+    pub(super) moves: PlannedMoves,
+    pub(super) free_moves: IndependentMoves,
     /// What is known about files in their state in the tree, before the patch.
     pub(super) known: ReadFiles,
 }
@@ -136,8 +136,8 @@ impl<'p, 't> Run<'p, 't> {
             aside: HashMap::new(),
             poisoned: refused_paths(patch),
             made: HashSet::new(),
-            gone: GoneTargets::default(),
-            stutter: Stutter::of(operations),
+            gone: MissingTargets::default(),
+            stutter: DuplicateOperations::of(operations),
             problems: refused_on_reading(patch, tree),
             advice: Vec::new(),
             warnings: Vec::new(),
@@ -147,9 +147,9 @@ impl<'p, 't> Run<'p, 't> {
             without_imports: BTreeMap::new(),
             other_headings: BTreeMap::new(),
             over_project: None,
-            renames: RenameRow::default(),
-            moves: MoveRow::default(),
-            free_moves: FreeMoves::default(),
+            renames: PlannedRenamings::default(),
+            moves: PlannedMoves::default(),
+            free_moves: IndependentMoves::default(),
             known: ReadFiles::default(),
         }
     }

@@ -13,19 +13,19 @@ use super::correction::Correction;
 use super::refusal::Refusal;
 use crate::diag::Code;
 use crate::ir::{
-    Action, Change, Exchange, Locator, Marker, MemberPlace, Namesake, Operation, Payload, RepeatedLines,
-    SymbolPart, SymbolTarget, Tag,
+    Action, Change, Exchange, ExistingDefinition, Locator, Marker, MemberPlace, Operation, Payload,
+    RepeatedLines, SymbolPart, SymbolTarget, Tag,
 };
 use crate::text::normal::{is_blank, only_closes, trim};
 
 /// The operations that insert what an earlier operation has inserted at the same place.
 #[derive(Debug, Default)]
-pub(super) struct Stutter {
+pub(super) struct DuplicateOperations {
     /// Maps the index of each repeated operation to the index of the first one with the same words.
     first: HashMap<usize, usize>,
 }
 
-impl Stutter {
+impl DuplicateOperations {
     pub(super) fn of(operations: &[Operation]) -> Self {
         let mut found = Self::default();
         let mut known: HashMap<Vec<&str>, usize> = HashMap::new();
@@ -80,11 +80,11 @@ fn words(operation: &Operation) -> Option<Vec<&str>> {
                     });
                     add_target(&mut words, of);
                 }
-                Locator::Symbol(target) if operation.again.definition == Namesake::Refuse => {
+                Locator::Symbol(target) if operation.again.definition == ExistingDefinition::Refuse => {
                     words.push("symbol");
                     add_target(&mut words, target);
                 }
-                Locator::Members { of, at } if operation.again.definition == Namesake::Refuse => {
+                Locator::Members { of, at } if operation.again.definition == ExistingDefinition::Refuse => {
                     words.extend(match at {
                         MemberPlace::Start => ["first", ""],
                         MemberPlace::End => ["last", ""],

@@ -190,7 +190,7 @@ const POINTED: usize = 60;
 
 /// How much of a problem is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ToldAmount {
+pub(super) enum DetailLevel {
     /// Everything.
     Whole,
     /// One place, the lines of the others in at most this number of bytes, and the beginning of the first help text.
@@ -208,7 +208,7 @@ pub(super) fn diagnostic_in(
     lines: &PatchLines<'_>,
     colour: Colour,
 ) -> String {
-    told(problem, name, lines, colour, ToldAmount::Whole)
+    told(problem, name, lines, colour, DetailLevel::Whole)
 }
 
 /// Formats a problem, shortened as `how` says.
@@ -217,7 +217,7 @@ pub(super) fn told(
     name: &str,
     lines: &PatchLines<'_>,
     colour: Colour,
-    how: ToldAmount,
+    how: DetailLevel,
 ) -> String {
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
@@ -225,14 +225,14 @@ pub(super) fn told(
         Severity::Note => Level::NOTE,
     };
     let (places, helps) = match how {
-        ToldAmount::Whole => (PLACES, usize::MAX),
-        ToldAmount::Brief(_) => (1, 1),
-        ToldAmount::Pointer | ToldAmount::Title => (0, 0),
+        DetailLevel::Whole => (PLACES, usize::MAX),
+        DetailLevel::Brief(_) => (1, 1),
+        DetailLevel::Pointer | DetailLevel::Title => (0, 0),
     };
     let shown = shown_once(&problem.places[..places.min(problem.places.len())]);
     let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
     let mut group = Group::with_title(title);
-    let is_short = matches!(how, ToldAmount::Pointer | ToldAmount::Title);
+    let is_short = matches!(how, DetailLevel::Pointer | DetailLevel::Title);
     if let Some(place) = problem.patch.filter(|place| place.line > 0 && !is_short) {
         let name = showable(name);
         group = match lines.line(place.line).map(|line| Excerpt::from_column(&line, place.column)) {
@@ -254,18 +254,18 @@ pub(super) fn told(
             group = group.element(file_excerpt(place));
         }
         if problem.places.len() > places && !is_short {
-            let limit = if let ToldAmount::Brief(limit) = how { limit } else { usize::MAX };
+            let limit = if let DetailLevel::Brief(limit) = how { limit } else { usize::MAX };
             let more = showable(&more_places(&problem.places[places..], limit));
             group = group.element(Level::NOTE.message(more));
         }
     }
-    if how == ToldAmount::Pointer
+    if how == DetailLevel::Pointer
         && let Some(place) = problem.places.first()
     {
         group = group.element(Level::NOTE.message(pointer(place)));
     }
     for help in problem.help.iter().take(helps) {
-        let help = if let ToldAmount::Brief(_) = how { shortened(help) } else { showable(help) };
+        let help = if let DetailLevel::Brief(_) = how { shortened(help) } else { showable(help) };
         group = group.element(Level::HELP.message(help));
     }
     let mut text = renderer(colour).render(&[group]);

@@ -6,7 +6,7 @@
 use annotate_snippets::{Group, Level};
 
 use super::excerpt::PatchLines;
-use super::human::{Colour, PatchText, ToldAmount, Verbosity, closing, renderer, success, told, uncounted};
+use super::human::{Colour, DetailLevel, PatchText, Verbosity, closing, renderer, success, told, uncounted};
 use super::{Report, RunMode, showable};
 use crate::diag::Diagnostic;
 
@@ -130,16 +130,16 @@ impl RemainingRoom<'_> {
     fn take(&mut self, problems: &[Diagnostic], least: usize) -> Vec<String> {
         let mut shown = Vec::new();
         for (at, problem) in problems.iter().enumerate() {
-            let ways = [ToldAmount::Whole, ToldAmount::Brief(0), ToldAmount::Pointer, ToldAmount::Title];
-            let fits = |how: &ToldAmount, left: usize| self.size(problem, *how) <= left;
+            let ways = [DetailLevel::Whole, DetailLevel::Brief(0), DetailLevel::Pointer, DetailLevel::Title];
+            let fits = |how: &DetailLevel, left: usize| self.size(problem, *how) <= left;
             // A problem is shown at length only if the places of the following problems still fit.
             let rest = self.size_of_pointers(&problems[at + 1..]);
             let fair = ways[..2].iter().find(|how| fits(how, self.left.saturating_sub(rest)));
             let found = fair.or_else(|| ways[2..].iter().find(|how| fits(how, self.left))).copied();
-            let Some(mut how) = found.or((at < least).then_some(ToldAmount::Title)) else { break };
-            if how == ToldAmount::Brief(0) {
+            let Some(mut how) = found.or((at < least).then_some(DetailLevel::Title)) else { break };
+            if how == DetailLevel::Brief(0) {
                 // The other half is for the remaining parts of the report.
-                how = ToldAmount::Brief(self.left.saturating_sub(rest + self.size(problem, how)) / 2);
+                how = DetailLevel::Brief(self.left.saturating_sub(rest + self.size(problem, how)) / 2);
             }
             self.left = self.left.saturating_sub(self.size(problem, how));
             shown.push(told(problem, self.patch.name, self.lines, self.colour, how));
@@ -149,10 +149,10 @@ impl RemainingRoom<'_> {
 
     /// Returns the size of the places of the first [`POINTERS`] problems.
     fn size_of_pointers(&self, problems: &[Diagnostic]) -> usize {
-        problems.iter().take(POINTERS).map(|problem| self.size(problem, ToldAmount::Pointer)).sum()
+        problems.iter().take(POINTERS).map(|problem| self.size(problem, DetailLevel::Pointer)).sum()
     }
 
-    fn size(&self, problem: &Diagnostic, how: ToldAmount) -> usize {
+    fn size(&self, problem: &Diagnostic, how: DetailLevel) -> usize {
         told(problem, self.patch.name, self.lines, Colour::Off, how).chars().count()
     }
 

@@ -33,7 +33,7 @@ pub type Clause = (&'static str, &'static [&'static str]);
 /// although it is at the margin. Lines that are broken both before and after the edits are in neither list, as far as
 /// they are outside the edited lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct BrokenLevels {
+pub struct LevelErrors {
     /// The lines that are broken before the edits only.
     pub old: Vec<BrokenLine>,
     /// The lines that are broken after the edits only.
@@ -49,12 +49,12 @@ pub struct BrokenLine {
     pub text: String,
 }
 
-impl BrokenLevels {
+impl LevelErrors {
     /// Finds the lines whose levels `edits` break or mend in `buffer`. The text above the first edit is read once, and
     /// the text after the last edit only as far as the edits affect it.
     #[must_use]
     pub fn of(buffer: &Buffer, edits: &EditSet, rules: &LexRules, signs: BlockSigns) -> Self {
-        let mut walk = TwinWalk::new(rules, signs);
+        let mut walk = OldNewWalk::new(rules, signs);
         if walk.old.reads_alike(buffer, edits) {
             return walk.found;
         }
@@ -108,7 +108,7 @@ fn edited_lines<'e>(
 }
 
 /// A simultaneous walk over the text before and after the edits.
-struct TwinWalk<'r> {
+struct OldNewWalk<'r> {
     old: LevelWalk<'r>,
     /// The walk over the new text, if its state differs from that of the walk over the old text.
     new: Option<LevelWalk<'r>>,
@@ -116,13 +116,13 @@ struct TwinWalk<'r> {
     lines: (usize, usize),
     /// The number of the last line of code in the new text.
     last: usize,
-    found: BrokenLevels,
+    found: LevelErrors,
 }
 
-impl<'r> TwinWalk<'r> {
+impl<'r> OldNewWalk<'r> {
     fn new(rules: &'r LexRules, signs: BlockSigns) -> Self {
         let old = LevelWalk::new(rules, signs);
-        Self { old, new: None, lines: (0, 0), last: 0, found: BrokenLevels::default() }
+        Self { old, new: None, lines: (0, 0), last: 0, found: LevelErrors::default() }
     }
 
     /// Returns whether the edits affect the following lines.
@@ -438,7 +438,7 @@ mod tests {
         };
         let nothing = Buffer::decode(b"").expect("text");
         let all = EditSet::one(0..0, text.to_owned());
-        let found = BrokenLevels::of(&nothing, &all, &rules, SIGNS).new;
+        let found = LevelErrors::of(&nothing, &all, &rules, SIGNS).new;
         let found: Vec<usize> = found.iter().map(|line| line.number + 1).collect();
         assert_eq!(found, expected);
     }

@@ -54,7 +54,7 @@ pub use fixed::{MakePlace, begins_rules, joined, with_fixed_lines, with_recipe_t
 pub use history::History;
 pub use indent::{IndentStyle, is_step_clear, step_within, usual_step};
 pub use last_code::LastCode;
-pub use levels::{BlockSigns, BrokenLevels, BrokenLine, Clause};
+pub use levels::{BlockSigns, BrokenLine, Clause, LevelErrors};
 pub use lexer::{
     CommentLines, HeredocRule, LastComma, LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind,
 };
@@ -63,7 +63,7 @@ pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, moved_along, partners};
 pub use part::TextPart;
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
-pub use replant::{Ground, IndentUnit, Margin, RowRules, least_indent, level_text, replant, upright};
+pub use replant::{IndentUnit, InsertionSite, Margin, RowRules, least_indent, level_text, replant, upright};
 pub use spelling::{DecodedText, LineEnd, MARK, NotText, decode_stray, encode_stray, feeds};
 pub use three_way::{ThreeWay, has_change, merge_lines};
 pub use word_places::WordPlaces;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::record::{After, Before, Entry, Record};
-use super::{Id, Trouble};
+use super::{Id, NoRecord};
 use crate::commit::Digest;
 use crate::ir::PatchPath;
 use crate::plan::Kept;
@@ -82,7 +82,7 @@ impl Encoded<'_> {
 }
 
 /// Encodes a record.
-pub(super) fn encode(record: &Record) -> Result<Encoded<'_>, Trouble> {
+pub(super) fn encode(record: &Record) -> Result<Encoded<'_>, NoRecord> {
     let mut contents: Vec<&[u8]> = Vec::new();
     let head = RecordHead {
         version: VERSION,
@@ -92,7 +92,7 @@ pub(super) fn encode(record: &Record) -> Result<Encoded<'_>, Trouble> {
         emptied: record.emptied.iter().map(|(path, mode)| (path.to_string(), *mode)).collect(),
         made: record.made.iter().map(PatchPath::to_string).collect(),
     };
-    let mut head = serde_json::to_vec(&head).map_err(|error| Trouble::Because(error.to_string()))?;
+    let mut head = serde_json::to_vec(&head).map_err(|error| NoRecord::Because(error.to_string()))?;
     head.push(b'\n');
     Ok(Encoded { head, contents })
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 #[cfg(feature = "disk")]
-use super::Trouble;
+use super::NoRecord;
 
 /// The maximum number of records of one root. If there are more, the newest are kept.
 pub const MOST_RECORDS: usize = 100;
@@ -32,6 +32,6 @@ pub const SAFE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Returns the reason why a run that replaces or removes too much is not recorded.
 #[cfg(feature = "disk")]
-pub(super) fn too_large() -> Trouble {
-    Trouble::Because(format!("its record would be larger than {} MiB", LARGEST_RECORD >> 20))
+pub(super) fn too_large() -> NoRecord {
+    NoRecord::Because(format!("its record would be larger than {} MiB", LARGEST_RECORD >> 20))
 }

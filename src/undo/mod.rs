@@ -31,7 +31,7 @@ mod shelf;
 mod store;
 
 #[cfg(feature = "disk")]
-use crate::commit::{self, Outlook, commit_watched};
+use crate::commit::{self, UpcomingChanges, commit_watched};
 #[cfg(feature = "disk")]
 use crate::diag::Code;
 use crate::diag::Diagnostic;
@@ -82,8 +82,8 @@ pub fn commit_recorded(
     store: &mut Store,
     cause: Cause,
 ) -> Result<Recorded, Diagnostic> {
-    let mut drafted = Err(Trouble::Nowhere);
-    let watch = &mut |outlook: &Outlook<'_>, tree: &mut dyn WriteTree| {
+    let mut drafted = Err(NoRecord::Nowhere);
+    let watch = &mut |outlook: &UpcomingChanges<'_>, tree: &mut dyn WriteTree| {
         if !outlook.is_nothing {
             drafted = Record::of(plan, outlook, tree, cause.undoes)
                 .and_then(|record| store.draft(record, cause.patch));
@@ -133,7 +133,7 @@ pub fn is_in_force(names: &[Name], id: Id) -> bool {
 /// The reason why there is no record of a run.
 #[cfg(feature = "disk")]
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Trouble {
+enum NoRecord {
     /// There is nothing to record, no place for records yet, or that place is inside the tree. No warning is given.
     Nowhere,
     /// Another reason, of which the user is warned.
@@ -141,7 +141,7 @@ enum Trouble {
 }
 
 #[cfg(feature = "disk")]
-impl Trouble {
+impl NoRecord {
     fn warning(self) -> Option<Diagnostic> {
         let Self::Because(reason) = self else { return None };
         let message = format!("this run cannot be undone: {reason}");

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use super::limits::too_large;
-use super::{Id, LARGEST_RECORD, Trouble};
-use crate::commit::{Digest, Outlook, WrittenFile};
+use super::{Id, LARGEST_RECORD, NoRecord};
+use crate::commit::{Digest, UpcomingChanges, WrittenFile};
 use crate::ir::PatchPath;
 use crate::plan::{Content, FileChange, Kept, NewFile, Node, Plan};
 use crate::vfs::{Bytes, Location, TreeError, WriteTree};
@@ -76,10 +76,10 @@ impl Record {
     /// Returns the record of a commit that is about to be made.
     pub(super) fn of(
         plan: &Plan,
-        outlook: &Outlook<'_>,
+        outlook: &UpcomingChanges<'_>,
         tree: &mut dyn WriteTree,
         undoes: Option<Id>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, NoRecord> {
         let written: HashMap<&PatchPath, &WrittenFile<'_>> =
             outlook.written.iter().map(|file| (file.path, file)).collect();
         let mut record = Self { undoes, ..Self::default() };
@@ -105,8 +105,8 @@ impl Record {
     }
 }
 
-fn told(path: &PatchPath, error: &TreeError) -> Trouble {
-    Trouble::Because(format!("`{path}`: {error}"))
+fn told(path: &PatchPath, error: &TreeError) -> NoRecord {
+    NoRecord::Because(format!("`{path}`: {error}"))
 }
 
 /// Returns the entry of a change; `None` for folders, which are recorded separately.

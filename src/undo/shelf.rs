@@ -12,10 +12,10 @@ use super::limits::too_large;
 use super::log::{self, DONE_LENGTH, Framed, LogEnd};
 use super::{
     Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
-    Name, Record, SAFE, Trouble,
+    Name, NoRecord, Record, SAFE,
 };
 use crate::commit::Digest;
-use crate::vfs::disk::{OwnFile, OwnFolder};
+use crate::vfs::disk::{PrivateFile, PrivateFolder};
 use crate::vfs::{Kind, TreeError};
 
 /// The folder of all records, relative to the state folder.
@@ -28,9 +28,9 @@ const LARGE: u64 = 1 << 20;
 const NOW_AND_THEN: u64 = 16;
 
 /// The records of one root.
-pub(super) struct Shelf {
-    folder: OwnFolder,
-    file: OwnFile,
+pub(super) struct RecordFile {
+    folder: PrivateFolder,
+    file: PrivateFile,
     /// The name of the file.
     key: String,
     /// The path of the folder of all records, for messages.
@@ -53,18 +53,18 @@ pub(super) struct RecordDraft {
     patch: Option<u64>,
 }
 
-impl Shelf {
+impl RecordFile {
     /// Opens the file of a root. With `Missing::Make`, it is created if it does not exist.
-    pub(super) fn open(state: &Path, root: &Path, missing: Missing) -> Result<Self, Trouble> {
+    pub(super) fn open(state: &Path, root: &Path, missing: Missing) -> Result<Self, NoRecord> {
         let shown = state.join(ALL).display().to_string();
         let told = |error: TreeError| told(&shown, &error);
         let root = root.canonicalize().map_err(|error| told(error.into()))?;
         let key = format!("{:016x}", Digest::of(root.as_os_str().as_encoded_bytes()));
-        let folder = match OwnFolder::open(state, ALL) {
+        let folder = match PrivateFolder::open(state, ALL) {
             Err(TreeError::Missing) if missing == Missing::Make && !is_inside(state, &root) => {
-                OwnFolder::open_or_make(state, ALL).map_err(told)?
+                PrivateFolder::open_or_make(state, ALL).map_err(told)?
             }
-            Err(TreeError::Missing) => return Err(Trouble::Nowhere),
+            Err(TreeError::Missing) => return Err(NoRecord::Nowhere),
             other => other.map_err(told)?,
         };
         let found = folder.open_file(&key).map_err(told)?;
@@ -74,20 +74,20 @@ impl Shelf {
             None if missing == Missing::Make && !is_inside(state, &root) => {
                 folder.make_file(&key).map_err(told)?
             }
-            None => return Err(Trouble::Nowhere),
+            None => return Err(NoRecord::Nowhere),
         };
         Ok(Self { folder, file, key, root: root.to_string_lossy().into_owned(), is_new, shown })
     }
 
     /// Returns the names of all records, the oldest first.
-    pub(super) fn names(&self) -> Result<Vec<Name>, Trouble> {
+    pub(super) fn names(&self) -> Result<Vec<Name>, NoRecord> {
         Ok(self.records()?.iter().map(|framed| framed.name).collect())
     }
 
     /// Reads a record.
-    pub(super) fn read(&self, name: Name) -> Result<Record, Trouble> {
+    pub(super) fn read(&self, name: Name) -> Result<Record, NoRecord> {
         let records = self.records()?;
-        let framed = records.iter().find(|framed| framed.name == name).ok_or(Trouble::Nowhere)?;
+        let framed = records.iter().find(|framed| framed.name == name).ok_or(NoRecord::Nowhere)?;
         let body = self.file.read(framed.body.clone()).map_err(|error| told(&self.shown, &error))?;
         self.decoded(&body)
     }
@@ -104,19 +104,19 @@ impl Shelf {
         self.decoded(&self.file.read(body).ok()?).ok()
     }
 
-    fn decoded(&self, body: &[u8]) -> Result<Record, Trouble> {
+    fn decoded(&self, body: &[u8]) -> Result<Record, NoRecord> {
         let record = decode(body).filter(|record| record.root == self.root);
-        record.ok_or_else(|| Trouble::Because("it is damaged, or of another version of chunk".to_owned()))
+        record.ok_or_else(|| NoRecord::Because("it is damaged, or of another version of chunk".to_owned()))
     }
 
     /// Returns the positions of all records.
-    fn records(&self) -> Result<Vec<Framed>, Trouble> {
+    fn records(&self) -> Result<Vec<Framed>, NoRecord> {
         let found = log::records(self.file.size(), |range| self.file.read(range));
         found.map_err(|error| told(&self.shown, &error))
     }
 
     /// Writes a record that is not valid yet.
-    pub(super) fn draft(&mut self, mut record: Record, patch: Option<u64>) -> Result<RecordDraft, Trouble> {
+    pub(super) fn draft(&mut self, mut record: Record, patch: Option<u64>) -> Result<RecordDraft, NoRecord> {
         let (last, count) = self.last()?;
         record.root.clone_from(&self.root);
         let encoded = encode(&record)?;
@@ -138,7 +138,7 @@ impl Shelf {
     }
 
     /// Makes a draft valid, and removes the oldest records if there are too many.
-    pub(super) fn publish(&mut self, draft: &RecordDraft) -> Result<Id, Trouble> {
+    pub(super) fn publish(&mut self, draft: &RecordDraft) -> Result<Id, NoRecord> {
         let done = log::done(&LogEnd {
             id: draft.name.id,
             count: draft.count,
@@ -170,7 +170,7 @@ impl Shelf {
     }
 
     /// Returns the name of the last record and the number of records; cuts off the tail that an interrupted run left.
-    fn last(&mut self) -> Result<(Option<Id>, usize), Trouble> {
+    fn last(&mut self) -> Result<(Option<Id>, usize), NoRecord> {
         if self.file.size() == 0 {
             return Ok((None, 0));
         }
@@ -275,8 +275,8 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-fn told(shown: &str, error: &TreeError) -> Trouble {
-    Trouble::Because(format!("`{shown}`: {error}"))
+fn told(shown: &str, error: &TreeError) -> NoRecord {
+    NoRecord::Because(format!("`{shown}`: {error}"))
 }
 
 /// Returns whether a folder, which need not exist yet, is inside another folder.

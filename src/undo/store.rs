@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::shelf::{Missing, RecordDraft, Shelf};
-use super::{Id, Name, Record, Trouble};
+use super::shelf::{Missing, RecordDraft, RecordFile};
+use super::{Id, Name, NoRecord, Record};
 use crate::diag::{Code, Diagnostic};
 
 /// The records of one root.
@@ -15,7 +15,7 @@ enum StorePlace {
         state: PathBuf,
         root: PathBuf,
     },
-    Open(Box<Shelf>),
+    Open(Box<RecordFile>),
 }
 
 impl Store {
@@ -32,8 +32,8 @@ impl Store {
     pub fn names(&mut self) -> Result<Vec<Name>, Diagnostic> {
         match self.shelf(Missing::Leave).and_then(|shelf| shelf.names()) {
             Ok(names) => Ok(names),
-            Err(Trouble::Nowhere) => Ok(Vec::new()),
-            Err(Trouble::Because(reason)) => Err(Diagnostic::error(Code::Io, reason)),
+            Err(NoRecord::Nowhere) => Ok(Vec::new()),
+            Err(NoRecord::Because(reason)) => Err(Diagnostic::error(Code::Io, reason)),
         }
     }
 
@@ -46,8 +46,8 @@ impl Store {
         let read = self.shelf(Missing::Leave).and_then(|shelf| shelf.read(name));
         read.map_err(|trouble| {
             let reason = match trouble {
-                Trouble::Nowhere => "it is not there".to_owned(),
-                Trouble::Because(reason) => reason,
+                NoRecord::Nowhere => "it is not there".to_owned(),
+                NoRecord::Because(reason) => reason,
             };
             Diagnostic::error(Code::Io, format!("the record `{}` cannot be used: {reason}", name.id))
         })
@@ -65,12 +65,12 @@ impl Store {
     }
 
     /// Writes a record that is not valid yet.
-    pub(super) fn draft(&mut self, record: Record, patch: Option<u64>) -> Result<RecordDraft, Trouble> {
+    pub(super) fn draft(&mut self, record: Record, patch: Option<u64>) -> Result<RecordDraft, NoRecord> {
         self.shelf(Missing::Make)?.draft(record, patch)
     }
 
     /// Makes a draft valid, and removes the oldest records if there are too many.
-    pub(super) fn publish(&mut self, draft: RecordDraft) -> Result<Id, Trouble> {
+    pub(super) fn publish(&mut self, draft: RecordDraft) -> Result<Id, NoRecord> {
         self.shelf(Missing::Leave)?.publish(&draft)
     }
 
@@ -81,13 +81,13 @@ impl Store {
         }
     }
 
-    fn shelf(&mut self, missing: Missing) -> Result<&mut Shelf, Trouble> {
+    fn shelf(&mut self, missing: Missing) -> Result<&mut RecordFile, NoRecord> {
         if let StorePlace::Named { state, root } = &self.0 {
-            self.0 = StorePlace::Open(Box::new(Shelf::open(state, root, missing)?));
+            self.0 = StorePlace::Open(Box::new(RecordFile::open(state, root, missing)?));
         }
         match &mut self.0 {
             StorePlace::Open(shelf) => Ok(shelf),
-            StorePlace::Named { .. } => Err(Trouble::Nowhere),
+            StorePlace::Named { .. } => Err(NoRecord::Nowhere),
         }
     }
 }

@@ -7,11 +7,11 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::lang::{
-    Detail, Effort, Language, Macros, MendGround, Survey, Syntax, TooCostly, certain_bodies,
+    Detail, Language, Macros, Preprocessor, RecoveryLevel, RecoverySource, Syntax, TooCostly, certain_bodies,
     is_worth_leaving_out, view, without_bodies,
 };
 use crate::text::normal::is_word_char;
-use crate::text::{BrokenLevels, Buffer, EditSet, MissingPart, cut_off, cut_off_above, lone_bracket};
+use crate::text::{Buffer, EditSet, LevelErrors, MissingPart, cut_off, cut_off_above, lone_bracket};
 
 /// Returns the lines, from 0, of the syntax errors that a change introduced; `None` if it introduced none.
 ///
@@ -90,7 +90,7 @@ pub fn new_broken_levels(
     if !layout.indented {
         return None;
     }
-    let BrokenLevels { old, new } = BrokenLevels::of(before, edits, language.lexical(), layout.blocks);
+    let LevelErrors { old, new } = LevelErrors::of(before, edits, language.lexical(), layout.blocks);
     (new.len() > old.len()).then(|| {
         let old = old.into_iter().map(|line| line.text);
         not_among(new.into_iter().map(|line| (line.number, line.text)).collect(), old)
@@ -130,8 +130,8 @@ pub fn new_lone_bracket(
     let manifest = language.manifest();
     let lone = |buffer: &Buffer| {
         let text = buffer.slice(0..buffer.len());
-        let reading =
-            Survey::new(manifest, macros, &text).and_then(|survey| survey.readings(Detail::Full).next());
+        let reading = Preprocessor::new(manifest, macros, &text)
+            .and_then(|survey| survey.readings(Detail::Full).next());
         let shown = reading.as_ref().map_or(&*text, |reading| &reading.text);
         lone_bracket(shown, &manifest.lexical)
     };
@@ -144,7 +144,7 @@ pub fn new_lone_bracket(
 fn is_clean_where_new(syntax: &mut Syntax, before: &Buffer, after: &Buffer) -> bool {
     let manifest = syntax.language().manifest();
     let (before, after) = (before.slice(0..before.len()), after.slice(0..after.len()));
-    let bodies = |text: &str| match Survey::new(manifest, syntax.macros(), text) {
+    let bodies = |text: &str| match Preprocessor::new(manifest, syntax.macros(), text) {
         Some(survey) if survey.is_plain() => survey.certain_bodies(),
         Some(_) => Vec::new(),
         None => certain_bodies(manifest, text),
@@ -192,7 +192,7 @@ fn error_lines(syntax: &mut Syntax, buffer: &Buffer, showing: Showing) -> Result
     let text = buffer.slice(0..buffer.len());
     let reading = match showing {
         Showing::Text => None,
-        Showing::Reading => Survey::new(manifest, syntax.macros(), &text)
+        Showing::Reading => Preprocessor::new(manifest, syntax.macros(), &text)
             .and_then(|survey| survey.readings(Detail::Full).next()),
     };
     let shown = reading.as_ref().map_or(&*text, |reading| &reading.text);
@@ -210,7 +210,8 @@ fn errors_in(syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCo
     if errors.is_empty() {
         return Ok(errors);
     }
-    let mended = MendGround::new(manifest, &seen).map(|ground| ground.mended(&errors, Effort::Words));
+    let mended =
+        RecoverySource::new(manifest, &seen).map(|ground| ground.mended(&errors, RecoveryLevel::Words));
     let Some(mended) = mended.filter(|mended| mended.text != *seen) else { return Ok(errors) };
     let fewer = Syntax::errors(&syntax.parse(&mended.text)?);
     Ok(if fewer.len() < errors.len() { fewer } else { errors })

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value as Json};
 
 use crate::ir::{
-    Action, Again, BlockMargin, BlockStyle, Bounds, Change, CommentLanguage, Count, Decorators, FileSet,
-    Fragment, Indent, Locator, Marker, MemberPlace, Mentions, Namesake, OldName, Operation, Patch,
-    PatternSyntax, Payload, Region, RepeatedLines, Stale, Substitution, SymbolPlace, SymbolRenaming,
-    SymbolTarget, Unproven,
+    Action, Again, BlockMargin, BlockStyle, Bounds, Change, CommentLanguage, Count, Decorators,
+    ExistingDefinition, FileSet, Fragment, Indent, Locator, Marker, MemberPlace, Mentions, OldName,
+    Operation, Patch, PatternSyntax, Payload, Region, RepeatedLines, Stale, Substitution, SymbolPlace,
+    SymbolRenaming, SymbolTarget, Unproven,
 };
 use crate::parse::chunk_yaml::{options_of, region_name};
 
@@ -239,9 +239,9 @@ fn fields(operation: &Operation) -> Option<Fields> {
         options.push(("repeat", "true"));
     }
     match definition {
-        Namesake::Refuse => {}
-        Namesake::Replace => options.push(("existing", "replace")),
-        Namesake::Skip => options.push(("existing", "skip")),
+        ExistingDefinition::Refuse => {}
+        ExistingDefinition::Replace => options.push(("existing", "replace")),
+        ExistingDefinition::Skip => options.push(("existing", "skip")),
     }
     let taken = options_of(name)?;
     options.retain(|(name, _)| taken.contains(name));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use chunk::ir::{PatchPath, SymbolTarget, Unproven};
 use chunk::lang::{Language, Macros};
-use chunk::resolve::bindings::{Graphs, ProjectFiles, Question, Source, Wish};
+use chunk::resolve::bindings::{DefinitionQuery, Graphs, ProjectFiles, Source, Wish};
 use chunk::resolve::rename::rename_by_includes;
 use chunk::resolve::symbol::{Purpose, SymbolInfo};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
         is_wanted: &|_| true,
         is_written: &|_, _| false,
     };
-    let renaming = rename_by_includes(&Question { files, path: &path, found: &found }, &wish).ok()?;
+    let renaming = rename_by_includes(&DefinitionQuery { files, path: &path, found: &found }, &wish).ok()?;
     let (_, edits) = renaming.edits.first()?;
     let places: Vec<usize> = edits.iter().map(|edit| edit.range.start).collect();
     let first = edits.iter().find(|edit| edit.range.start >= found.declaration)?;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::Manifest;
-use super::surface::{ConditionalDirective, Turn, surface};
+use super::surface::{BranchBoundary, ConditionalDirective, surface};
 use crate::text::{Buffer, EditSet};
 
 /// The maximum number of readings of a text.
@@ -105,7 +105,7 @@ impl Branches {
         let mut open: Vec<usize> = Vec::new();
         for directive in directives {
             let group = match directive.turn {
-                Turn::Open => {
+                BranchBoundary::Open => {
                     let group = found.groups.len();
                     found.groups.push(Group { branches: Vec::new(), close: 0..0 });
                     if let Some(outer) = found.innermost(&open) {
@@ -114,13 +114,13 @@ impl Branches {
                     open.push(group);
                     group
                 }
-                Turn::Next | Turn::Close => *open.last()?,
+                BranchBoundary::Next | BranchBoundary::Close => *open.last()?,
             };
-            if directive.turn != Turn::Open {
+            if directive.turn != BranchBoundary::Open {
                 let last = *found.groups[group].branches.last()?;
                 found.branches[last].range.end = directive.range.start;
             }
-            if directive.turn == Turn::Close {
+            if directive.turn == BranchBoundary::Close {
                 found.groups[group].close = directive.range.clone();
                 open.pop();
             } else {

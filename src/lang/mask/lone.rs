@@ -8,7 +8,7 @@ use super::surface::blank;
 use crate::text::normal::is_word_char;
 
 /// A macro on a line of its own between statements of a body, without a semicolon.
-pub(super) enum LoneMacro {
+pub(super) enum MacroLine {
     /// A word. It is blanked.
     Word(Range<usize>),
     /// A call. The first space between it and the next statement becomes a semicolon; `given`, its arguments if they
@@ -16,7 +16,7 @@ pub(super) enum LoneMacro {
     Call { given: Range<usize>, behind: Range<usize> },
 }
 
-impl LoneMacro {
+impl MacroLine {
     /// Hides the macro, so that a parser sees the statements around it.
     pub(super) fn hide(self, bytes: &mut [u8]) {
         match self {
@@ -32,7 +32,7 @@ impl LoneMacro {
 }
 
 /// Returns the macros in a body that a parser would take for a part of the next statement.
-pub(super) fn lone_macros(code: &[u8], body: &Range<usize>, rules: &MaskRules) -> Vec<LoneMacro> {
+pub(super) fn lone_macros(code: &[u8], body: &Range<usize>, rules: &MaskRules) -> Vec<MacroLine> {
     let Some(text) = code.get(body.clone()).and_then(|bytes| std::str::from_utf8(bytes).ok()) else {
         return Vec::new();
     };
@@ -51,14 +51,14 @@ pub(super) fn lone_macros(code: &[u8], body: &Range<usize>, rules: &MaskRules) -
         let is_lone = is_between && line.ends_with('\n') && rules.is_macro(word);
         let end = start + own.len();
         if is_lone && word == own && goes_on_with_statement(next) {
-            found.push(LoneMacro::Word(body.start + start..body.start + end));
+            found.push(MacroLine::Word(body.start + start..body.start + end));
         } else if is_lone
             && is_call(&own[word.len()..])
             && next.starts_with(|char: char| char == '}' || is_word_char(char))
         {
             let inner = body.start + start + word.len() + 1..body.start + end - 1;
             let is_odd = has_words_apart(&own[word.len()..]);
-            found.push(LoneMacro::Call {
+            found.push(MacroLine::Call {
                 given: if is_odd { inner } else { inner.end..inner.end },
                 behind: body.start + end..body.start + (text.len() - next.len()),
             });

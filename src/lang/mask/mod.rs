@@ -69,7 +69,7 @@ pub struct Reading {
 
 /// The directives and macros of a text, from which its readings are made.
 #[derive(Debug)]
-pub struct Survey<'t> {
+pub struct Preprocessor<'t> {
     text: &'t str,
     rules: Cow<'t, MaskRules>,
     surface: Surface,
@@ -79,7 +79,7 @@ pub struct Survey<'t> {
     unread: Vec<Range<usize>>,
 }
 
-impl<'t> Survey<'t> {
+impl<'t> Preprocessor<'t> {
     /// Surveys a text, with `macros` as further macros; returns `None` if the language has no macros, or conditional
     /// text is not closed.
     #[must_use]

@@ -10,14 +10,14 @@ use crate::text::normal::has;
 /// A directive that opens, continues or closes conditional text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ConditionalDirective {
-    pub(super) turn: Turn,
+    pub(super) turn: BranchBoundary,
     pub(super) range: Range<usize>,
     /// Whether the branch that follows is never read.
     pub(super) is_dead: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum BranchBoundary {
     Open,
     Next,
     Close,
@@ -115,16 +115,20 @@ fn read_directive(text: &str, range: Range<usize>, rules: &MaskRules) -> Option<
     let end = rest.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(rest.len());
     let (word, condition) = rest.split_at(end);
     let turn = if has(&rules.opens, word) {
-        Turn::Open
+        BranchBoundary::Open
     } else if has(&rules.alternatives, word) {
-        Turn::Next
+        BranchBoundary::Next
     } else if word == rules.close {
-        Turn::Close
+        BranchBoundary::Close
     } else {
         return None;
     };
     let condition = condition.split_whitespace().next().unwrap_or_default();
-    Some(ConditionalDirective { turn, range, is_dead: turn != Turn::Close && has(&rules.dead, condition) })
+    Some(ConditionalDirective {
+        turn,
+        range,
+        is_dead: turn != BranchBoundary::Close && has(&rules.dead, condition),
+    })
 }
 
 /// Returns the end of the word, the literal or the single character that begins at `at`.

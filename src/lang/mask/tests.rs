@@ -12,7 +12,7 @@ fn check_readings(text: &str, expected: &[&str]) {
 #[track_caller]
 fn check_readings_of(language: &str, text: &str, expected: &[&str]) {
     let manifest = Language::by_name(language).expect("registered").manifest();
-    let survey = Survey::new(manifest, &Macros::default(), text).expect("it can be read");
+    let survey = Preprocessor::new(manifest, &Macros::default(), text).expect("it can be read");
     let mut shown = Vec::new();
     for reading in survey.readings(Detail::Outline) {
         assert_eq!(reading.text.len(), text.len());
@@ -81,7 +81,7 @@ fn macros_on_lines_of_their_own_in_bodies_are_blank() {
     let check = |text: &str, expected: &str| {
         let manifest = Language::by_name("c++").expect("registered").manifest();
         let macros = Macros::default();
-        let survey = Survey::new(manifest, &macros, text).expect("it has masks");
+        let survey = Preprocessor::new(manifest, &macros, text).expect("it has masks");
         let full: Vec<String> = survey.readings(Detail::Full).map(|reading| reading.text).collect();
         assert_eq!(full, [expected]);
     };
@@ -111,8 +111,9 @@ fn each_branch_is_in_a_reading() {
 #[test]
 fn a_text_without_macros_is_plain() {
     let manifest = Language::by_name("c++").expect("registered").manifest();
-    let is_plain =
-        |text: &str| Survey::new(manifest, &Macros::default(), text).is_some_and(|survey| survey.is_plain());
+    let is_plain = |text: &str| {
+        Preprocessor::new(manifest, &Macros::default(), text).is_some_and(|survey| survey.is_plain())
+    };
     assert!(is_plain("#ifndef A_H\n#define A_H\nclass Foo { int f() { return FOO(1); } };\n#endif\n"));
     assert!(!is_plain("class A\n#if B\n: C\n#endif\n{};"));
     assert!(!is_plain("API int f();"));
@@ -171,7 +172,7 @@ proptest::proptest! {
     ) {
         let text = pieces.concat();
         let manifest = Language::by_name("c++").expect("registered").manifest();
-        if let Some(survey) = Survey::new(manifest, &Macros::default(), &text) {
+        if let Some(survey) = Preprocessor::new(manifest, &Macros::default(), &text) {
             for detail in [Detail::Full, Detail::Outline] {
                 for reading in survey.readings(detail) {
                     assert_eq!(reading.text.len(), text.len());

@@ -66,7 +66,7 @@ pub(super) struct DeclarationHead<'a> {
 }
 
 /// How a macro is treated.
-enum MacroFate {
+enum MacroTreatment {
     /// It is the type or the name of the declaration.
     Keep,
     Blank,
@@ -76,7 +76,7 @@ enum MacroFate {
 
 /// The facts about the pieces of a declaration that have been read.
 #[derive(Default)]
-struct PassedWords {
+struct HeadFacts {
     /// The index of the parameter list, which may follow the current piece.
     real_call: Option<usize>,
     has_specifier: bool,
@@ -106,7 +106,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
     }
     marks.brackets.extend(head.brackets_of_name().into_iter().flatten());
     attributes_of_enum(head, marks);
-    let mut passed = PassedWords { real_call: head.real_call(), ..PassedWords::default() };
+    let mut passed = HeadFacts { real_call: head.real_call(), ..HeadFacts::default() };
     let mut at = 0;
     while at < head.pieces.len() {
         if Some(at) == head.key {
@@ -118,12 +118,12 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
         if word.is_some_and(|word| head.is_macro(word)) {
             let after = head.after_arguments(at);
             match verdict(head, at, after, &passed) {
-                MacroFate::Blank => {
+                MacroTreatment::Blank => {
                     marks.macros.push(piece.range.start..head.pieces[after - 1].range.end);
                     at = after;
                     continue;
                 }
-                MacroFate::Statement => {
+                MacroTreatment::Statement => {
                     let end = match head.end {
                         End::Semicolon(at) => at + 1,
                         End::Open(_) | End::Close => head.pieces[after - 1].range.end,
@@ -131,7 +131,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
                     marks.statements.push(piece.range.start..end);
                     return;
                 }
-                MacroFate::Keep => {
+                MacroTreatment::Keep => {
                     passed.names += 1;
                     passed.has_type = true;
                     passed.has_parameters |= after > at + 1;
@@ -149,7 +149,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
 }
 
 /// Reads a piece that is not a macro; returns `false` if no macros can follow it.
-fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut PassedWords, marks: &mut MaskMarks) -> bool {
+fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut HeadFacts, marks: &mut MaskMarks) -> bool {
     let rules = head.rules;
     let piece = &head.pieces[at];
     match (piece.kind, head.word(at)) {
@@ -178,18 +178,18 @@ fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut PassedWords, marks: 
 }
 
 /// Decides how the macro at `at` is treated; `after` is the index of the first piece after it and its arguments.
-fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedWords) -> MacroFate {
+fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &HeadFacts) -> MacroTreatment {
     if passed.has_parameters {
-        return MacroFate::Blank;
+        return MacroTreatment::Blank;
     }
     if passed.has_operator {
-        return MacroFate::Keep;
+        return MacroTreatment::Keep;
     }
     // In `int sizes[] SIZES` the type and the name precede the brackets.
     let is_behind_list =
         at.checked_sub(1).is_some_and(|before| head.pieces[before].kind == TokenSort::Group(b'['));
     if is_behind_list && passed.names > 1 {
-        return MacroFate::Blank;
+        return MacroTreatment::Blank;
     }
     let Some(next) = head.pieces.get(after) else { return at_end(head, at, after, passed) };
     if after > at + 1 {
@@ -197,42 +197,42 @@ fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedW
     }
     match next.kind {
         TokenSort::Word => before_word(head, after, passed),
-        TokenSort::Sign(b'~') => MacroFate::Blank,
-        TokenSort::Sign(b'=') if head.is_behind_name(at, passed) => MacroFate::Blank,
-        TokenSort::Group(b'[') if !passed.has_type && head.starts_with(next, "[[") => MacroFate::Blank,
-        _ => MacroFate::Keep,
+        TokenSort::Sign(b'~') => MacroTreatment::Blank,
+        TokenSort::Sign(b'=') if head.is_behind_name(at, passed) => MacroTreatment::Blank,
+        TokenSort::Group(b'[') if !passed.has_type && head.starts_with(next, "[[") => MacroTreatment::Blank,
+        _ => MacroTreatment::Keep,
     }
 }
 
 /// Decides for a macro at the end of a declaration.
-fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedWords) -> MacroFate {
+fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &HeadFacts) -> MacroTreatment {
     let has_arguments = after > at + 1;
     let is_alone = !passed.has_type && !passed.has_specifier;
     match head.end {
-        End::Semicolon(_) if is_alone => MacroFate::Statement,
-        End::Semicolon(_) if has_arguments && passed.names > 1 => MacroFate::Blank,
-        End::Semicolon(_) if head.is_behind_name(at, passed) => MacroFate::Blank,
-        End::Close if is_alone => MacroFate::Statement,
-        End::Semicolon(_) | End::Open(_) | End::Close => MacroFate::Keep,
+        End::Semicolon(_) if is_alone => MacroTreatment::Statement,
+        End::Semicolon(_) if has_arguments && passed.names > 1 => MacroTreatment::Blank,
+        End::Semicolon(_) if head.is_behind_name(at, passed) => MacroTreatment::Blank,
+        End::Close if is_alone => MacroTreatment::Statement,
+        End::Semicolon(_) | End::Open(_) | End::Close => MacroTreatment::Keep,
     }
 }
 
 /// Decides for a macro with arguments, by the piece after them.
-fn with_arguments(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -> MacroFate {
+fn with_arguments(head: &DeclarationHead<'_>, after: usize, passed: &HeadFacts) -> MacroTreatment {
     if passed.real_call.is_some_and(|call| call > after) || head.key.is_some_and(|key| key >= after) {
-        return MacroFate::Blank;
+        return MacroTreatment::Blank;
     }
     match head.pieces[after].kind {
         // `int FOO(int) const` and `int FOO(int) LOCKED` declare functions named `FOO`.
-        TokenSort::Word if passed.has_type => MacroFate::Keep,
-        TokenSort::Word | TokenSort::Sign(b'~') => MacroFate::Blank,
-        TokenSort::Group(b'[') if !passed.has_type => MacroFate::Blank,
-        _ => MacroFate::Keep,
+        TokenSort::Word if passed.has_type => MacroTreatment::Keep,
+        TokenSort::Word | TokenSort::Sign(b'~') => MacroTreatment::Blank,
+        TokenSort::Group(b'[') if !passed.has_type => MacroTreatment::Blank,
+        _ => MacroTreatment::Keep,
     }
 }
 
 /// Decides for a macro without arguments before a word.
-fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -> MacroFate {
+fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &HeadFacts) -> MacroTreatment {
     let rules = head.rules;
     let word = head.word(after).unwrap_or_default();
     if word == rules.operator_word {
@@ -240,12 +240,12 @@ fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -
             .pieces
             .get(after + 1)
             .is_some_and(|next| matches!(next.kind, TokenSort::Word | TokenSort::Scope));
-        return if is_conversion || passed.has_type { MacroFate::Blank } else { MacroFate::Keep };
+        return if is_conversion || passed.has_type { MacroTreatment::Blank } else { MacroTreatment::Keep };
     }
     if rules.is_keyword(word) || head.is_macro(word) || passed.has_type || !head.is_declared_name(after) {
-        return MacroFate::Blank;
+        return MacroTreatment::Blank;
     }
-    MacroFate::Keep
+    MacroTreatment::Keep
 }
 
 /// Marks attributes before the name of an enum, which the grammar does not accept: `enum class [[nodiscard]] Kind`.
@@ -417,7 +417,7 @@ impl<'a> DeclarationHead<'a> {
     /// Returns the index after a word and its arguments, if the position of the word shows that it is a macro, however
     /// it is spelled: it is after the parameters of a function, or between a built-in type and the function's name, or,
     /// if the word is reserved for compilers and libraries, beside the declared name.
-    fn lone_macro(&self, at: usize, passed: &PassedWords) -> Option<usize> {
+    fn lone_macro(&self, at: usize, passed: &HeadFacts) -> Option<usize> {
         let is_plain = |word: &&str| !self.rules.is_keyword(word) && !self.rules.continues(word);
         let word = self.word(at).filter(is_plain)?;
         let after = self.after_arguments(at);
@@ -448,7 +448,7 @@ impl<'a> DeclarationHead<'a> {
     }
 
     /// Returns whether the word before an index is the declared name, preceded by its type.
-    fn is_behind_name(&self, at: usize, passed: &PassedWords) -> bool {
+    fn is_behind_name(&self, at: usize, passed: &HeadFacts) -> bool {
         let Some(before) = at.checked_sub(2) else { return false };
         let name = self.word(at - 1);
         passed.names > 1

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Effort, MendRules, blank, words_of};
+use super::{MendRules, RecoveryLevel, blank, words_of};
 use crate::text::{LexRules, Lexer, TokenKind};
 
 /// The byte offsets of a pair of brackets.
@@ -151,21 +151,21 @@ impl<'t> BracketMap<'t> {
     pub(super) fn mend(
         &self,
         errors: &[Range<usize>],
-        effort: Effort,
+        effort: RecoveryLevel,
         bytes: &mut [u8],
         skipped: &mut Vec<Range<usize>>,
     ) {
         self.ends.iter().for_each(|at| bytes[*at] = b';');
-        if effort >= Effort::AllBodies {
+        if effort >= RecoveryLevel::AllBodies {
             self.bodies.iter().for_each(|body| blank(bytes, body.clone()));
-        } else if effort == Effort::Bodies {
+        } else if effort == RecoveryLevel::Bodies {
             for error in errors {
                 if let Some(body) = around(&self.bodies, error) {
                     blank(bytes, body);
                 }
             }
         }
-        if effort == Effort::Statements {
+        if effort == RecoveryLevel::Statements {
             for error in errors {
                 if let Some(statement) = around(&self.statements, error) {
                     blank(bytes, statement.clone());

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Effort, MendRules, is_word_byte};
+use super::{MendRules, RecoveryLevel, is_word_byte};
 use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
 /// A statement, or the heading of one.
@@ -170,14 +170,14 @@ impl<'t> Indents<'t> {
     pub(super) fn mend(
         &self,
         errors: &[Range<usize>],
-        effort: Effort,
+        effort: RecoveryLevel,
         bytes: &mut [u8],
         skipped: &mut Vec<Range<usize>>,
     ) {
         for range in &self.folded {
             fill(bytes, range.clone());
         }
-        if effort >= Effort::AllBodies {
+        if effort >= RecoveryLevel::AllBodies {
             let mut behind = 0;
             for at in 0..self.statements.len() {
                 if self.statements[at].range.start < behind {
@@ -188,10 +188,10 @@ impl<'t> Indents<'t> {
                     empty(bytes, body);
                 }
             }
-        } else if effort == Effort::Bodies {
+        } else if effort == RecoveryLevel::Bodies {
             errors.iter().filter_map(|error| self.body_around(error)).for_each(|body| empty(bytes, body));
         }
-        if effort == Effort::Statements {
+        if effort == RecoveryLevel::Statements {
             for error in errors {
                 let found = self.statement_at(error.start).map(|at| &self.statements[at]);
                 if let Some(found) = found.filter(|found| found.last != b':' && error.end <= found.range.end)

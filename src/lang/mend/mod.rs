@@ -26,7 +26,7 @@ pub use rules::{MendRules, PlainWord};
 
 /// How much of a text may be replaced, in increasing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Effort {
+pub enum RecoveryLevel {
     /// Reserved words become names, and lines of containers that go on with none end; line ends within brackets become blanks where the language is one of indented blocks.
     Words,
     /// The innermost bodies with an error become blank as well.
@@ -37,7 +37,7 @@ pub enum Effort {
     Statements,
 }
 
-impl Effort {
+impl RecoveryLevel {
     /// All efforts, in increasing order.
     pub const ALL: [Self; 4] = [Self::Words, Self::Bodies, Self::AllBodies, Self::Statements];
 }
@@ -53,7 +53,7 @@ pub struct Mended {
 
 /// The structure of a text as brackets or indentation show it.
 #[derive(Debug)]
-pub struct MendGround<'t> {
+pub struct RecoverySource<'t> {
     text: &'t str,
     rules: &'t MendRules,
     layout: MendLayout<'t>,
@@ -65,7 +65,7 @@ enum MendLayout<'t> {
     Indents(Indents<'t>),
 }
 
-impl<'t> MendGround<'t> {
+impl<'t> RecoverySource<'t> {
     /// Reads the structure of a text; returns `None` if its brackets do not pair, or the language has no rules for
     /// mending.
     #[must_use]
@@ -82,7 +82,7 @@ impl<'t> MendGround<'t> {
     /// Returns the text with as much replaced as `effort` permits; `errors` are the errors that the grammar finds in
     /// the text.
     #[must_use]
-    pub fn mended(&self, errors: &[Range<usize>], effort: Effort) -> Mended {
+    pub fn mended(&self, errors: &[Range<usize>], effort: RecoveryLevel) -> Mended {
         let mut bytes = self.text.as_bytes().to_vec();
         let mut skipped = Vec::new();
         match &self.layout {

@@ -2,9 +2,9 @@ use super::*;
 use crate::lang::Language;
 
 #[track_caller]
-fn check_mended(language: &str, text: &str, at: &str, effort: Effort, expected: &str) {
+fn check_mended(language: &str, text: &str, at: &str, effort: RecoveryLevel, expected: &str) {
     let manifest = Language::by_name(language).expect("registered").manifest();
-    let ground = MendGround::new(manifest, text).expect("the brackets pair");
+    let ground = RecoverySource::new(manifest, text).expect("the brackets pair");
     let start = text.find(at).expect("it is there");
     let mended = ground.mended(&vec![start..start + at.len(); 1], effort);
     assert_eq!(mended.text, expected);
@@ -15,38 +15,38 @@ fn check_mended(language: &str, text: &str, at: &str, effort: Effort, expected: 
 fn a_body_with_an_error_is_blank() {
     let text = "impl A {\n    fn a() { x y }\n    fn b() { z }\n}\n";
     let expected = "impl A {\n    fn a() {     }\n    fn b() { z }\n}\n";
-    check_mended("rust", text, "x y", Effort::Bodies, expected);
+    check_mended("rust", text, "x y", RecoveryLevel::Bodies, expected);
     let expected = "impl A {\n    fn a() {     }\n    fn b() {   }\n}\n";
-    check_mended("rust", text, "x y", Effort::AllBodies, expected);
+    check_mended("rust", text, "x y", RecoveryLevel::AllBodies, expected);
     let text = "class A:\n    def a(self):\n        x y\n        z\n    b = 1\n";
     let expected = "class A:\n    def a(self):\n        (           )\n    b = 1\n";
-    check_mended("python", text, "x y", Effort::Bodies, expected);
+    check_mended("python", text, "x y", RecoveryLevel::Bodies, expected);
 }
 
 #[test]
 fn a_statement_with_an_error_is_blank_last() {
     let text = "const A u8;\nfn b() { z }\n";
     let expected = "           \nfn b() {   }\n";
-    check_mended("rust", text, "u8", Effort::Statements, expected);
+    check_mended("rust", text, "u8", RecoveryLevel::Statements, expected);
 }
 
 #[test]
 fn reserved_words_may_be_names() {
     let text = "fn a() { try!(async.b()); async move {} }\n";
     let expected = "fn a() { tr_!(asyn_.b()); async move {} }\n";
-    check_mended("rust", text, "try", Effort::Words, expected);
+    check_mended("rust", text, "try", RecoveryLevel::Words, expected);
 }
 
 #[test]
 fn line_ends_within_brackets_are_blanks() {
     let text = "def f():\n    (a. # b\nc)\n";
-    check_mended("python", text, "a.", Effort::Words, "def f():\n    (a.     c)\n");
+    check_mended("python", text, "a.", RecoveryLevel::Words, "def f():\n    (a.     c)\n");
 }
 
 #[track_caller]
 fn check_end(language: &str, text: &str, from: &str, to: &str, expected: bool) {
     let manifest = Language::by_name(language).expect("registered").manifest();
-    let ground = MendGround::new(manifest, text);
+    let ground = RecoverySource::new(manifest, text);
     let start = text.find(from).expect("it is there");
     let end = text.find(to).map_or(text.len(), |at| at + to.len());
     assert_eq!(ground.is_some_and(|ground| ground.tells_end(start, end)), expected, "{text}");

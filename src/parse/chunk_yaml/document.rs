@@ -14,7 +14,7 @@ use serde_yaml::{Location, Options};
 
 use super::hints;
 use super::problems::{Problems, malformed};
-use super::skeleton::{Origins, PatchScalar, Says, Skeleton};
+use super::skeleton::{Origins, PatchScalar, ScalarText, Skeleton};
 use crate::diag::PatchPlace;
 use crate::ir::Fragment;
 
@@ -172,11 +172,11 @@ fn scalar_node(scalar: &str, place: PatchPlace, origins: &mut Origins) -> YamlNo
     };
     match origins.find(scalar) {
         None => quoted(scalar, place),
-        Some(PatchScalar { place, says: Some(Says::Quoted(text)) }) => quoted(text, place),
+        Some(PatchScalar { place, says: Some(ScalarText::Quoted(text)) }) => quoted(text, place),
         Some(PatchScalar { place, says: None }) => {
             YamlNode { ends_line: false, place, value: YamlValue::Null }
         }
-        Some(PatchScalar { place, says: Some(Says::Text(text)) }) => {
+        Some(PatchScalar { place, says: Some(ScalarText::Text(text)) }) => {
             YamlNode { ends_line: false, place, value: YamlValue::Text(text) }
         }
     }

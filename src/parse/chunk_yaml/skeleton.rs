@@ -42,12 +42,12 @@ struct SkeletonPlace {
 #[derive(Debug)]
 struct Scalar {
     place: PatchPlace,
-    stands_for: StandsFor,
+    stands_for: ScalarMeaning,
 }
 
 /// The meaning of a scalar in the skeleton.
 #[derive(Debug)]
-enum StandsFor {
+enum ScalarMeaning {
     /// The text after its number.
     Itself,
     /// A text that was taken out.
@@ -62,12 +62,12 @@ pub(super) struct PatchScalar<'a> {
     /// Its place.
     pub(super) place: PatchPlace,
     /// Its content; `None` for no value.
-    pub(super) says: Option<Says<'a>>,
+    pub(super) says: Option<ScalarText<'a>>,
 }
 
 /// The content of a scalar.
 #[derive(Debug, PartialEq)]
-pub(super) enum Says<'a> {
+pub(super) enum ScalarText<'a> {
     /// A text parsed by the library.
     Quoted(&'a str),
     /// A text parsed by the dialect parser.
@@ -115,7 +115,7 @@ impl Skeleton {
 
     /// Writes a plain key.
     pub(super) fn key(&mut self, key: &str, place: PatchPlace) {
-        self.open_scalar("\"", StandsFor::Itself, place);
+        self.open_scalar("\"", ScalarMeaning::Itself, place);
         if key.contains(['"', '\\']) {
             self.raw(&key.replace('\\', "\\\\").replace('"', "\\\""));
         } else {
@@ -126,22 +126,22 @@ impl Skeleton {
 
     /// Writes a placeholder for no value.
     pub(super) fn null(&mut self, place: PatchPlace) {
-        self.open_scalar("\"", StandsFor::Null, place);
+        self.open_scalar("\"", ScalarMeaning::Null, place);
         self.raw("\"");
     }
 
     /// Keeps a text, and writes a placeholder for it.
     pub(super) fn text(&mut self, text: Fragment, place: PatchPlace) {
-        self.open_scalar("\"", StandsFor::Text(text), place);
+        self.open_scalar("\"", ScalarMeaning::Text(text), place);
         self.raw("\"");
     }
 
     /// Begins a scalar whose content is copied after its opening quote.
     pub(super) fn quoted(&mut self, quote: &str, place: PatchPlace) {
-        self.open_scalar(quote, StandsFor::Itself, place);
+        self.open_scalar(quote, ScalarMeaning::Itself, place);
     }
 
-    fn open_scalar(&mut self, quote: &str, stands_for: StandsFor, place: PatchPlace) {
+    fn open_scalar(&mut self, quote: &str, stands_for: ScalarMeaning, place: PatchPlace) {
         self.copy(quote, place);
         let number = self.origins.scalars.len().to_string();
         self.raw(&number);
@@ -167,10 +167,10 @@ impl Origins {
     pub(super) fn find<'a>(&mut self, scalar: &'a str) -> Option<PatchScalar<'a>> {
         let (number, rest) = scalar.split_once(';')?;
         let scalar = self.scalars.get_mut(number.parse::<usize>().ok()?)?;
-        let says = match std::mem::replace(&mut scalar.stands_for, StandsFor::Itself) {
-            StandsFor::Itself => Some(Says::Quoted(rest)),
-            StandsFor::Text(text) => Some(Says::Text(text)),
-            StandsFor::Null => None,
+        let says = match std::mem::replace(&mut scalar.stands_for, ScalarMeaning::Itself) {
+            ScalarMeaning::Itself => Some(ScalarText::Quoted(rest)),
+            ScalarMeaning::Text(text) => Some(ScalarText::Text(text)),
+            ScalarMeaning::Null => None,
         };
         Some(PatchScalar { place: scalar.place, says })
     }

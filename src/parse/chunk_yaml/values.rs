@@ -8,7 +8,8 @@ use super::ops::Op;
 use super::problems::malformed;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Decorators, Fragment, Indent, Marker, Namesake, PatchPath, Payload, RepeatedLines, Stale, SymbolTarget,
+    Decorators, ExistingDefinition, Fragment, Indent, Marker, PatchPath, Payload, RepeatedLines, Stale,
+    SymbolTarget,
 };
 
 /// The values of `options.indent`.
@@ -29,8 +30,11 @@ pub(super) const REPEATS: &[(&str, RepeatedLines)] =
     &[("true", RepeatedLines::Insert), ("false", RepeatedLines::Refuse)];
 
 /// The values of `options.existing`.
-pub(super) const NAMESAKES: &[(&str, Namesake)] =
-    &[("refuse", Namesake::Refuse), ("replace", Namesake::Replace), ("skip", Namesake::Skip)];
+pub(super) const NAMESAKES: &[(&str, ExistingDefinition)] = &[
+    ("refuse", ExistingDefinition::Refuse),
+    ("replace", ExistingDefinition::Replace),
+    ("skip", ExistingDefinition::Skip),
+];
 
 /// The values of `options.merge`.
 pub(super) const MERGES: &[(&str, Stale)] = &[("lines", Stale::Merge), ("refuse", Stale::Refuse)];

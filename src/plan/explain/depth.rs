@@ -12,7 +12,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{OpenBlock, Spelled, USUAL_BASE};
 use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{BrokenLevels, EditSet, MissingPart};
+use crate::text::{EditSet, LevelErrors, MissingPart};
 
 /// The maximum number of readings that are shown.
 const MAX_READINGS: usize = 3;
@@ -201,7 +201,7 @@ pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[
     let is_sound = |reading: &&Spelled| {
         let lines: String = reading.payload.iter().map(|line| format!("{line}\n")).collect();
         let edit = EditSet::one(place.clone(), lines);
-        let levels = BrokenLevels::of(buffer, &edit, language.lexical(), language.layout().blocks);
+        let levels = LevelErrors::of(buffer, &edit, language.lexical(), language.layout().blocks);
         levels.new.len() <= levels.old.len()
     };
     readings.iter().filter(is_sound).cloned().collect()

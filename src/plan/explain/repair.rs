@@ -18,7 +18,7 @@ use crate::resolve::lines::{
 use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::normal::{indentation, is_blank, only_closes, trim, trim_end};
 use crate::text::{
-    Buffer, CodeLength, CommentScanner, Ground, IndentUnit, LexState, Margin, Merged, Method, Quoted,
+    Buffer, CodeLength, CommentScanner, IndentUnit, InsertionSite, LexState, Margin, Merged, Method, Quoted,
     RowRules, align, in_line_with, merge, partners, replant,
 };
 
@@ -226,7 +226,7 @@ impl ShownLines<'_> {
             lines.iter().find(|line| !is_blank(line)).is_some_and(|line| indentation(line).is_empty());
         match self.rules.filter(|_| is_foreign && begins_at_margin) {
             Some(rules) => {
-                let ground = Ground { base: "", old: &[], unit: Some(IndentUnit::Tab) };
+                let ground = InsertionSite { base: "", old: &[], unit: Some(IndentUnit::Tab) };
                 replant(&lines, Margin::First, ground, rules)
             }
             None => lines,

@@ -155,13 +155,13 @@ impl<'p> Run<'p, '_> {
                 let buffer = document.buffer();
                 match shape(buffer, place) {
                     // The new text contains the line ending that the file lacks.
-                    LinesTaken::Lines if place.end == buffer.len() && ends_line(&parts.replace.lines) => {
+                    PlaceCoverage::Lines if place.end == buffer.len() && ends_line(&parts.replace.lines) => {
                         self.replace_parts(at, parts)
                     }
-                    LinesTaken::Lines => self.hunks(at, hunks),
-                    LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
-                    LinesTaken::Trimmed => self.trimmed_lines(at, hunks, (parts, place)),
-                    LinesTaken::Part => self.part_of_lines(at, hunks, (parts, place)),
+                    PlaceCoverage::Lines => self.hunks(at, hunks),
+                    PlaceCoverage::Trimmed if is_blank => self.hunks(at, hunks),
+                    PlaceCoverage::Trimmed => self.trimmed_lines(at, hunks, (parts, place)),
+                    PlaceCoverage::Part => self.part_of_lines(at, hunks, (parts, place)),
                 }
             }
             _ => {
@@ -240,7 +240,7 @@ impl<'p> Run<'p, '_> {
         let (copies, _) = self.places(at, &copied)?;
         let buffer = self.document_at(at, &operations[at].path)?.buffer();
         let is_whole = |range: &Range<usize>| {
-            !matches!(shape(buffer, range), LinesTaken::Part) && !cuts_indentation(buffer, range)
+            !matches!(shape(buffer, range), PlaceCoverage::Part) && !cuts_indentation(buffer, range)
         };
         Ok(!copies.is_empty() && copies.iter().all(is_whole) && !is_whole(place))
     }
@@ -496,7 +496,7 @@ fn as_hunk(whole: &WholeLines, buffer: &Buffer, hunk: &Hunk) -> Hunk {
 }
 
 /// How much of its lines a place covers.
-enum LinesTaken {
+enum PlaceCoverage {
     /// Whole lines.
     Lines,
     /// Everything but the indentation of the first line and trailing blanks of the last one.
@@ -518,16 +518,16 @@ fn gives(text: &str, sign: &str) -> bool {
     text.starts_with(sign) && !text.starts_with("==") && !text.starts_with("=>")
 }
 
-fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {
+fn shape(buffer: &Buffer, place: &Range<usize>) -> PlaceCoverage {
     let lines = buffer.lines_of(place);
     let start = buffer.line_start(lines.start);
     let end = buffer.line_range(lines.end - 1).end;
     if place.start == start && place.end >= end {
-        return LinesTaken::Lines;
+        return PlaceCoverage::Lines;
     }
     let is_blank = |range: Range<usize>| buffer.slice(range).trim().is_empty();
     let is_rest_blank = place.end >= end || is_blank(place.end..end);
-    if is_blank(start..place.start) && is_rest_blank { LinesTaken::Trimmed } else { LinesTaken::Part }
+    if is_blank(start..place.start) && is_rest_blank { PlaceCoverage::Trimmed } else { PlaceCoverage::Part }
 }
 
 /// Returns whether the old text of a substitution begins with part of the file's indentation and the new text with all

@@ -11,7 +11,7 @@ use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
-use crate::plan::symbol::planting::Planter;
+use crate::plan::symbol::planting::Indenter;
 use crate::plan::text::amid::leave_stars;
 use crate::plan::text::belonging::{lead_in_of, put_above_lead_in};
 use crate::plan::text::clauses::{Clauses, WrittenDepth};
@@ -214,7 +214,7 @@ fn put_into_style(document: &mut Document<'_>, hunks: &[Hunk], found: &mut Place
                 && has_none_near(buffer, *at, sign, |line| !index.state_before(buffer, line).is_in_string())
         };
         let places: HashSet<usize> = places.into_iter().filter(is_code).collect();
-        let planter = Planter::new(document.buffer(), language);
+        let planter = Indenter::new(document.buffer(), language);
         let put = |at: usize, lines: &[&str]| {
             let own: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
             let put = places.contains(&at).then(|| planter.restyled(own.clone(), at))?;

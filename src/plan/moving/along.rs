@@ -13,7 +13,7 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::resolve_symbol;
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
-use crate::plan::users::uses::{Texts, brings_in_text};
+use crate::plan::users::uses::{ProjectTexts, brings_in_text};
 use crate::resolve::bindings::{MoveProblem, Source, bare_address, early_names, relocate};
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::word_at;
@@ -87,7 +87,7 @@ impl Run<'_, '_> {
     pub(in crate::plan) fn along(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         found: &[MovedRange],
         mut more: Vec<String>,
     ) -> Option<Vec<String>> {

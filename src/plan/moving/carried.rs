@@ -17,9 +17,10 @@ use crate::plan::symbol::imports;
 use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
-use crate::plan::users::uses::{Texts, brings_in_text};
+use crate::plan::users::uses::{ProjectTexts, brings_in_text};
 use crate::resolve::bindings::{
-    Carried, Following, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry, find_uses,
+    CarriedImports, Following, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry,
+    find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
@@ -45,9 +46,9 @@ impl Run<'_, '_> {
     pub(super) fn move_with_imports(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         found: &[MovedRange],
-        carried: Option<&Carried>,
+        carried: Option<&CarriedImports>,
     ) -> Result<Done, Refusal> {
         let follows = carried.and_then(|carried| carried.follows.as_ref());
         let note = match follows.filter(|_| moving.old_place != OldName::Stays) {
@@ -104,7 +105,7 @@ impl Run<'_, '_> {
     pub(in crate::plan) fn check_reached(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
     ) -> Result<(), Refusal> {
         if self.overlay.exists(moving.to)? || texts.may_be_reached(moving.to) {
             return Ok(());
@@ -119,9 +120,9 @@ impl Run<'_, '_> {
     pub(in crate::plan) fn carried(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         found: &[MovedRange],
-    ) -> Result<Option<Carried>, Refusal> {
+    ) -> Result<Option<CarriedImports>, Refusal> {
         if texts.language.manifest().imports.is_none() {
             return Ok(None);
         }
@@ -175,7 +176,7 @@ impl Run<'_, '_> {
     }
 
     /// Adds the imports to the target file, and removes those from the old file that must not be unused.
-    fn carry_imports(&mut self, moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusal> {
+    fn carry_imports(&mut self, moving: &Moving<'_>, carried: &CarriedImports) -> Result<(), Refusal> {
         let Moving { at, to, operation, .. } = *moving;
         let from = &operation.path;
         if !carried.needed.is_empty() {
@@ -235,8 +236,8 @@ impl Run<'_, '_> {
     fn unfollowed(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
-        (found, carried): (&[MovedRange], Option<&Carried>),
+        texts: &ProjectTexts,
+        (found, carried): (&[MovedRange], Option<&CarriedImports>),
     ) -> Result<Option<Warning>, Refusal> {
         let operation = moving.operation;
         if moving.old_place == OldName::Stays {
@@ -314,7 +315,7 @@ impl Run<'_, '_> {
     fn refuse_hidden(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         (found, own): (&[MovedRange], &[SymbolInfo]),
     ) -> Result<(), Refusal> {
         let path = &moving.operation.path;
@@ -346,7 +347,7 @@ impl Run<'_, '_> {
     fn lacking(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         found: &[MovedRange],
     ) -> Result<Option<Warning>, Refusal> {
         let (from, to) = (&moving.operation.path, moving.to);
@@ -437,7 +438,7 @@ impl Run<'_, '_> {
     fn unseen(
         &self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         (found, range): (&SymbolMatch, &Range<usize>),
     ) -> Vec<Spot> {
         let from = &moving.operation.path;
@@ -464,7 +465,7 @@ impl Run<'_, '_> {
 }
 
 /// Returns the warnings about the imports of both files.
-fn told(carried: &Carried, from: &PatchPath, to: &PatchPath, language: &Language) -> Vec<Warning> {
+fn told(carried: &CarriedImports, from: &PatchPath, to: &PatchPath, language: &Language) -> Vec<Warning> {
     let quoted = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         names.join(", ")
@@ -499,7 +500,7 @@ fn followed(one: NamedUse) -> Option<Spot> {
 }
 
 /// Returns whether a definition is a function that only its own file can see.
-fn is_of_file_alone(texts: &Texts, text: &str, one: &SymbolInfo) -> bool {
+fn is_of_file_alone(texts: &ProjectTexts, text: &str, one: &SymbolInfo) -> bool {
     let words = texts.language.manifest().names.as_ref().map_or(&[][..], |names| &names.internal);
     let head = text.get(one.declaration..).unwrap_or_default();
     let head = head.split_once('(').map_or("", |(head, _)| head);
@@ -519,7 +520,7 @@ fn calls_in(text: &str, range: &Range<usize>, name: &str) -> Vec<usize> {
 }
 
 /// Refuses to move a class that must be in a file of its own name.
-fn refuse_misplaced(moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusal> {
+fn refuse_misplaced(moving: &Moving<'_>, carried: &CarriedImports) -> Result<(), Refusal> {
     let is_outer = match moving.place {
         SymbolPlace::Into(..) => false,
         SymbolPlace::Before(beside) | SymbolPlace::After(beside) => !spelled(beside).contains('.'),
@@ -536,7 +537,11 @@ fn refuse_misplaced(moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusa
 }
 
 /// Refuses imports of the package that the code moves to: there, its names need no qualifier.
-fn refuse_own_package(moving: &Moving<'_>, texts: &Texts, carried: &Carried) -> Result<(), Refusal> {
+fn refuse_own_package(
+    moving: &Moving<'_>,
+    texts: &ProjectTexts,
+    carried: &CarriedImports,
+) -> Result<(), Refusal> {
     let Some(own) = texts.package_path(moving.to) else { return Ok(()) };
     let is_own = |statement: &&String| statement.contains(&format!("\"{own}\""));
     let Some(import) = carried.needed.iter().find(is_own) else { return Ok(()) };

@@ -11,7 +11,7 @@ use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::Moving;
-use crate::plan::users::uses::Texts;
+use crate::plan::users::uses::ProjectTexts;
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, bare_address};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
@@ -38,7 +38,7 @@ enum MoveDirection {
 }
 
 /// A name that a file uses before its declaration, with the byte offset of that use.
-type Early = Option<(String, usize)>;
+type EarlyUse = Option<(String, usize)>;
 
 impl Passed {
     /// Returns what the definition at `address`, with the lines `own`, passes on its way up across `between`. Names
@@ -137,7 +137,7 @@ impl Run<'_, '_> {
         passed: &[Passed],
         moved: &str,
     ) -> Result<(), Refusal> {
-        let mut early: Early = None;
+        let mut early: EarlyUse = None;
         for one in passed {
             early = early.or(self.early_since(moving, one)?);
         }
@@ -154,7 +154,7 @@ impl Run<'_, '_> {
     }
 
     /// Returns a name that is used too early since a definition passed it.
-    fn early_since(&mut self, moving: &Moving<'_>, passed: &Passed) -> Result<Early, Refusal> {
+    fn early_since(&mut self, moving: &Moving<'_>, passed: &Passed) -> Result<EarlyUse, Refusal> {
         let language = language_of(self.document(moving.at)?, moving.to, None)?;
         let mut find = |name: &str| -> Result<Option<SymbolMatch>, Refusal> {
             let symbol = SymbolTarget { symbol: Some(name.to_owned()), ..SymbolTarget::default() };
@@ -198,7 +198,7 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
         language: &'static Language,
         found: &SymbolMatch,
-    ) -> Result<Early, Refusal> {
+    ) -> Result<EarlyUse, Refusal> {
         let name = last_word(&found.address);
         let (buffer, symbols) = self.document(moving.at)?.symbols(language);
         let is_free = bare_address(&found.address) == name
@@ -211,7 +211,7 @@ impl Run<'_, '_> {
         if word_at(&buffer.slice(0..found.declaration), name).is_none() {
             return Ok(None);
         }
-        let texts = Texts::read(&self.overlay, language, &[moving.to], &[name])?;
+        let texts = ProjectTexts::read(&self.overlay, language, &[moving.to], &[name])?;
         let question = texts.question(&self.macros, moving.to, found);
         let uses = find_uses_by_includes(&question).unwrap_or_default();
         let is_sure = |one: &&NamedUse| one.verdict == Verdict::Certain;

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::row::FreeMoves;
-use super::scopes::Leaving;
+use super::row::IndependentMoves;
+use super::scopes::ScopeMove;
 use crate::ir::{Action, Operation, SymbolPlace, SymbolTarget, Unproven};
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::moving::Moving;
-use crate::plan::users::uses::Texts;
+use crate::plan::users::uses::ProjectTexts;
 use crate::text::normal::is_word_char;
 
 /// The number of moves that are examined together at first.
@@ -60,7 +60,8 @@ impl<'p> Run<'p, '_> {
             let count = self.count_free(moving, limit);
             // Examining moves in vain costs as much as a move.
             let passed = if count == 0 { 2 * self.free_moves.passed + 1 } else { 0 };
-            self.free_moves = FreeMoves { moves: at..at + count, next: at + count + passed, passed, limit };
+            self.free_moves =
+                IndependentMoves { moves: at..at + count, next: at + count + passed, passed, limit };
         }
         self.free_moves.moves.contains(&at)
     }
@@ -71,7 +72,7 @@ impl<'p> Run<'p, '_> {
         if row.len() < 2 {
             return 0;
         }
-        let mut all: Vec<Leaving> = Vec::new();
+        let mut all: Vec<ScopeMove> = Vec::new();
         let mut moved = ApartRanges::default();
         for one in &row {
             let own = Moving { symbols: &one.symbol, place: one.place, operation: one.operation, ..*moving };
@@ -85,18 +86,18 @@ impl<'p> Run<'p, '_> {
             all.push(leaving);
         }
         // A definition that moves later cannot identify a place either: what follows the place may begin with it.
-        let is_fixed = |leaving: &&Leaving| !moved.contains(leaving.scope.byte);
+        let is_fixed = |leaving: &&ScopeMove| !moved.contains(leaving.scope.byte);
         all.truncate(all.iter().take_while(is_fixed).count());
-        let name = |leaving: &Leaving| {
+        let name = |leaving: &ScopeMove| {
             leaving.found.first().map_or("", |(found, _)| last_word(&found.address)).to_owned()
         };
         let names: Vec<String> = all.iter().map(name).collect();
         let named: Vec<&str> = names.iter().map(String::as_str).collect();
         let Some(language) = all.first().map(|first| first.language) else { return 0 };
-        let Ok(texts) = Texts::read(&self.overlay, language, &[&moving.operation.path], &named) else {
+        let Ok(texts) = ProjectTexts::read(&self.overlay, language, &[&moving.operation.path], &named) else {
             return 0;
         };
-        let is_free = |((one, leaving), name): &((&MoveHere<'_>, &Leaving), &String)| {
+        let is_free = |((one, leaving), name): &((&MoveHere<'_>, &ScopeMove), &String)| {
             let own = Moving { symbols: &one.symbol, place: one.place, operation: one.operation, ..*moving };
             let is_lone = name.chars().all(is_word_char) && !texts.have_several(name);
             is_lone && self.left_by(&own, leaving, &texts).is_ok_and(|left| left.is_none())

@@ -10,7 +10,7 @@ use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::{MovedRange, Moving};
-use crate::plan::users::uses::{Texts, brings_in_text};
+use crate::plan::users::uses::{ProjectTexts, brings_in_text};
 use crate::resolve::bindings::{Spot, Verdict, bare_address, lost_members};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch};
@@ -36,7 +36,7 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         let path = &moving.operation.path;
-        let texts = Texts::read(&self.overlay, language, &[path, moving.to], &[])?;
+        let texts = ProjectTexts::read(&self.overlay, language, &[path, moving.to], &[])?;
         let ranges: Vec<Range<usize>> = found.iter().map(|(_, range)| range.clone()).collect();
         let mut places = Vec::new();
         if brings_in_text(language) {
@@ -65,7 +65,7 @@ impl Run<'_, '_> {
     fn lost_by_names(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         (one, moved): (&MovedRange, &[Range<usize>]),
         class: &SymbolMatch,
     ) -> Result<Vec<usize>, Refusal> {
@@ -114,7 +114,7 @@ impl Run<'_, '_> {
     pub(super) fn asked(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         (language, member): (&'static Language, &SymbolInfo),
         range: &Range<usize>,
     ) -> Vec<usize> {

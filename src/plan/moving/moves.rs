@@ -7,7 +7,7 @@ use super::declared::Passed;
 use super::relocated::other_language;
 use super::textual;
 use crate::diag::{Code, FilePlace, PatchPlace};
-use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::ir::{ExistingDefinition, Indent, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, LocalRules};
 use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
@@ -18,7 +18,7 @@ use crate::plan::symbol::made;
 use crate::plan::symbol::moving::Moving;
 use crate::plan::symbol::namesakes;
 use crate::plan::symbol::orphan;
-use crate::plan::symbol::planting::Planter;
+use crate::plan::symbol::planting::Indenter;
 use crate::plan::symbol::put::{InsertedLines, put, take_out};
 use crate::plan::symbol::retake;
 use crate::plan::symbol::unlisted;
@@ -26,8 +26,8 @@ use crate::plan::tree::document::Document;
 use crate::plan::users::uses::{brings_in_text, share_definitions};
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{
-    Appended, Around, Arrival, EnclosingScope, Misfit, Mover, OTHER_PLACE, Purpose, Room, RoomPlace, Side,
-    Site, SymbolInfo, SymbolMatch,
+    Appended, Around, EnclosingScope, MemberSlot, MoveConflict, MoveResult, MovedDefinition, OTHER_PLACE,
+    Purpose, SiblingContext, Side, SlotPlace, SymbolInfo, SymbolMatch,
 };
 use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
 use crate::text::{Buffer, EditSet, Lifted};
@@ -79,10 +79,10 @@ impl Run<'_, '_> {
         loop {
             let target = self.document_at(at, to).map_err(of_target)?;
             match moved.put_down(target, moving)? {
-                Landing::Down => break,
-                Landing::There => return Ok(moved.stayed()),
-                Landing::Skipped(done) => return Ok(done),
-                Landing::Cleared => {
+                PlacementResult::Down => break,
+                PlacementResult::There => return Ok(moved.stayed()),
+                PlacementResult::Skipped(done) => return Ok(done),
+                PlacementResult::Cleared => {
                     let (around, gap_above) = (moved.around.take(), moved.gap_above);
                     moved =
                         Moved { around, gap_above, ..Moved::find(self.document(at)?, operation, symbol)? };
@@ -103,7 +103,7 @@ impl Run<'_, '_> {
 }
 
 /// The result of inserting a definition at its new place.
-enum Landing {
+enum PlacementResult {
     /// It was inserted.
     Down,
     /// It was at that place already.
@@ -120,8 +120,8 @@ struct Moved {
     /// The language of the target file, which may be another dialect.
     there: &'static Language,
     found: SymbolMatch,
-    site: Site,
-    mover: Mover,
+    site: SiblingContext,
+    mover: MovedDefinition,
     lifted: Lifted,
     /// The lines that it occupied.
     lines: Range<usize>,
@@ -155,14 +155,14 @@ struct BelowGap {
 impl MoveTrail {
     /// Returns the number of blank lines between a definition and the one that was moved before it, if that was
     /// directly above.
-    fn gap_above(&self, buffer: &Buffer, site: &Site) -> Option<usize> {
+    fn gap_above(&self, buffer: &Buffer, site: &SiblingContext) -> Option<usize> {
         let start = buffer.line_start(buffer.line_of(site.range.start));
         self.below.as_ref().filter(|below| below.rest == buffer.len() - start).map(|below| below.count)
     }
 }
 
 impl BelowGap {
-    fn of(buffer: &Buffer, site: &Site) -> Option<Self> {
+    fn of(buffer: &Buffer, site: &SiblingContext) -> Option<Self> {
         let own = buffer.lines_of(&site.range);
         let below = (own.end..buffer.line_count()).find(|line| !is_blank(&buffer.line(*line)))?;
         Some(Self { count: below - own.end, rest: buffer.len() - buffer.line_start(below) })
@@ -259,7 +259,11 @@ impl Moved {
     }
 
     /// Inserts it into `target`.
-    fn put_down(&mut self, target: &mut Document<'_>, moving: &Moving<'_>) -> Result<Landing, Refusal> {
+    fn put_down(
+        &mut self,
+        target: &mut Document<'_>,
+        moving: &Moving<'_>,
+    ) -> Result<PlacementResult, Refusal> {
         let Moving { operation, to, place, .. } = *moving;
         let is_here = moving.is_here();
         self.there = language_of(target, to, None)?;
@@ -300,7 +304,9 @@ impl Moved {
                 .at(patch_place));
         }
         let misfit = symbols.misfit(&self.mover, &home);
-        if let Some(misfit) = misfit.filter(|misfit| !moving.is_unnested || *misfit != Misfit::InnerClass) {
+        if let Some(misfit) =
+            misfit.filter(|misfit| !moving.is_unnested || *misfit != MoveConflict::InnerClass)
+        {
             let message = format!("`{}` {}", self.found.address, misfit.reason());
             let owner = owner_of(&self.found.address).filter(|_| *place == SymbolPlace::End && !is_here);
             let (buffer, symbols) = target.symbols(self.there);
@@ -315,11 +321,11 @@ impl Moved {
             return Err(Refusal::new(Code::PayloadMismatch, message).with_help(help).at(patch_place));
         }
         let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
-        let planter = Planter::new(target.buffer(), self.there);
+        let planter = Indenter::new(target.buffer(), self.there);
         let edits = put(&planter, &found, side, &InsertedLines::moved(&lifted), Indent::FromPlace);
         if is_here {
             if self.stands_there(target.buffer(), &edits, &home) {
-                return Ok(Landing::There);
+                return Ok(PlacementResult::There);
             }
             self.crossed = self.crossed(target.buffer(), &edits);
             self.make_way(&edits, patch_place)?;
@@ -331,7 +337,7 @@ impl Moved {
             self.conditions[1] = symbols.conditions_behind(buffer, edit.range.start);
         }
         target.apply(edits);
-        Ok(Landing::Down)
+        Ok(PlacementResult::Down)
     }
 
     /// Keeps the blank lines that were above it, if the new place has none; keeps none, if the lines were adjacent.
@@ -340,13 +346,13 @@ impl Moved {
         if gap == 0 && self.lifted.lines.len() == 1 {
             match (&mut found.site, &mut found.room) {
                 (Some(site), _) => site.gap = 0,
-                (None, Some(Room { place: RoomPlace::Lines { above, .. }, .. })) => *above = 0,
+                (None, Some(MemberSlot { place: SlotPlace::Lines { above, .. }, .. })) => *above = 0,
                 _ => {}
             }
         }
         match (&mut found.site, &mut found.room) {
-            (Some(Site { gap: above @ 0, .. }), _) => *above = gap,
-            (None, Some(Room { place: RoomPlace::Lines { above: above @ 0, .. }, .. })) => *above = gap,
+            (Some(SiblingContext { gap: above @ 0, .. }), _) => *above = gap,
+            (None, Some(MemberSlot { place: SlotPlace::Lines { above: above @ 0, .. }, .. })) => *above = gap,
             _ => {}
         }
     }
@@ -357,7 +363,7 @@ impl Moved {
         target: &mut Document<'_>,
         moving: &Moving<'_>,
         found: &SymbolMatch,
-    ) -> Result<Option<Landing>, Refusal> {
+    ) -> Result<Option<PlacementResult>, Refusal> {
         let Moving { operation, to, .. } = *moving;
         let is_itself =
             |symbol: &&SymbolInfo| moving.is_here() && self.site.range.contains(&symbol.declaration);
@@ -365,17 +371,19 @@ impl Moved {
             found.newcomers.iter().flatten().filter(|symbol| !is_itself(symbol)).collect();
         let Some(first) = taken.first() else { return Ok(None) };
         match operation.again.definition {
-            Namesake::Refuse => Err(namesakes::refusal(target.buffer(), to, &taken)
+            ExistingDefinition::Refuse => Err(namesakes::refusal(target.buffer(), to, &taken)
                 .with_help("`options: {existing: replace}` takes it out, `existing: skip` moves nothing")
                 .at(operation.origin.place)),
-            Namesake::Skip => Ok(Some(Landing::Skipped(namesakes::skipped(target.buffer(), &taken)))),
-            Namesake::Replace => {
+            ExistingDefinition::Skip => {
+                Ok(Some(PlacementResult::Skipped(namesakes::skipped(target.buffer(), &taken))))
+            }
+            ExistingDefinition::Replace => {
                 let address = SymbolTarget { symbol: Some(first.address.clone()), ..SymbolTarget::default() };
                 let gone = resolve_symbol(target, to, &address, Purpose::Delete)?;
                 let Some(site) = gone.site else { return Ok(None) };
                 let edits = take_out(target.buffer(), &site, gone.declaration);
                 target.apply(edits);
-                Ok(Some(Landing::Cleared))
+                Ok(Some(PlacementResult::Cleared))
             }
         }
     }
@@ -553,15 +561,15 @@ impl Moved {
         let Some(home) = &self.home else { return Ok(()) };
         let (buffer, symbols) = target.symbols(self.there);
         let refused = match symbols.arrival(buffer, &self.mover, home) {
-            Arrival::Alone => return Ok(()),
-            Arrival::Beside(other) => {
+            MoveResult::Alone => return Ok(()),
+            MoveResult::Beside(other) => {
                 let line = buffer.line_of(other);
                 let message = format!("`{to}` already defines `{}`", self.found.address);
                 Refusal::new(Code::NameTaken, message)
                     .with_help("delete or rename one of them first")
                     .with_places(vec![FilePlace::related(to.as_str(), line, buffer.line(line).into_owned())])
             }
-            Arrival::Lost => {
+            MoveResult::Lost => {
                 let message = format!("`{}` would be another definition there", self.found.address);
                 Refusal::new(Code::PayloadMismatch, message).with_help(AS_IT_IS_TO_BE)
             }

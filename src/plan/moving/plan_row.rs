@@ -6,14 +6,14 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::row::MoveRow;
+use super::row::PlannedMoves;
 use crate::ir::{Action, OldName, Operation, SymbolPlace};
 use crate::lang::Language;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::{MovedRange, Moving};
-use crate::plan::users::uses::Texts;
+use crate::plan::users::uses::ProjectTexts;
 use crate::resolve::bindings::{Relocation, relocate_each};
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::is_word_char;
@@ -30,13 +30,13 @@ impl<'p> Run<'p, '_> {
         let passed = if relocations.is_empty() { 2 * self.moves.passed + 1 } else { 0 };
         let next = at + relocations.len() + passed;
         let relocations = (at..).zip(relocations).collect();
-        self.moves = MoveRow { next, passed, relocations };
+        self.moves = PlannedMoves { next, passed, relocations };
     }
 
     fn relocate_row(&mut self, moving: &Moving<'_>) -> Option<Vec<Relocation>> {
         let (language, found) = self.move_row(moving)?;
         let names: Vec<&str> = found.iter().map(|(found, _)| last_word(&found.address)).collect();
-        let texts = Texts::read(&self.overlay, language, &[&moving.operation.path], &names).ok()?;
+        let texts = ProjectTexts::read(&self.overlay, language, &[&moving.operation.path], &names).ok()?;
         let mut own: HashMap<&str, Range<usize>> = HashMap::new();
         let mut count = 0;
         for (name, (_, range)) in names.iter().zip(&found) {

@@ -8,7 +8,7 @@ use super::guard::{Guard, guard_like};
 use super::licence::licence_of;
 use super::moves::{Crossed, MoveTrail};
 use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
-use super::scopes::ScopeLeft;
+use super::scopes::ScopeRefusal;
 use super::textual;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
@@ -25,10 +25,10 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::symbol::retake;
 use crate::plan::tree::project::find_files;
-use crate::plan::users::uses::{Texts, share_definitions};
+use crate::plan::users::uses::{ProjectTexts, share_definitions};
 use crate::resolve::bindings::{
-    Carried, MoveProblem, MoveQuestion, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses,
-    package_of_folder, relocate,
+    CarriedImports, MoveProblem, MoveQuestion, NamedUse, Relocation, Source, Spot, Verdict, early_names,
+    find_uses, package_of_folder, relocate,
 };
 use crate::resolve::symbol::{Purpose, wrapped};
 use crate::text::normal::is_word_char;
@@ -56,7 +56,8 @@ impl Run<'_, '_> {
             let lost = self.members_lost(moving)?;
             let sections = self.sections(moving)?;
             let mut done = self.move_here(moving)?;
-            let has_moved = |left: &ScopeLeft| done.is_renamed || !left.is_renamed && done.matched.is_some();
+            let has_moved =
+                |left: &ScopeRefusal| done.is_renamed || !left.is_renamed && done.matched.is_some();
             if let Some(left) = left.filter(has_moved) {
                 return Err(left.refusal);
             }
@@ -135,7 +136,7 @@ impl Run<'_, '_> {
             done.warnings.extend(left_note);
             return Ok(done);
         }
-        let texts = Texts::read(&self.overlay, language, &[&operation.path], &[name])?;
+        let texts = ProjectTexts::read(&self.overlay, language, &[&operation.path], &[name])?;
         let taking_along = |mut refusal: Refusal| {
             let unproven = refusal.problems.iter_mut().filter(|problem| problem.code == Code::Unproven);
             unproven.zip(&left).for_each(|(problem, left)| problem.help.insert(0, left.help()));
@@ -239,9 +240,9 @@ impl Run<'_, '_> {
     fn make_target(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         relocation: Option<&Relocation>,
-        carried: Option<&Carried>,
+        carried: Option<&CarriedImports>,
     ) -> Result<bool, Refusal> {
         let language = texts.language;
         let there = Language::by_extension(moving.to.extension().unwrap_or_default());
@@ -284,7 +285,11 @@ impl Run<'_, '_> {
 
     /// Returns the line by which a file of the same folder and kind declares what it belongs to, such as its package,
     /// or by which any file of that kind declares how it is read.
-    fn header_of_neighbour(&mut self, moving: &Moving<'_>, texts: &Texts) -> Result<Option<String>, Refusal> {
+    fn header_of_neighbour(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &ProjectTexts,
+    ) -> Result<Option<String>, Refusal> {
         let language = texts.language;
         let Moving { at, to, .. } = *moving;
         let from = &moving.operation.path;
@@ -315,7 +320,7 @@ impl Run<'_, '_> {
 
     /// The line by which the files of a folder say their package; where there are none, that has the name of the folder, or
     /// the one that ends the path of its module.
-    fn header_of_folder(&self, to: &PatchPath, texts: &Texts) -> Result<Option<String>, Refusal> {
+    fn header_of_folder(&self, to: &PatchPath, texts: &ProjectTexts) -> Result<Option<String>, Refusal> {
         let language = texts.language;
         let rules = language.manifest().imports.as_ref();
         let Some(word) = rules.and_then(|rules| rules.common_header.first()) else { return Ok(None) };
@@ -424,7 +429,7 @@ impl Run<'_, '_> {
     fn relocation(
         &mut self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         found: &[MovedRange],
     ) -> Result<Option<Relocation>, Refusal> {
         let macros = self.macros.clone();
@@ -585,7 +590,7 @@ impl Run<'_, '_> {
             let plain = SymbolTarget { expect: None, ..(*symbol).clone() };
             let document = self.document_at(at, moving.to)?;
             let found = resolve_symbol(document, moving.to, &plain, Purpose::Read)?;
-            let texts = Texts::read(&self.overlay, language, &[moving.to], &[name])?;
+            let texts = ProjectTexts::read(&self.overlay, language, &[moving.to], &[name])?;
             let uses = find_uses(texts.question(&macros, moving.to, &found)).unwrap_or_default();
             for (path, count) in before {
                 let own = uses.iter().filter(|one| one.path == *path);

@@ -13,7 +13,7 @@ use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::tree::document::Document;
-use crate::plan::users::uses::Texts;
+use crate::plan::users::uses::ProjectTexts;
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::{is_word_char, trim, word_at, words_at};
@@ -28,7 +28,7 @@ pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
 
 /// Returns the notes and warnings about a move.
 pub(in crate::plan) fn notes(
-    texts: &Texts,
+    texts: &ProjectTexts,
     operation: &Operation,
     found: &[MovedRange],
     relocation: &Relocation,
@@ -99,7 +99,7 @@ fn late_note(relocation: &Relocation) -> Option<Warning> {
 pub(super) const NOT_SEEN: &str = "is not seen from there";
 
 pub(in crate::plan) fn unproven(
-    texts: &Texts,
+    texts: &ProjectTexts,
     operation: &Operation,
     found: &[MovedRange],
     spots: &[Spot],
@@ -127,7 +127,7 @@ pub(in crate::plan) fn named(found: &[MovedRange]) -> String {
 }
 
 pub(in crate::plan) fn refusal(
-    texts: &Texts,
+    texts: &ProjectTexts,
     moving: &Moving<'_>,
     found: &[MovedRange],
     problem: &MoveProblem,

@@ -7,7 +7,7 @@ use crate::resolve::bindings::Relocation;
 
 /// Moves that were planned together.
 #[derive(Default)]
-pub(in crate::plan) struct MoveRow {
+pub(in crate::plan) struct PlannedMoves {
     /// The first operation from which moves may be planned together again.
     pub(super) next: usize,
     /// The number of operations that were skipped when none could be planned.
@@ -18,7 +18,7 @@ pub(in crate::plan) struct MoveRow {
 
 /// Moves within a file that are known to leave nothing behind.
 #[derive(Default)]
-pub(in crate::plan) struct FreeMoves {
+pub(in crate::plan) struct IndependentMoves {
     /// The range of operations.
     pub(super) moves: Range<usize>,
     /// The first operation from which moves may be examined again.
@@ -29,7 +29,7 @@ pub(in crate::plan) struct FreeMoves {
     pub(super) limit: usize,
 }
 
-impl MoveRow {
+impl PlannedMoves {
     /// Removes and returns what an operation changes besides the move itself.
     pub(in crate::plan) fn take(&mut self, at: usize) -> Option<Relocation> {
         self.relocations.remove(&at)

@@ -11,7 +11,7 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving};
-use crate::plan::users::uses::{Texts, brings_in_text};
+use crate::plan::users::uses::{ProjectTexts, brings_in_text};
 use crate::resolve::bindings::{
     NamedUse, ScopeChange, Source, Spot, Verdict, bare_address, find_uses, local_names, mangled_names,
     out_of_sight,
@@ -44,7 +44,7 @@ pub(super) struct NewScope {
 }
 
 /// Definitions that move to another place of their file.
-pub(super) struct Leaving {
+pub(super) struct ScopeMove {
     pub(super) language: &'static Language,
     pub(super) found: Vec<MovedRange>,
     pub(super) scope: NewScope,
@@ -60,7 +60,7 @@ struct Step {
     may_lose_locals: bool,
 }
 
-impl Leaving {
+impl ScopeMove {
     /// Returns whether nothing changes for any of them.
     pub(super) fn is_settled(&self) -> bool {
         self.steps.iter().all(|step| !step.is_renamed && !step.may_lose_locals)
@@ -68,7 +68,7 @@ impl Leaving {
 }
 
 /// Why definitions cannot leave their scope.
-pub(super) struct ScopeLeft {
+pub(super) struct ScopeRefusal {
     pub(super) refusal: Refusal,
     /// Whether their qualified names change.
     pub(super) is_renamed: bool,
@@ -77,7 +77,7 @@ pub(super) struct ScopeLeft {
 impl Run<'_, '_> {
     /// Returns the refusal to move definitions to another scope of their file, if they are used by their current
     /// qualified names or use what is not visible there.
-    pub(super) fn scope_left(&mut self, moving: &Moving<'_>) -> Result<Option<ScopeLeft>, Refusal> {
+    pub(super) fn scope_left(&mut self, moving: &Moving<'_>) -> Result<Option<ScopeRefusal>, Refusal> {
         if moving.unproven != Unproven::Refuse {
             return Ok(None);
         }
@@ -86,12 +86,12 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         let names: Vec<&str> = leaving.found.iter().map(|(found, _)| last_word(&found.address)).collect();
-        let texts = Texts::read(&self.overlay, leaving.language, &[&moving.operation.path], &names)?;
+        let texts = ProjectTexts::read(&self.overlay, leaving.language, &[&moving.operation.path], &names)?;
         self.left_by(moving, &leaving, &texts)
     }
 
     /// Returns the definitions that a move within a file takes, and their new scope; `None` if one is not found.
-    pub(super) fn leaving(&mut self, moving: &Moving<'_>) -> Result<Option<Leaving>, Refusal> {
+    pub(super) fn leaving(&mut self, moving: &Moving<'_>) -> Result<Option<ScopeMove>, Refusal> {
         let Some((language, found)) = self.found(moving)? else { return Ok(None) };
         let Some(scope) = self.new_scope(moving, &found)? else { return Ok(None) };
         let document = self.document(moving.at)?;
@@ -114,17 +114,17 @@ impl Run<'_, '_> {
             }
         };
         let steps = found.iter().map(step_of).collect();
-        Ok(Some(Leaving { language, found, scope, steps }))
+        Ok(Some(ScopeMove { language, found, scope, steps }))
     }
 
     /// Returns the refusal to move definitions, based on the project in `texts`.
     pub(super) fn left_by(
         &self,
         moving: &Moving<'_>,
-        leaving: &Leaving,
-        texts: &Texts,
-    ) -> Result<Option<ScopeLeft>, Refusal> {
-        let Leaving { language, found, scope, steps } = leaving;
+        leaving: &ScopeMove,
+        texts: &ProjectTexts,
+    ) -> Result<Option<ScopeRefusal>, Refusal> {
+        let ScopeMove { language, found, scope, steps } = leaving;
         let path = &moving.operation.path;
         for (one, step) in found.iter().zip(steps) {
             let read = (&texts.source_of(path), &self.overlay.graphs());
@@ -162,7 +162,7 @@ impl Run<'_, '_> {
                     .target()
                     .map_or_else(|| moving.operation.origin.field("to"), |target| target.place);
                 let refusal = Refusal::from(told.at(place).with_help(help));
-                return Ok(Some(ScopeLeft { refusal, is_renamed }));
+                return Ok(Some(ScopeRefusal { refusal, is_renamed }));
             }
         }
         Ok(None)
@@ -173,7 +173,7 @@ impl Run<'_, '_> {
     pub(super) fn check_mangled(
         &self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         found: &[MovedRange],
     ) -> Result<(), Refusal> {
         let goes_into = matches!(moving.place, SymbolPlace::Into(..));
@@ -214,12 +214,12 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
-        let texts = Texts::read(&self.overlay, language, &[path], &[name])?;
+        let texts = ProjectTexts::read(&self.overlay, language, &[path], &[name])?;
         Ok(Some(unproven_but(unproven(&texts, moving.operation, &found, &spots), None)))
     }
 
     /// Returns the places of names in a definition that mean something else in another class, or outside of a class.
-    fn mangled(&self, moving: &Moving<'_>, texts: &Texts, (found, range): &MovedRange) -> Vec<Spot> {
+    fn mangled(&self, moving: &Moving<'_>, texts: &ProjectTexts, (found, range): &MovedRange) -> Vec<Spot> {
         if found.kind == CLASS {
             return Vec::new();
         }
@@ -264,7 +264,8 @@ impl Run<'_, '_> {
             let document = self.document(moving.at)?;
             let language = language_of(document, moving.to, None)?;
             let found = resolve_symbol(document, moving.to, &plain, Purpose::Read)?;
-            let texts = Texts::read(&self.overlay, language, &[moving.to], &[last_word(&found.address)])?;
+            let texts =
+                ProjectTexts::read(&self.overlay, language, &[moving.to], &[last_word(&found.address)])?;
             let one = (found.clone(), found.definition.clone());
             let mut outside = Vec::new();
             for spot in self.used_by_others(moving, &texts, &one) {
@@ -363,7 +364,7 @@ impl Run<'_, '_> {
     }
 
     /// Returns the places that use a definition by its current name.
-    fn used_by_others(&self, moving: &Moving<'_>, texts: &Texts, one: &MovedRange) -> Vec<Spot> {
+    fn used_by_others(&self, moving: &Moving<'_>, texts: &ProjectTexts, one: &MovedRange) -> Vec<Spot> {
         let (found, range) = one;
         let path = &moving.operation.path;
         // If nothing else has the name, no uses are searched for.
@@ -393,7 +394,7 @@ impl Run<'_, '_> {
     fn needed(
         &self,
         moving: &Moving<'_>,
-        texts: &Texts,
+        texts: &ProjectTexts,
         (language, one): (&'static Language, &MovedRange),
         (scope, change): (&NewScope, Option<&ScopeChange>),
     ) -> Vec<Spot> {

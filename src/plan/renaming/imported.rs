@@ -8,7 +8,7 @@ use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::unlisted::AS_IMPORT;
-use crate::plan::users::uses::Texts;
+use crate::plan::users::uses::ProjectTexts;
 use crate::resolve::bindings::home_of_import;
 
 impl Run<'_, '_> {
@@ -28,7 +28,8 @@ impl Run<'_, '_> {
         let Ok(document) = self.document(at) else { return refusal };
         let macros = document.macros().clone();
         let language = language_of(document, &operation.path, wanted.symbol.language.as_deref());
-        let texts = language.and_then(|own| Texts::read(&self.overlay, own, &[&operation.path], &[name]));
+        let texts =
+            language.and_then(|own| ProjectTexts::read(&self.overlay, own, &[&operation.path], &[name]));
         let Ok(texts) = texts else { return refusal };
         let Some(home) = home_of_import(texts.files(&macros), &operation.path, name) else { return refusal };
         let mut refusal = refusal;

@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::rename::by_its_name;
-use super::row::{ColumnShifts, RenameRow, RowWords};
+use super::row::{ColumnShifts, GroupWords, PlannedRenamings};
 use crate::ir::{Action, FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming};
 use crate::lang::Language;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::tree::project::FilePatterns;
-use crate::plan::users::uses::{Texts, brings_in_text};
+use crate::plan::users::uses::{ProjectTexts, brings_in_text};
 use crate::resolve::bindings::{RenameQuestion, Renaming, rename_each};
 use crate::resolve::rename::rename_each_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
@@ -43,7 +43,8 @@ impl<'p> Run<'p, '_> {
         }
         let row = self.rename_row(at);
         let most = self.renames.most.map(|most| most * 2);
-        self.renames = RenameRow { first: at, next: at + row.len().max(1), most, ..RenameRow::default() };
+        self.renames =
+            PlannedRenamings { first: at, next: at + row.len().max(1), most, ..PlannedRenamings::default() };
         if row.len() > 1
             && let Some((texts, renamings)) = self.rename_together(&row)
         {
@@ -71,7 +72,7 @@ impl<'p> Run<'p, '_> {
         let operations: &'p [Operation] = self.operations;
         let mut row: Vec<RowOperation<'p>> = Vec::new();
         let mut language = None;
-        let mut words = RowWords::default();
+        let mut words = GroupWords::default();
         let most = self.renames.most.map_or(usize::MAX, |most| most * 2);
         for (at, operation) in operations.iter().enumerate().skip(at).take(most) {
             let Action::RenameSymbol(wanted) = &operation.action else { break };
@@ -119,12 +120,12 @@ impl<'p> Run<'p, '_> {
         Some((by_its_name(found, &wanted.symbol), language))
     }
 
-    fn rename_together(&self, row: &[RowOperation<'p>]) -> Option<(Texts, Vec<Renaming>)> {
+    fn rename_together(&self, row: &[RowOperation<'p>]) -> Option<(ProjectTexts, Vec<Renaming>)> {
         let first = row.first()?;
         let language = Language::by_extension(first.operation.path.extension()?)?;
         let names: Vec<&str> = row.iter().map(|one| last_word(&one.found.address)).collect();
         let paths: Vec<&PatchPath> = row.iter().map(|one| &one.operation.path).collect();
-        let texts = Texts::read(&self.overlay, language, &paths, &names).ok()?;
+        let texts = ProjectTexts::read(&self.overlay, language, &paths, &names).ok()?;
         let is_wanted: Vec<_> = row.iter().map(|one| |path: &PatchPath| one.is_wanted(path)).collect();
         let tree = self.overlay.tree();
         let is_written: Vec<_> = row

@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::ir::PatchPath;
 use crate::lang::{FileComments, Language, Macros};
 use crate::plan::symbol::address::last_word;
-use crate::plan::users::uses::{Texts, is_in, prose};
+use crate::plan::users::uses::{ProjectTexts, is_in, prose};
 use crate::resolve::bindings::{Spot, bare_address};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::normal::{first_word, is_word_char, word_at, word_at_end, words_at};
@@ -31,7 +31,7 @@ const LONGEST_LINE: usize = 2_000;
 
 /// Decides which words of prose mean a definition.
 pub(super) struct Prose<'t> {
-    texts: &'t Texts,
+    texts: &'t ProjectTexts,
     name: &'t str,
     /// Whether the name could be a word of prose.
     is_ordinary: bool,
@@ -57,7 +57,7 @@ struct OtherDefinitions {
 
 impl<'t> Prose<'t> {
     pub(super) fn new(
-        texts: &'t Texts,
+        texts: &'t ProjectTexts,
         address: &'t str,
         (macros, edits): (&'t Macros, &'t [(PatchPath, EditSet)]),
     ) -> Self {

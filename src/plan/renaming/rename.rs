@@ -17,7 +17,7 @@ use crate::plan::symbol::made;
 use crate::plan::symbol::retake;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::FilePatterns;
-use crate::plan::users::uses::{MAX_TWINS, Texts, attribute, brings_in_text};
+use crate::plan::users::uses::{MAX_TWINS, ProjectTexts, attribute, brings_in_text};
 use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
 use crate::resolve::rename::{is_overload, rename_by_includes};
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, kept_in_order};
@@ -43,7 +43,7 @@ const FILES_SHOWN: usize = 12;
 /// A renaming with the files that it concerns.
 struct RenameRequest<'a> {
     wanted: &'a SymbolRenaming,
-    texts: &'a Texts,
+    texts: &'a ProjectTexts,
     macros: &'a Macros,
     is_wanted: &'a dyn Fn(&PatchPath) -> bool,
     /// Whether the patch adds the new name to a file.
@@ -100,7 +100,7 @@ impl<'p> Run<'p, '_> {
             Some((texts, renaming)) => (texts, Some(renaming)),
             None => {
                 let (path, name) = (&operation.path, last_word(&found.address));
-                (Rc::new(Texts::read(&self.overlay, language, &[path], &[name])?), None)
+                (Rc::new(ProjectTexts::read(&self.overlay, language, &[path], &[name])?), None)
             }
         };
         let globs = match &wanted.files {
@@ -453,7 +453,7 @@ fn is_declared_only(language: &'static Language, path: &PatchPath) -> bool {
 }
 
 /// Returns the note about code with the name of something that a file only declares.
-fn declared_only(texts: &Texts, path: &PatchPath, old: &str, spots: &[Spot]) -> Option<Warning> {
+fn declared_only(texts: &ProjectTexts, path: &PatchPath, old: &str, spots: &[Spot]) -> Option<Warning> {
     let places = || shortened(listed(texts, spots, "place", "places"));
     (!spots.is_empty()).then(|| {
         Warning::Mentioned(format!("`{path}` only declares `{old}`; left code of that name in {}", places()))
@@ -461,7 +461,7 @@ fn declared_only(texts: &Texts, path: &PatchPath, old: &str, spots: &[Spot]) -> 
 }
 
 /// Returns the note about code in other languages with the old name.
-fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
+fn in_code(texts: &ProjectTexts, old: &str, spots: &[Spot]) -> Option<Warning> {
     let places = || listed(texts, spots, "place", "places");
     (!spots.is_empty())
         .then(|| Warning::Failing(format!("left `{old}` in code of other languages, in {}", places())))
@@ -470,7 +470,7 @@ fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
 /// Returns the note about declarations of a script that contain the old name: those beside it (`cache.d.ts` beside
 /// `cache.js`), and those of a package, which are beside no script.
 fn declared_beside(
-    texts: &Texts,
+    texts: &ProjectTexts,
     path: &PatchPath,
     renaming: &Renaming,
     is_confined: bool,
@@ -501,7 +501,7 @@ fn declared_beside(
 }
 
 /// Returns the note about uses that were not renamed although the patch vouches for them.
-fn left(texts: &Texts, left: &[Spot], undecided: usize) -> Option<Warning> {
+fn left(texts: &ProjectTexts, left: &[Spot], undecided: usize) -> Option<Warning> {
     let (one, many) = ("use that probably means something else", "uses that probably mean something else");
     let message = || format!("left {}", listed(texts, left, one, many));
     match left.len() {
@@ -533,14 +533,14 @@ fn beside(
 }
 
 /// Formats the number of places, with files and lines.
-pub(in crate::plan) fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> String {
+pub(in crate::plan) fn listed(texts: &ProjectTexts, spots: &[Spot], one: &str, many: &str) -> String {
     TextsAfter { texts, moved: None }.listed(spots, one, many)
 }
 
 /// Files by their names after a renaming, which may rename one of them.
 #[derive(Clone, Copy)]
 struct TextsAfter<'t> {
-    texts: &'t Texts,
+    texts: &'t ProjectTexts,
     moved: Option<(&'t PatchPath, &'t PatchPath)>,
 }
 

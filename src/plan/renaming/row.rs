@@ -4,30 +4,30 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::ir::{PatchPath, SymbolRenaming};
-use crate::plan::users::uses::Texts;
+use crate::plan::users::uses::ProjectTexts;
 use crate::resolve::bindings::Renaming;
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 /// Renamings that were planned together.
 #[derive(Default)]
-pub(in crate::plan) struct RenameRow {
+pub(in crate::plan) struct PlannedRenamings {
     /// The first operation of the group.
     pub(super) first: usize,
     /// The first operation from which renamings may be planned together again.
     pub(super) next: usize,
     /// The maximum number of operations in the previous group, if there was a limit.
     pub(super) most: Option<usize>,
-    pub(super) texts: Option<Rc<Texts>>,
+    pub(super) texts: Option<Rc<ProjectTexts>>,
     /// The renamings by the index of their operation, with edits of the texts as they were read.
     pub(super) renamings: HashMap<usize, Renaming>,
     pub(super) shifts: HashMap<PatchPath, ColumnShifts>,
 }
 
-impl RenameRow {
+impl PlannedRenamings {
     /// Returns the renaming of an operation, and the texts as they were read. Its edits are adapted to the texts after
     /// the earlier operations; its places refer to the texts that were read, which have the same lines.
-    pub(in crate::plan) fn take(&mut self, at: usize) -> Option<(Rc<Texts>, Renaming)> {
+    pub(in crate::plan) fn take(&mut self, at: usize) -> Option<(Rc<ProjectTexts>, Renaming)> {
         let mut renaming = self.renamings.remove(&at)?;
         self.shift(&mut renaming.edits);
         Some((self.texts.clone()?, renaming))
@@ -98,13 +98,13 @@ impl ColumnShifts {
 
 /// The words of the operations of a group: their old names, their new names, and the words of their addresses.
 #[derive(Default)]
-pub(super) struct RowWords<'p> {
+pub(super) struct GroupWords<'p> {
     old: HashSet<String>,
     new: HashSet<&'p str>,
     of_addresses: HashSet<&'p str>,
 }
 
-impl<'p> RowWords<'p> {
+impl<'p> GroupWords<'p> {
     /// Adds the words of an operation; returns `false`, and adds nothing, if it shares words with the earlier ones.
     pub(super) fn take(&mut self, wanted: &'p SymbolRenaming, old: &str) -> bool {
         let parts = [&wanted.symbol.symbol, &wanted.symbol.class, &wanted.symbol.method];

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use crate::resolve::symbol::{EndSign, Side, Site};
+use crate::resolve::symbol::{EndSign, SiblingContext, Side};
 use crate::text::normal::{indentation, is_blank, trailing_blanks};
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
-use super::planting::Planter;
+use super::planting::Indenter;
 use crate::plan::blanks::gap::{GapEdges, KeptGap, gap_of};
 
 /// Returns the indentation of lines beside a definition.
-pub(super) fn base_indent(planter: &Planter<'_>, site: &Site) -> String {
+pub(super) fn base_indent(planter: &Indenter<'_>, site: &SiblingContext) -> String {
     let own = planter.indent_at(site.head);
     if site.container_on_line { planter.deeper(&own, planter.buffer.line_of(site.head)) } else { own }
 }
@@ -18,7 +18,7 @@ pub(super) fn base_indent(planter: &Planter<'_>, site: &Site) -> String {
 /// Returns the edit that inserts `payload`, already indented, beside a definition.
 pub(in crate::plan) fn insert(
     buffer: &Buffer,
-    (site, side): (&Site, Side),
+    (site, side): (&SiblingContext, Side),
     payload: &[String],
     base: &str,
 ) -> EditSet {
@@ -29,7 +29,7 @@ pub(in crate::plan) fn insert(
     match (side, &site.separator, &site.sign, site.unseparated) {
         // The terminator of the members moves behind the inserted ones.
         (Side::After, Some(separator), Some(sign), _) => {
-            let site = Site { range: site.range.start..sign.end, ..site.clone() };
+            let site = SiblingContext { range: site.range.start..sign.end, ..site.clone() };
             let edits = insert_separated(buffer, (&site, side), payload, base);
             with_own(Edit { range: sign.range.clone(), text: separator.clone() }, &edits)
         }
@@ -41,8 +41,13 @@ pub(in crate::plan) fn insert(
     }
 }
 
-fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[String], base: &str) -> EditSet {
-    let lines = StandingLines::of(buffer, &site.range);
+fn insert_separated(
+    buffer: &Buffer,
+    (site, side): (&SiblingContext, Side),
+    payload: &[String],
+    base: &str,
+) -> EditSet {
+    let lines = OccupiedLines::of(buffer, &site.range);
     let gap = if side == Side::Before && site.gets_lead_in { 0 } else { site.gap };
     let blanks = std::iter::repeat_n(String::new(), gap);
     match side {
@@ -53,7 +58,7 @@ fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[Str
         }
         Side::After if lines.has_end => {
             let below = lines.last + 1..buffer.line_count();
-            let site = &Site { far_gap: site.far_gap.max(site.glued_gap), ..site.clone() };
+            let site = &SiblingContext { far_gap: site.far_gap.max(site.glued_gap), ..site.clone() };
             let far = far_blanks(site, buffer, below.filter(|_| !site.closes));
             add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()).chain(far))
         }
@@ -83,7 +88,7 @@ fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[Str
 /// Returns the blank lines that are missing between the inserted lines and the nearest non-blank line on their far
 /// side, if there is such a line.
 fn far_blanks(
-    site: &Site,
+    site: &SiblingContext,
     buffer: &Buffer,
     mut away: impl Iterator<Item = usize>,
 ) -> impl Iterator<Item = String> {
@@ -92,11 +97,11 @@ fn far_blanks(
 }
 
 /// Returns the edit that removes a definition with the blank lines that only separated it from others.
-pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
+pub(super) fn delete(buffer: &Buffer, site: &SiblingContext, declaration: usize) -> EditSet {
     if let (Some(sign), Some(before)) = (&site.sign, &site.separator_before) {
         return delete_before_sign(buffer, site, sign, before.clone());
     }
-    let lines = StandingLines::of(buffer, &site.range);
+    let lines = OccupiedLines::of(buffer, &site.range);
     if !lines.has_start || !lines.has_end {
         if let Some(stand_in) = &site.stand_in {
             return EditSet::one(site.range.clone(), stand_in.clone());
@@ -132,9 +137,14 @@ pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSe
 
 /// Returns the edit that removes the last of several members with a common terminator: the terminator moves behind the
 /// previous member, where it replaces the separator.
-fn delete_before_sign(buffer: &Buffer, site: &Site, sign: &EndSign, before: Range<usize>) -> EditSet {
+fn delete_before_sign(
+    buffer: &Buffer,
+    site: &SiblingContext,
+    sign: &EndSign,
+    before: Range<usize>,
+) -> EditSet {
     let whole = site.range.start..sign.end.max(site.range.end);
-    let lines = StandingLines::of(buffer, &whole);
+    let lines = OccupiedLines::of(buffer, &whole);
     let own = Edit { range: before.clone(), text: sign.text.clone() };
     let gone = if lines.has_start && lines.has_end {
         let mut edits = LineEdits::removing(lines.first..=lines.last);
@@ -152,7 +162,7 @@ fn delete_before_sign(buffer: &Buffer, site: &Site, sign: &EndSign, before: Rang
 }
 
 /// Extends the range of a definition by the `;` behind it, if that only separates it from what follows on the line.
-fn with_sign_behind(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> Option<Range<usize>> {
+fn with_sign_behind(buffer: &Buffer, range: &Range<usize>, lines: &OccupiedLines) -> Option<Range<usize>> {
     // The last of several names is removed with the comma before it; the `;` ends the statement of the remaining names.
     if buffer.has_at(range.start, ",") {
         return None;
@@ -176,7 +186,7 @@ fn idle_comma(buffer: &Buffer, last: &Range<usize>) -> Option<usize> {
 
 /// Returns the byte offset of the comma before the last item of a list, on the same line, if no separator follows that
 /// item.
-fn comma_before(buffer: &Buffer, last: &Range<usize>, lines: &StandingLines) -> Option<usize> {
+fn comma_before(buffer: &Buffer, last: &Range<usize>, lines: &OccupiedLines) -> Option<usize> {
     let has_own = buffer.slice(last.clone()).trim_end().ends_with([',', ';']);
     let before = buffer.slice(lines.start..last.start);
     let before = before.trim_end();
@@ -184,7 +194,7 @@ fn comma_before(buffer: &Buffer, last: &Range<usize>, lines: &StandingLines) -> 
 }
 
 /// The lines that a range occupies.
-pub(super) struct StandingLines {
+pub(super) struct OccupiedLines {
     pub(super) first: usize,
     pub(super) last: usize,
     /// The byte offset of the start of the first line.
@@ -197,7 +207,7 @@ pub(super) struct StandingLines {
     pub(super) has_end: bool,
 }
 
-impl StandingLines {
+impl OccupiedLines {
     pub(super) fn of(buffer: &Buffer, range: &Range<usize>) -> Self {
         let first = buffer.line_of(range.start);
         let last = buffer.line_of(range.end.saturating_sub(1).max(range.start));
@@ -215,7 +225,7 @@ impl StandingLines {
 }
 
 /// Extends a range that shares a line by the blanks between it and the rest of that line.
-fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> Range<usize> {
+fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &OccupiedLines) -> Range<usize> {
     if lines.has_end {
         let before = buffer.slice(lines.start..range.start);
         return range.start - trailing_blanks(&before).len()..lines.end;

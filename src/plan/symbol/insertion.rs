@@ -1,6 +1,6 @@
 //! Inserts a payload beside a definition, without comments that the file already has there.
 
-use super::planting::Planter;
+use super::planting::Indenter;
 use super::put::{InsertedLines, put};
 use crate::ir::Change;
 use crate::lang::Language;
@@ -23,7 +23,7 @@ pub(in crate::plan) fn insert_beside(
     if let Some(site) = &mut found.site {
         take_comment(document, editing, side, site);
     }
-    let planter = Planter::new(document.buffer(), language);
+    let planter = Indenter::new(document.buffer(), language);
     let lines = found.opened(payload);
     let edits = put(&planter, found, side, &InsertedLines::new(&lines), editing.indent);
     match without_there(document, editing, (&lines, &edits)) {

@@ -1,16 +1,16 @@
 //! Members of lists whose separators begin the line of the next member: `, b: 2`.
 
-use crate::resolve::symbol::{LeadingSeparator, Side, Site};
+use crate::resolve::symbol::{LeadingSeparator, SiblingContext, Side};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Edit, EditSet};
 
-use super::beside::{StandingLines, add_lines, delete, end_of_line};
-use super::planting::Planter;
+use super::beside::{OccupiedLines, add_lines, delete, end_of_line};
+use super::planting::Indenter;
 
 /// Returns the indentation of lines beside a member.
 pub(super) fn base_indent(
-    planter: &Planter<'_>,
-    (site, leading): (&Site, &LeadingSeparator),
+    planter: &Indenter<'_>,
+    (site, leading): (&SiblingContext, &LeadingSeparator),
     side: Side,
 ) -> String {
     let start = planter.buffer.line_start(planter.buffer.line_of(site.head));
@@ -24,11 +24,11 @@ pub(super) fn base_indent(
 /// Returns the edit that inserts lines beside a member; they are indented by `base` and do not end in a separator.
 pub(super) fn insert(
     buffer: &Buffer,
-    (site, leading): (&Site, &LeadingSeparator),
+    (site, leading): (&SiblingContext, &LeadingSeparator),
     (side, base): (Side, &str),
     lines: &[String],
 ) -> EditSet {
-    let own = StandingLines::of(buffer, &site.range);
+    let own = OccupiedLines::of(buffer, &site.range);
     let end = end_of_line(buffer, own.first);
     let blanks = || std::iter::repeat_n(String::new(), site.gap);
     let bare = lines.first().and_then(|first| first.strip_prefix(base)).unwrap_or_default().to_owned();
@@ -66,10 +66,10 @@ pub(super) fn insert(
 /// Returns the edit that removes a member with its separator; if it is the first member, the next one takes its place.
 pub(super) fn take_out(
     buffer: &Buffer,
-    (site, leading): (&Site, &LeadingSeparator),
+    (site, leading): (&SiblingContext, &LeadingSeparator),
     declaration: usize,
 ) -> EditSet {
-    let plain = Site { leading: None, sign: None, separator_before: None, ..site.clone() };
+    let plain = SiblingContext { leading: None, sign: None, separator_before: None, ..site.clone() };
     match (&leading.before, &leading.behind, &site.sign) {
         // The terminator of the members stays on the line.
         (Some(own), _, Some(sign)) => {
@@ -77,7 +77,7 @@ pub(super) fn take_out(
         }
         (Some(own), _, None) => {
             let range = own.start..site.range.end;
-            delete(buffer, &Site { range, ..plain }, declaration)
+            delete(buffer, &SiblingContext { range, ..plain }, declaration)
         }
         (None, Some(next), _) if is_blank(&buffer.slice(site.range.end..next.start)) => {
             EditSet::one(site.range.start..next.end, String::new())

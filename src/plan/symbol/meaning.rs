@@ -22,7 +22,7 @@ pub(in crate::plan) struct AskedSymbol<'a> {
 }
 
 /// An address whose definition was changed or removed by an earlier operation.
-pub(in crate::plan) struct TakenAddress {
+pub(in crate::plan) struct ChangedAddress {
     /// The address as the patch spells it.
     wanted: String,
     /// The line (from 0) of the definition when the patch began.
@@ -35,7 +35,7 @@ pub(in crate::plan) struct TakenAddress {
     other: Option<(String, usize)>,
 }
 
-impl TakenAddress {
+impl ChangedAddress {
     /// Returns the help for the next step.
     pub(in crate::plan) fn help(&self) -> Vec<String> {
         let now = self.now.as_ref().map(|(address, line)| match &self.other {
@@ -97,7 +97,7 @@ impl TakenAddress {
 pub(super) fn of_number(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
-) -> Option<Result<SymbolTarget, TakenAddress>> {
+) -> Option<Result<SymbolTarget, ChangedAddress>> {
     let (given, has_number) = document.symbols(asked.language).1.address_of_target(asked.target);
     if !has_number || asked.purpose.names_member() {
         return None;
@@ -151,7 +151,7 @@ pub(in crate::plan) fn check(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
     found: &Identity,
-) -> Result<(), TakenAddress> {
+) -> Result<(), ChangedAddress> {
     let Some(was) = at_first(document, asked) else { return Ok(()) };
     let given = document.symbols(asked.language).1.address_of_target(asked.target).0;
     if is_same(document.history().1, found, &was, given) {
@@ -169,7 +169,7 @@ pub(in crate::plan) fn check(
 }
 
 /// Returns what changed or removed the definition that an address named when the patch began and no longer names.
-pub(in crate::plan) fn lost(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<TakenAddress> {
+pub(in crate::plan) fn lost(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<ChangedAddress> {
     let was = at_first(document, asked)?;
     let history = document.history().1;
     was.bytes
@@ -199,7 +199,7 @@ fn taken(
     asked: AskedSymbol<'_>,
     was: Identity,
     other: Option<(Identity, &Identity)>,
-) -> TakenAddress {
+) -> ChangedAddress {
     let (buffer, symbols) = document.symbols(asked.language);
     let all = symbols.identities(buffer, &was);
     let other = other.map(|(before, now)| (before.address, buffer.line_of(now.byte())));
@@ -213,7 +213,7 @@ fn taken(
     let now = all.iter().find(|one| follows(history, one));
     let now = now.map(|one| (one.address.clone(), buffer.line_of(one.byte())));
     let line = history.original().line_of(was.byte());
-    TakenAddress {
+    ChangedAddress {
         wanted: match asked.purpose {
             Purpose::AddMember(MemberPlace::Before(member) | MemberPlace::After(member), _) => member.clone(),
             _ => spelled(asked.target),

@@ -1,30 +1,35 @@
 //! Inserts lines among the members of a class or a similar container.
 
-use crate::resolve::symbol::{Rest, Room, RoomPlace};
+use crate::resolve::symbol::{MemberSlot, Rest, SlotPlace};
 use crate::text::normal::indentation;
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::beside::end_of_line;
-use super::planting::Planter;
+use super::planting::Indenter;
 
 /// Returns the indentation of a new member.
-pub(super) fn base_indent(planter: &Planter<'_>, room: &Room) -> String {
+pub(super) fn base_indent(planter: &Indenter<'_>, room: &MemberSlot) -> String {
     room.indent
         .clone()
         .unwrap_or_else(|| planter.deeper(&planter.indent_at(room.class), planter.buffer.line_of(room.class)))
 }
 
 /// Returns the edit that inserts `payload`, already indented by `base`, at the place that was found.
-pub(in crate::plan) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &str) -> EditSet {
+pub(in crate::plan) fn insert(
+    buffer: &Buffer,
+    room: &MemberSlot,
+    payload: Vec<String>,
+    base: &str,
+) -> EditSet {
     let mut edits: Vec<Edit> = match &room.place {
-        RoomPlace::Lines { at, above, below } => {
+        SlotPlace::Lines { at, above, below } => {
             let blanks = |count: &usize| std::iter::repeat_n(String::new(), *count);
             let lines = blanks(above).chain(payload).chain(blanks(below));
             let mut edits = LineEdits::default();
             edits.add(*at, lines.map(NewLine::plain));
             edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect()
         }
-        RoomPlace::Within { range, trail, kept, above, rest } => {
+        SlotPlace::Within { range, trail, kept, above, rest } => {
             let end = end_of_line(buffer, buffer.line_of(range.start));
             let kept = kept_with_separator(kept, room).into_iter().map(|kept| format!("{base}{kept}"));
             let blanks = std::iter::repeat_n(String::new(), *above);
@@ -47,7 +52,7 @@ pub(in crate::plan) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>
             }
             vec![Edit { range: range.clone(), text }]
         }
-        RoomPlace::OnLine { at, before, behind, without } => {
+        SlotPlace::OnLine { at, before, behind, without } => {
             let line =
                 payload.iter().map(|line| line.trim()).find(|line| !line.is_empty()).unwrap_or_default();
             let sign = without.as_deref().and_then(|sign| line.strip_suffix(sign));
@@ -63,11 +68,11 @@ pub(in crate::plan) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>
 }
 
 /// Returns whether the last member is rewritten together with the payload.
-fn keeps_last(room: &Room) -> bool {
-    matches!(&room.place, RoomPlace::Within { kept, .. } if !kept.is_empty())
+fn keeps_last(room: &MemberSlot) -> bool {
+    matches!(&room.place, SlotPlace::Within { kept, .. } if !kept.is_empty())
 }
 
-fn kept_with_separator(kept: &[String], room: &Room) -> Vec<String> {
+fn kept_with_separator(kept: &[String], room: &MemberSlot) -> Vec<String> {
     let mut kept = kept.to_vec();
     if let (Some(last), Some((_, separator))) = (kept.last_mut(), &room.separator) {
         last.push_str(separator);

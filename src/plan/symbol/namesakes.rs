@@ -2,7 +2,7 @@
 
 use super::made::left_out;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{Namesake, Operation, PatchPath, RepeatedLines};
+use crate::ir::{ExistingDefinition, Operation, PatchPath, RepeatedLines};
 use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
@@ -37,18 +37,18 @@ pub(in crate::plan) fn judge(
         )));
     }
     match operation.again.definition {
-        Namesake::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(InsertionFate::Insert),
-        Namesake::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
-        Namesake::Replace if is_all && taken.len() == 1 => Ok(InsertionFate::Replace(first.address.clone())),
-        Namesake::Refuse if is_all && taken.len() == 1 && is_the_same(document.buffer(), first, payload) => {
+        ExistingDefinition::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(InsertionFate::Insert),
+        ExistingDefinition::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
+        ExistingDefinition::Replace if is_all && taken.len() == 1 => Ok(InsertionFate::Replace(first.address.clone())),
+        ExistingDefinition::Refuse if is_all && taken.len() == 1 && is_the_same(document.buffer(), first, payload) => {
             Err(left_out(standing(document.buffer(), &operation.path, first)))
         }
-        Namesake::Refuse => Err(refusal(document.buffer(), &operation.path, &taken).with_help(format!(
+        ExistingDefinition::Refuse => Err(refusal(document.buffer(), &operation.path, &taken).with_help(format!(
             "`replace_symbol` with `symbol: {}` changes it; `options: {{existing: replace}}` puts the payload in its \
              place, `existing: skip` leaves it",
             first.address
         ))),
-        Namesake::Skip | Namesake::Replace => Err(refusal(document.buffer(), &operation.path, &taken)
+        ExistingDefinition::Skip | ExistingDefinition::Replace => Err(refusal(document.buffer(), &operation.path, &taken)
             .with_help("give each definition an operation of its own")),
     }
 }

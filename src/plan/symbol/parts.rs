@@ -7,14 +7,14 @@ use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, Margin, NewLine};
 
 use super::beside::end_of_line;
-use super::planting::{Planter, PlantingPlace};
+use super::planting::{IndentPlace, Indenter};
 
 /// Returns the edit that replaces a part by its new lines.
-pub(in crate::plan) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -> EditSet {
+pub(in crate::plan) fn replace(planter: &Indenter<'_>, found: &SymbolMatch, part: &Part) -> EditSet {
     let buffer = planter.buffer;
     let near = buffer.line_of(found.declaration);
     let planted = |base: &str, old: &[String]| {
-        planter.planted(&part.lines, part.margin, PlantingPlace { base, old, near })
+        planter.planted(&part.lines, part.margin, IndentPlace { base, old, near })
     };
     match &part.place {
         PartPlace::Text(range) => text(planter, found, part, range),
@@ -69,7 +69,7 @@ pub(in crate::plan) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part:
 const ARROW: &str = "=>";
 
 /// Replaces a text that may begin or end within a line.
-fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {
+fn text(planter: &Indenter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {
     let buffer = planter.buffer;
     let line = buffer.line_of(range.start);
     let start = buffer.line_start(line);
@@ -83,7 +83,7 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
     }
     let old = found.lines_without_kept(old);
     let mut lines =
-        planter.planted(&part.lines, part.margin, PlantingPlace { base: &base, old: &old, near: line });
+        planter.planted(&part.lines, part.margin, IndentPlace { base: &base, old: &old, near: line });
     let begins_line = is_blank(&buffer.slice(start..range.start));
     if !begins_line && let Some(first) = lines.first_mut() {
         first.drain(..indentation(first).len());
@@ -110,7 +110,7 @@ fn blanks_behind(line: &str) -> usize {
 }
 
 /// Replaces the lines between two brackets.
-fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {
+fn braces(planter: &Indenter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {
     let buffer = planter.buffer;
     let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
     let inside = buffer.slice(range.clone());
@@ -124,7 +124,7 @@ fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range
     let closing = closing_indent(buffer, range).unwrap_or_else(|| planter.indent_at(found.declaration));
     let old = planter.lines(first + 1..last.max(first + 1));
     let base = planter.least_indent(&old).unwrap_or_else(|| planter.deeper(&closing, near));
-    let lines = planter.planted(&part.lines, part.margin, PlantingPlace { base: &base, old: &old, near });
+    let lines = planter.planted(&part.lines, part.margin, IndentPlace { base: &base, old: &old, near });
     let lines = with_edges_like(lines, &old, part.margin);
     let is_behind_comment = !buffer.has_at(range.start - 1, "{");
     let text = match lines.is_empty() {

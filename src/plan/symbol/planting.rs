@@ -4,7 +4,7 @@ use crate::ir::Indent;
 use crate::lang::Language;
 use crate::text::normal::{indentation, is_blank, is_word_char};
 use crate::text::{
-    Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, least_indent, replant, with_last_closer,
+    Buffer, IndentUnit, InsertionSite, LastCode, Margin, RowRules, least_indent, replant, with_last_closer,
     with_last_statement,
 };
 
@@ -20,7 +20,7 @@ const SEPARATORS: [char; 2] = [',', ';'];
 
 /// Where a payload is inserted.
 #[derive(Clone, Copy)]
-pub(in crate::plan) struct PlantingPlace<'p> {
+pub(in crate::plan) struct IndentPlace<'p> {
     /// The indentation that the margin of the payload gets.
     pub(in crate::plan) base: &'p str,
     /// The lines that the payload replaces.
@@ -31,14 +31,14 @@ pub(in crate::plan) struct PlantingPlace<'p> {
 
 /// Indents payloads for one text.
 #[derive(Clone, Copy)]
-pub(in crate::plan) struct Planter<'b> {
+pub(in crate::plan) struct Indenter<'b> {
     pub(in crate::plan) buffer: &'b Buffer,
     rules: RowRules<'static>,
     /// The indentation step if the file shows none.
     step: IndentUnit,
 }
 
-impl<'b> Planter<'b> {
+impl<'b> Indenter<'b> {
     pub(in crate::plan) fn new(buffer: &'b Buffer, language: &'static Language) -> Self {
         let manifest = language.manifest();
         let group = manifest.imports.as_ref().and_then(|imports| imports.group.as_ref());
@@ -48,13 +48,8 @@ impl<'b> Planter<'b> {
     }
 
     /// Returns the lines of a payload, indented for their place.
-    pub(super) fn planted(
-        &self,
-        payload: &[String],
-        margin: Margin,
-        place: PlantingPlace<'_>,
-    ) -> Vec<String> {
-        let PlantingPlace { base, old, near } = place;
+    pub(super) fn planted(&self, payload: &[String], margin: Margin, place: IndentPlace<'_>) -> Vec<String> {
+        let IndentPlace { base, old, near } = place;
         let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']) && !is_blank(line));
         let shown = IndentUnit::shown(old, self.rules).filter(|_| has_inner);
         let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
@@ -65,7 +60,7 @@ impl<'b> Planter<'b> {
         // A last `return` or `yield` at the margin has lost its indentation, because it cannot be outside a function.
         let whole = (margin == Margin::First).then(|| with_last_statement(payload, rules)).flatten();
         let payload = whole.as_deref().unwrap_or(payload);
-        replant(payload, margin, Ground { base, old, unit }, self.rules)
+        replant(payload, margin, InsertionSite { base, old, unit }, self.rules)
     }
 
     /// Returns lines at their depth, with tabs or blanks as the file uses near a line.
@@ -85,14 +80,14 @@ impl<'b> Planter<'b> {
             }
             _ => return lines,
         };
-        self.planted(&lines, Margin::First, PlantingPlace { base: &base, old: &[], near })
+        self.planted(&lines, Margin::First, IndentPlace { base: &base, old: &[], near })
     }
 
     /// Like [`Self::planted`], for an operation that may ask for no added indentation.
     pub(in crate::plan) fn planted_or_as_is(
         &self,
         payload: &[String],
-        place: PlantingPlace<'_>,
+        place: IndentPlace<'_>,
         indent: Indent,
     ) -> Vec<String> {
         match indent {

@@ -3,9 +3,9 @@
 use super::beside;
 use super::leading;
 use super::members;
-use super::planting::{Planter, PlantingPlace};
+use super::planting::{IndentPlace, Indenter};
 use crate::ir::Indent;
-use crate::resolve::symbol::{PayloadLabels, Side, Site, SymbolMatch};
+use crate::resolve::symbol::{PayloadLabels, SiblingContext, Side, SymbolMatch};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, EditSet, Lifted, Margin};
 
@@ -33,12 +33,12 @@ impl<'a> InsertedLines<'a> {
     /// Indents the lines with their margin at `base`, except for lines that keep their white space.
     fn planted(
         &self,
-        planter: &Planter<'_>,
+        planter: &Indenter<'_>,
         (base, labels): (&str, Option<&PayloadLabels>),
         near: usize,
         indent: Indent,
     ) -> Vec<String> {
-        let place = PlantingPlace { base, old: &[], near };
+        let place = IndentPlace { base, old: &[], near };
         match (indent, self.lifted) {
             (Indent::AsIs, _) => self.lines.to_vec(),
             (Indent::FromPlace, Some(lifted)) => {
@@ -55,7 +55,7 @@ impl<'a> InsertedLines<'a> {
 }
 
 /// Returns the edit that removes a definition, with the blank lines and the separator between it and its neighbors.
-pub(in crate::plan) fn take_out(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
+pub(in crate::plan) fn take_out(buffer: &Buffer, site: &SiblingContext, declaration: usize) -> EditSet {
     match &site.leading {
         Some(leading) => leading::take_out(buffer, (site, leading), declaration),
         None => beside::delete(buffer, site, declaration),
@@ -64,7 +64,7 @@ pub(in crate::plan) fn take_out(buffer: &Buffer, site: &Site, declaration: usize
 
 /// Returns the edit that inserts lines beside the definition that was found, or among the members of its class.
 pub(in crate::plan) fn put(
-    planter: &Planter<'_>,
+    planter: &Indenter<'_>,
     found: &SymbolMatch,
     side: Side,
     brought: &InsertedLines<'_>,

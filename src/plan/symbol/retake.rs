@@ -17,7 +17,7 @@ use crate::ir::{
 };
 use crate::lang::Language;
 use crate::plan::refusal::Refusal;
-use crate::plan::tree::document::{Document, TakenAway};
+use crate::plan::tree::document::{Document, RemovedDefinition};
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{is_word_char, trim};
@@ -38,7 +38,7 @@ pub(in crate::plan) fn remember(
     let origin = document.history().1.origin_of_byte(found.identity.byte());
     let identity = found.identity.clone();
     let kind = found.kind;
-    document.remember(TakenAway { operation, identity, origin, hash, kind, has_namesakes });
+    document.remember(RemovedDefinition { operation, identity, origin, hash, kind, has_namesakes });
 }
 
 /// Returns the definition that an operation removes, moves or renames, and the purpose for which it is resolved.
@@ -69,7 +69,7 @@ pub(in crate::plan) fn check(document: &mut Document<'_>) -> Result<(), Refusal>
     if taken.iter().any(|own| !own.has_namesakes) {
         let text = document.buffer().slice(0..document.buffer().len());
         let words: HashSet<&str> = text.split(|char| !is_word_char(char)).collect();
-        let last_name = |own: &TakenAway<'_>| own.identity.names.last().cloned().unwrap_or_default();
+        let last_name = |own: &RemovedDefinition<'_>| own.identity.names.last().cloned().unwrap_or_default();
         taken.retain(|own| own.has_namesakes || words.contains(last_name(own).as_str()));
     }
     let problems: Vec<Diagnostic> = taken.iter().filter_map(|own| judge(document, own)).flatten().collect();
@@ -80,7 +80,7 @@ pub(in crate::plan) fn check(document: &mut Document<'_>) -> Result<(), Refusal>
     }
 }
 
-fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagnostic>> {
+fn judge(document: &mut Document<'_>, taken: &RemovedDefinition<'_>) -> Option<Vec<Diagnostic>> {
     let (target, purpose) = asked(taken.operation)?;
     let language = language_of(document, &taken.operation.path, target.language.as_deref()).ok()?;
     let next = named_now(document, AskedSymbol { language, target, purpose }, taken)?;
@@ -162,7 +162,7 @@ fn of_two_kinds(
     document: &mut Document<'_>,
     language: &'static Language,
     next: &SymbolMatch,
-    taken: &TakenAway<'_>,
+    taken: &RemovedDefinition<'_>,
 ) -> Option<Refusal> {
     let manifest = language.manifest();
     let small = manifest.symbols.small.get(next.kind)?;
@@ -241,7 +241,7 @@ fn goes_elsewhere(operation: &Operation) -> bool {
 fn named_now(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
-    taken: &TakenAway<'_>,
+    taken: &RemovedDefinition<'_>,
 ) -> Option<SymbolMatch> {
     let AskedSymbol { language, target, purpose } = asked;
     let (buffer, symbols) = document.symbols(language);

@@ -6,7 +6,7 @@
 
 use super::lookup::{language_of, resolve_symbol};
 use super::meaning::AskedSymbol;
-use super::planting::Planter;
+use super::planting::Indenter;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{
     Action, Change, Indent, Locator, Operation, PartEdge, Payload, Stale, SymbolPart, SymbolTarget,
@@ -120,7 +120,7 @@ impl<'a> StaleDefinition<'a> {
         let path = &editing.operation.path;
         let found = resolve_symbol(document, path, &plain, purpose).ok()?;
         let language = language_of(document, path, plain.language.as_deref()).ok()?;
-        let planter = Planter::new(document.buffer(), language);
+        let planter = Indenter::new(document.buffer(), language);
         let near = document.buffer().line_of(found.declaration);
         let [expected, brought] =
             [&expect.lines, &payload.lines].map(|lines| planter.restyled(lines.clone(), near));

@@ -12,7 +12,7 @@ use crate::plan::done::Warning;
 use crate::plan::editing::Editing;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
-use crate::resolve::symbol::{Side, Site};
+use crate::resolve::symbol::{SiblingContext, Side};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, CommentScanner, EditSet, LexRules, LexState, ends_pair};
 
@@ -135,7 +135,7 @@ pub(in crate::plan) fn take_comment(
     document: &Document<'_>,
     editing: Editing<'_>,
     side: Side,
-    site: &mut Site,
+    site: &mut SiblingContext,
 ) {
     let Some(payload) = editing.change.payload().filter(|_| may_leave_out(editing)) else { return };
     let buffer = document.buffer();

@@ -3,7 +3,7 @@
 use crate::plan::done::Warning;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{MovedText, OddLine, OddPlaceColumn, level_lines, moved_text, odd_lines};
+use crate::resolve::lines::{ExpectedColumn, MovedText, OddLine, level_lines, moved_text, odd_lines};
 use crate::text::LineEdits;
 
 /// Moves lines that are one blank off a level of the file to that level. Returns warnings about added lines whose depth
@@ -34,11 +34,11 @@ fn told_text(moved: &MovedText) -> Warning {
 fn told(odd: &OddLine) -> Warning {
     let place = |column: usize| told_place(column, odd.tab);
     let around = match odd.around {
-        OddPlaceColumn::Beside(column) => format!("where lines are {}", place(column)),
-        OddPlaceColumn::Opening(column) => {
+        ExpectedColumn::Beside(column) => format!("where lines are {}", place(column)),
+        ExpectedColumn::Opening(column) => {
             format!("and the line that begins what it ends {}", place(column))
         }
-        OddPlaceColumn::Heading(column) => format!("in a block whose heading is {}", place(column)),
+        ExpectedColumn::Heading(column) => format!("in a block whose heading is {}", place(column)),
     };
     Warning::Odd(format!(
         "{} is {} now, {around}: it was placed relative to the lines that the patch shares with the file",

@@ -20,7 +20,7 @@ use crate::text::{Buffer, CommentScanner, Edit, EditSet, LineEdits};
 
 /// An operation that changed lines which a later operation would insert and which are in the file already. It changed
 /// lines that were not there when the patch was applied first.
-pub(in crate::plan) struct Disturber {
+pub(in crate::plan) struct ConflictingOperation {
     /// The number of the operation.
     pub(in crate::plan) number: usize,
     /// Whether it changed nothing else in the file.
@@ -34,7 +34,7 @@ pub(in crate::plan) fn disturbers(
     document: &mut Document<'_>,
     path: &PatchPath,
     refusal: &Refusal,
-) -> Vec<Disturber> {
+) -> Vec<ConflictingOperation> {
     let (buffer, history) = document.history();
     let own = refusal.problems.iter().flat_map(|problem| &problem.places);
     let mut there: Vec<Range<usize>> = own
@@ -42,7 +42,7 @@ pub(in crate::plan) fn disturbers(
         .filter_map(|place| history.origin_of_lines(buffer, place.line - 1..place.last_line))
         .collect();
     there.extend(refusal.there.clone());
-    let mut found: Vec<Disturber> = Vec::new();
+    let mut found: Vec<ConflictingOperation> = Vec::new();
     for bytes in there {
         let original = history.original();
         let (first, last) = (original.line_of(bytes.start) + 1, original.line_of(bytes.end) + 1);
@@ -50,7 +50,7 @@ pub(in crate::plan) fn disturbers(
         for number in history.changers(&bytes) {
             let is_all = history.changes_only(number, &bytes);
             if found.iter().all(|own| own.number != number) {
-                found.push(Disturber { number, is_all, lines: lines.clone() });
+                found.push(ConflictingOperation { number, is_all, lines: lines.clone() });
             }
         }
     }

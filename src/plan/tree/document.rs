@@ -11,7 +11,7 @@ use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
 use crate::lang::{FileComments, Language, Macros};
 use crate::plan::ChangedLines;
-use crate::plan::landed::Landed;
+use crate::plan::landed::ChangeLog;
 use crate::resolve::lines::{Announced, Haystack, Layout, LineIndex};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::{Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, MARK, NotText};
@@ -41,13 +41,13 @@ pub(in crate::plan) struct Document<'p> {
     /// Why the file is not text, if it is not.
     not_text: Option<NotText>,
     /// The lines that the current operation has changed.
-    landed: Landed,
+    landed: ChangeLog,
     /// A character that it brought in UTF-8 to a file in another encoding, with its line.
     mixed: Option<(char, usize)>,
     /// Whether other operations follow the first one.
     expects_more: bool,
     /// Definitions that operations have removed from their addresses, which may name others now.
-    taken: Vec<TakenAway<'p>>,
+    taken: Vec<RemovedDefinition<'p>>,
     /// The renamings within the text, in order.
     new_names: Vec<NewName>,
 }
@@ -106,7 +106,7 @@ impl<'p> Document<'p> {
             is_changed: false,
             begins_edited: false,
             not_text: None,
-            landed: Landed::default(),
+            landed: ChangeLog::default(),
             mixed: None,
             expects_more: false,
             taken: Vec::new(),
@@ -187,12 +187,12 @@ impl<'p> Document<'p> {
     }
 
     /// Remembers a definition that the current operation removes from its address.
-    pub(in crate::plan) fn remember(&mut self, taken: TakenAway<'p>) {
+    pub(in crate::plan) fn remember(&mut self, taken: RemovedDefinition<'p>) {
         self.taken.push(taken);
     }
 
     /// Removes and returns the remembered definitions.
-    pub(in crate::plan) fn take_remembered(&mut self) -> Vec<TakenAway<'p>> {
+    pub(in crate::plan) fn take_remembered(&mut self) -> Vec<RemovedDefinition<'p>> {
         std::mem::take(&mut self.taken)
     }
 
@@ -389,7 +389,7 @@ fn announced(operation: &Operation) -> Option<Announced<'_>> {
 }
 
 /// A definition that an operation has removed from its address.
-pub(in crate::plan) struct TakenAway<'p> {
+pub(in crate::plan) struct RemovedDefinition<'p> {
     pub(in crate::plan) operation: &'p Operation,
     pub(in crate::plan) identity: Identity,
     /// The byte offset of its name in the text before the patch.

@@ -10,7 +10,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::changed::Changed;
 use super::still_named::{idle_names, still_named};
-use super::strangers::{FileNow, NamePlaces, UseJudge, UsedDefinition};
+use super::strangers::{FileNow, NamePlaces, UseClassifier, UsedDefinition};
 use super::uses::{brings_in_text, is_in, prose, share_definitions};
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
@@ -185,7 +185,7 @@ impl<'p> Run<'p, '_> {
         // either.
         let kept = changed.iter().filter(|one| one.keeps_calls).map(|one| one.address.as_str());
         let kept: HashSet<&str> = kept.collect();
-        let mut judge = UseJudge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
+        let mut judge = UseClassifier::new(self.overlay.tree(), self.patch.own_text, &self.macros);
         for ((one, mut found), is_overload) in changed.iter().zip(found).zip(are_overloads) {
             let definition = UsedDefinition {
                 path: &one.operation.path,

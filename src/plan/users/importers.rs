@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::callers::note;
-use super::uses::{Texts, brings_in_text};
+use super::uses::{ProjectTexts, brings_in_text};
 use crate::ir::{Action, Operation, PatchPath};
 use crate::lang::Language;
 use crate::plan::done::Warning;
@@ -30,7 +30,7 @@ impl<'p> Run<'p, '_> {
     pub(in crate::plan) fn note_importers(&mut self) {
         for (_, (language, gone)) in self.gone_files() {
             let stems: Vec<&str> = gone.iter().map(|one| stem(&one.source.path)).collect();
-            let Ok(mut texts) = Texts::read(&self.overlay, language, &[], &stems) else { return };
+            let Ok(mut texts) = ProjectTexts::read(&self.overlay, language, &[], &stems) else { return };
             let paths: Vec<&PatchPath> = gone.iter().map(|one| &one.source.path).collect();
             let found: Vec<Vec<Spot>> = match brings_in_text(language) {
                 true => paths.iter().map(|path| texts.including(path)).collect(),

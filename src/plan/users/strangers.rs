@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use similar::DiffOp;
 
-use super::uses::{Texts, brings_in_text};
+use super::uses::{ProjectTexts, brings_in_text};
 use crate::ir::{PatchPath, SymbolTarget, TextId};
 use crate::lang::{Language, Macros};
 use crate::plan::symbol::address::last_word;
@@ -55,7 +55,7 @@ enum TextOrigin {
 }
 
 /// The origin of a place.
-enum PlaceBefore {
+enum PlaceOrigin {
     /// It was at this byte offset.
     Was(usize),
     /// The patch wrote its line.
@@ -122,17 +122,17 @@ impl FileNow {
         }
     }
 
-    fn place(&self, byte: usize) -> PlaceBefore {
+    fn place(&self, byte: usize) -> PlaceOrigin {
         match &self.origin {
-            TextOrigin::Same => PlaceBefore::Was(byte),
-            TextOrigin::New => PlaceBefore::Unknown,
+            TextOrigin::Same => PlaceOrigin::Was(byte),
+            TextOrigin::New => PlaceOrigin::Unknown,
             TextOrigin::Changed(before, from) => {
                 let line = self.buffer.line_of(byte);
                 match from.get(line).copied().flatten() {
                     Some(old) => {
-                        PlaceBefore::Was(before.line_start(old) + byte - self.buffer.line_start(line))
+                        PlaceOrigin::Was(before.line_start(old) + byte - self.buffer.line_start(line))
                     }
-                    None => PlaceBefore::Brought,
+                    None => PlaceOrigin::Brought,
                 }
             }
         }
@@ -155,17 +155,17 @@ fn origins(old: &[String], new: &[String]) -> Vec<Option<usize>> {
 }
 
 /// Judges the uses of definitions in the tree before the patch.
-pub(super) struct UseJudge<'t> {
+pub(super) struct UseClassifier<'t> {
     tree: &'t dyn ReadTree,
     patch: Option<TextId>,
     macros: &'t Macros,
-    texts: Vec<Texts>,
+    texts: Vec<ProjectTexts>,
     /// The parsed files before the patch.
     files: HashMap<PatchPath, (Buffer, Symbols)>,
     judged: usize,
 }
 
-impl<'t> UseJudge<'t> {
+impl<'t> UseClassifier<'t> {
     pub(in crate::plan) fn new(tree: &'t dyn ReadTree, patch: Option<TextId>, macros: &'t Macros) -> Self {
         Self { tree, patch, macros, texts: Vec::new(), files: HashMap::new(), judged: 0 }
     }
@@ -192,10 +192,10 @@ impl<'t> UseJudge<'t> {
             let Some(file) = files.get(path) else { return true };
             let name = last_word(definition.address).len();
             bytes.retain(|byte| match file.place(*byte) {
-                PlaceBefore::Was(_) if file.has_new_arguments(*byte + name, definition.language) => false,
-                PlaceBefore::Was(byte) => !strangers.contains(&(path.clone(), byte)),
-                PlaceBefore::Brought => false,
-                PlaceBefore::Unknown => true,
+                PlaceOrigin::Was(_) if file.has_new_arguments(*byte + name, definition.language) => false,
+                PlaceOrigin::Was(byte) => !strangers.contains(&(path.clone(), byte)),
+                PlaceOrigin::Brought => false,
+                PlaceOrigin::Unknown => true,
             });
             !bytes.is_empty()
         });
@@ -220,7 +220,7 @@ impl<'t> UseJudge<'t> {
             Some(at) => at,
             None => {
                 let overlay = Overlay::new(self.tree).without(self.patch);
-                self.texts.push(Texts::read(&overlay, language, &[path], &[last_word(address)]).ok()?);
+                self.texts.push(ProjectTexts::read(&overlay, language, &[path], &[last_word(address)]).ok()?);
                 self.texts.len() - 1
             }
         };

@@ -17,8 +17,8 @@ use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::tree::overlay::Overlay;
 use crate::plan::tree::project::find_files;
 use crate::resolve::bindings::{
-    ATTRIBUTE, Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Renaming, Source, Spot,
-    Verdict, find_uses, find_uses_each,
+    ATTRIBUTE, DefinitionQuery, Graphs, MoveQuestion, NamedUse, ProjectFiles, RenameProblem, Renaming,
+    Source, Spot, Verdict, find_uses, find_uses_each,
 };
 use crate::resolve::rename::find_places_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
@@ -66,7 +66,7 @@ impl OtherText {
 }
 
 /// The files of a project that may contain a name.
-pub(in crate::plan) struct Texts {
+pub(in crate::plan) struct ProjectTexts {
     /// The language of the definition.
     pub(in crate::plan) language: &'static Language,
     /// The files in the language of the definition or a similar one.
@@ -83,7 +83,7 @@ pub(in crate::plan) struct Texts {
     line_ends: RefCell<HashMap<PatchPath, Vec<usize>>>,
 }
 
-impl Texts {
+impl ProjectTexts {
     /// Returns the path by which others import the package of a file, from the `go.mod` of the innermost folder around
     /// it that has one.
     pub(in crate::plan) fn package_path(&self, path: &PatchPath) -> Option<String> {
@@ -182,8 +182,8 @@ impl Texts {
         macros: &'q Macros,
         path: &'q PatchPath,
         found: &'q SymbolMatch,
-    ) -> Question<'q> {
-        Question { files: self.files(macros), path, found }
+    ) -> DefinitionQuery<'q> {
+        DefinitionQuery { files: self.files(macros), path, found }
     }
 
     /// Returns the question about definitions that move from one of the files to another.
@@ -475,7 +475,7 @@ pub fn uses(
     let mut resolve = |address: &str| symbols.resolve(&buffer, &target(address), Purpose::Read);
     let resolved = resolve(symbol);
     let name = resolved.as_ref().map_or(symbol, |found| &found.address);
-    let texts = Texts::read(&overlay, language, &[path], &[last_word(name)]).map_err(refused)?;
+    let texts = ProjectTexts::read(&overlay, language, &[path], &[last_word(name)]).map_err(refused)?;
     let found = match resolved {
         Err(SymbolProblem::Ambiguous { ref candidates, .. }) if candidates.len() <= MAX_TWINS => {
             let all = candidates.iter().map(|candidate| resolve(&candidate.address).ok());
@@ -550,7 +550,7 @@ pub(in crate::plan) fn attribute(
     })
 }
 
-impl Texts {
+impl ProjectTexts {
     /// Returns whether definitions of a file with one name are one thing, such as the accessors of a property: each is
     /// a use of the first.
     pub(in crate::plan) fn are_one(&self, macros: &Macros, path: &PatchPath, named: &[SymbolMatch]) -> bool {

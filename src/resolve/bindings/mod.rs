@@ -37,8 +37,8 @@ use renamed_definition::RenamedDefinition;
 pub use importers::importers;
 pub use lost::lost_parameters;
 pub use moving::{
-    Carried, Following, ImportBlock, MoveProblem, MoveQuestion, Relocation, SEEN_IN_CLASS, ScopeChange,
-    carry, early_names, idle_imports, local_names, lost_members, mangled_names, missing_imports,
+    CarriedImports, Following, ImportBlock, MoveProblem, MoveQuestion, Relocation, SEEN_IN_CLASS,
+    ScopeChange, carry, early_names, idle_imports, local_names, lost_members, mangled_names, missing_imports,
     out_of_sight, package_of_folder, relocate, relocate_each,
 };
 pub use problem::{CountNeed, Doubt, RenameProblem, Spot};
@@ -63,7 +63,7 @@ pub struct ProjectFiles<'q> {
 }
 
 /// A definition, and the files in which its name may occur.
-pub struct Question<'q> {
+pub struct DefinitionQuery<'q> {
     /// The files.
     pub files: ProjectFiles<'q>,
     /// The file of the definition.
@@ -157,7 +157,7 @@ pub struct Renaming {
 ///
 /// # Errors
 /// If the definition has no name that can be searched for, or the language has no rules for bindings.
-pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
+pub fn find_uses(question: DefinitionQuery<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
     Ok(RenamedDefinition::of(question, false)?.named_uses())
 }
 

@@ -9,7 +9,7 @@ use tree_sitter::Tree;
 
 use super::ProjectFiles;
 use crate::ir::PatchPath;
-use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, TooCostly};
+use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Preprocessor, Syntax, TooCostly};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use crate::resolve::bindings::file::locals;
 use crate::resolve::bindings::lookup::found::{DynamicName, ExprKind, Found, Home, Key, folder_of};
@@ -332,7 +332,7 @@ impl Project {
 
 /// Returns the text of a file as it is parsed: without macros, and with one branch of each conditional.
 fn reading(language: &'static Language, macros: &Macros, text: &Arc<str>) -> Arc<str> {
-    let survey = Survey::new(language.manifest(), macros, text);
+    let survey = Preprocessor::new(language.manifest(), macros, text);
     let shown = survey.and_then(|survey| survey.readings(Detail::Full).next());
     shown.map_or_else(|| Arc::clone(text), |reading| reading.text.into())
 }

@@ -9,7 +9,9 @@ use super::file::role::NameRole;
 use super::problem::{CountNeed, Doubt, RenameProblem, Spot};
 use super::project::Project;
 use super::used::{Meaning, Target, Use, Verdict};
-use super::{NamedUse, Question, Renaming, Wish, bare_address, family, is_name_char, judge, lookup, types};
+use super::{
+    DefinitionQuery, NamedUse, Renaming, Wish, bare_address, family, is_name_char, judge, lookup, types,
+};
 use crate::ir::PatchPath;
 use crate::lang::{Language, is_of};
 use crate::resolve::symbol::SymbolMatch;
@@ -48,7 +50,7 @@ fn same_alias(graph: &Graph, end: usize, new_name: &str) -> Option<usize> {
 }
 
 impl RenamedDefinition {
-    pub(super) fn of(question: Question<'_>, is_set: bool) -> Result<Self, RenameProblem> {
+    pub(super) fn of(question: DefinitionQuery<'_>, is_set: bool) -> Result<Self, RenameProblem> {
         let rules = question.files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
         let project = Rc::new(Project::new(rules, question.files));
         Self::in_project(project, question.path, question.found, is_set)

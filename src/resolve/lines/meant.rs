@@ -110,10 +110,10 @@ type BlankRunEdges<'t> = [Option<&'t str>; 2];
 /// Returns the payload without the blank lines that the marker has, too, between the same two lines, but the file
 /// lacks. If one of the two lines changes, the only run next to the other is used.
 fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t [String]) -> Vec<&'t str> {
-    let mut in_vain: HashMap<BlankRunEdges<'_>, Vec<VainBlanks>> = HashMap::new();
+    let mut in_vain: HashMap<BlankRunEdges<'_>, Vec<ExtraBlanks>> = HashMap::new();
     for (around, run) in blank_runs(&marker.lines.lines) {
         let standing = place.alignment[run.clone()].iter().flatten().count();
-        in_vain.entry(around).or_default().push(VainBlanks { count: run.len() - standing, standing });
+        in_vain.entry(around).or_default().push(ExtraBlanks { count: run.len() - standing, standing });
     }
     in_vain.retain(|_, counts| counts.iter().any(|own| own.count > 0));
     let mut lines: Vec<&str> = payload.iter().map(String::as_str).collect();
@@ -149,7 +149,7 @@ fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t
 
 /// A run of blank lines of the marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct VainBlanks {
+struct ExtraBlanks {
     /// The number of them that the file lacks.
     count: usize,
     /// The number of them that the file has.
@@ -158,7 +158,7 @@ struct VainBlanks {
 
 /// Assigns the marker's runs to a number of runs: between lines that occur several times they are assigned in order, or
 /// not at all.
-fn paired(counts: &[VainBlanks], runs: usize) -> Vec<VainBlanks> {
+fn paired(counts: &[ExtraBlanks], runs: usize) -> Vec<ExtraBlanks> {
     match counts {
         [first, others @ ..] if others.iter().all(|count| count == first) => vec![*first; runs],
         _ if counts.len() == runs => counts.to_vec(),

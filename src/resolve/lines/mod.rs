@@ -49,7 +49,7 @@ mod whole_comments;
 pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};
 pub use depth::{
-    FlatPayload, Layout, MovedText, OddLine, OddPlaceColumn, OpenBlock, PayloadPlace, PayloadSide, Restored,
+    ExpectedColumn, FlatPayload, Layout, MovedText, OddLine, OpenBlock, PayloadPlace, PayloadSide, Restored,
     USUAL_BASE, WrittenDepthFit, level_lines, moved_text, odd_lines, open_block, restore, settle,
     written_depth_fit,
 };

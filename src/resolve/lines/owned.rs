@@ -73,14 +73,14 @@ pub(super) fn is_reworded(old: &[&str], new: &[&str]) -> bool {
 
 /// The comments that file and payload share, by numbers from 1; 0 is the number of all other lines.
 #[derive(Debug, Default)]
-pub(super) struct SameComments {
+pub(super) struct MatchedComments {
     /// The numbers of the lines of the file; `None` for lines of a comment that the payload does not have.
     of_items: Vec<Option<usize>>,
     /// The numbers of the lines of the payload.
     of_lines: Vec<usize>,
 }
 
-impl SameComments {
+impl MatchedComments {
     /// Matches the comments that the marker leaves out with those of the payload, where `is_comment` tells which lines
     /// are comments; `pairs` are the lines that are known to be the same.
     pub(super) fn of(
@@ -174,14 +174,14 @@ impl ComparedTexts<'_, '_> {
 
 /// Comments that a hunk adds for a line above which the file has comments that the hunk leaves out.
 #[derive(Debug, Default)]
-pub(super) struct PresentComments {
+pub(super) struct ExistingComments {
     /// The lines of the hunk that the file already has there.
     pub(super) lines: HashSet<usize>,
     /// Lines of the file that are the comment in other words.
     pub(super) replaced: Vec<Range<usize>>,
 }
 
-impl PresentComments {
+impl ExistingComments {
     /// Examines the lines above each old line for which the hunk adds a comment.
     pub(super) fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &[HunkStep]) -> Self {
         let mut found = Self::default();

@@ -10,7 +10,7 @@ use super::elided::{elided_line, elided_lines};
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates};
 use super::keep::{KeptComments, LeftOutLines};
-use super::owned::PresentComments;
+use super::owned::ExistingComments;
 use super::problem::LinesProblem;
 use super::reindent::{Reindentation, shifts};
 use super::rung::{BlankLines, Form};
@@ -85,8 +85,8 @@ pub(super) fn place<'h>(
         KeptComments::default()
     };
     let there = match candidates.rung.form {
-        Form::Code => PresentComments::of(haystack, hunk, &steps),
-        _ => PresentComments::default(),
+        Form::Code => ExistingComments::of(haystack, hunk, &steps),
+        _ => ExistingComments::default(),
     };
     for lines in &there.replaced {
         lines.clone().for_each(|line| placed.edits.remove(line));
@@ -134,7 +134,7 @@ struct WalkedHunk<'h, 's> {
     /// The lines of the hunk that stand for omitted code.
     elided: &'s [usize],
     comments: &'s KeptComments,
-    there: &'s PresentComments,
+    there: &'s ExistingComments,
 }
 
 /// Returns the comments and blank lines that are removed without being in the hunk.

@@ -20,7 +20,7 @@ use super::left_out::{
 };
 use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::meant::as_meant;
-use super::owned::{SameComments, are_comments};
+use super::owned::{MatchedComments, are_comments};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
@@ -79,13 +79,13 @@ pub fn replace_marked(
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let items = items(marker, place, &file, &in_payload);
     let start = place.range.start;
-    let same = SameComments::default();
+    let same = MatchedComments::default();
     let mut compared = Comparison { items, payload: &payload, file: &file, start, same, along: Vec::new() };
     let pairs = compared.unmoved_pairs(FirstSide::Above);
     let lines: Vec<&str> = payload.iter().map(|line| &**line).collect();
     let state = haystack.index.state_before(haystack.buffer, start);
     let are_comments = || are_comments(haystack.index.scanner(), &lines, state);
-    compared.same = SameComments::of(&compared.items, &lines, are_comments, &pairs);
+    compared.same = MatchedComments::of(&compared.items, &lines, are_comments, &pairs);
     let added = compared.compare(&pairs);
     let mut spared = spare_left_out(&mut compared.items, &file, place.range.start);
     let owners = owners_of_comments(&compared.items, &spared, &payload);
@@ -216,7 +216,7 @@ struct Comparison<'t, 'f> {
     file: &'f [&'t str],
     start: usize,
     /// The comments that file and payload share.
-    same: SameComments,
+    same: MatchedComments,
     /// Comments that move along with a line of the payload, each with the index of that line.
     along: Vec<(usize, String)>,
 }

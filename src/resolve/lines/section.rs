@@ -19,7 +19,7 @@ use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
-use super::standing::{Standing, StandingSearch, made_by_numbers, named_below};
+use super::standing::{AppliedPlaces, StandingSearch, made_by_numbers, named_below};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::is_blank;
@@ -126,28 +126,28 @@ pub fn resolve_hunks<'h>(
         }
         let located = LocatedHunk { hunk: &hunks[*at], candidates: found, scope: scopes.get(at) };
         match search.look_for(haystack, &mut anchors, located) {
-            Standing::None => {
+            AppliedPlaces::None => {
                 let anchor = named_below(haystack, &mut anchors, located);
                 above_anchors.extend(anchor.map(|anchor| (*at, anchor)));
                 true
             }
-            Standing::Stray => {
+            AppliedPlaces::Stray => {
                 problems.push((
                     *at,
                     LinesProblem::NotFound { near: near(haystack, &hunks[*at], problems.len()) },
                 ));
                 false
             }
-            Standing::Named(there) => {
+            AppliedPlaces::Named(there) => {
                 problems.push((*at, LinesProblem::AlreadyApplied { at: there }));
                 false
             }
-            Standing::AtOtherDepth(there) => {
+            AppliedPlaces::AtOtherDepth(there) => {
                 let marker = found.list.first().map_or(0..0, |own| own.extent.clone());
                 problems.push((*at, LinesProblem::MadeElsewhere { at: there, marker }));
                 false
             }
-            Standing::Unnamed(places) => {
+            AppliedPlaces::Unnamed(places) => {
                 standing_at.push((*at, places));
                 true
             }

@@ -28,7 +28,7 @@ struct Places {
 }
 
 /// The places where the change of a hunk is already applied.
-pub(super) enum Standing {
+pub(super) enum AppliedPlaces {
     /// There are none, or the hunk is at the place that it names.
     None,
     /// The hunk only removes lines, has no context, and is found neither at its line number nor at its depth: nothing
@@ -60,30 +60,30 @@ impl<'h, 'n> StandingSearch<'h, 'n> {
         haystack: &mut Haystack<'_, '_>,
         anchors: &mut AnchorPlaces<'h>,
         located: LocatedHunk<'h, '_>,
-    ) -> Standing {
+    ) -> AppliedPlaces {
         let numbers = self.numbers;
         let LocatedHunk { hunk, candidates, .. } = located;
         let claimed = claimed_line(hunk);
         if claimed.is_some_and(|claimed| candidates.begins_at(claimed)) {
-            return Standing::None;
+            return AppliedPlaces::None;
         }
         if claimed.is_some() && is_bare_removal(hunk) && !candidates.rung.keeps_indentation() {
-            return Standing::Stray;
+            return AppliedPlaces::Stray;
         }
         if claimed.is_none() && hunk.anchors.is_empty() {
             let made = made_as_written(haystack, hunk, candidates);
             let made = made.filter(|at| !candidates.leaves_removed(hunk, at));
             let is_whole = matches!(candidates.rung.form, Form::Trimmed | Form::Folded)
                 && candidates.rung.blank_lines == BlankLines::Count;
-            let standing = if is_whole { Standing::AtOtherDepth } else { Standing::Named };
-            return made.map_or(Standing::None, standing);
+            let standing = if is_whole { AppliedPlaces::AtOtherDepth } else { AppliedPlaces::Named };
+            return made.map_or(AppliedPlaces::None, standing);
         }
         let places = self.places.entry(AllLines(hunk));
         let places = places.or_insert_with(|| Places::of(haystack, hunk, candidates));
         if places.list.len() == candidates.list.len() {
             let left = left_at_number(haystack, numbers, (hunk, candidates))
                 .or_else(|| left_below(haystack, anchors, located));
-            return left.map_or(Standing::None, Standing::Named);
+            return left.map_or(AppliedPlaces::None, AppliedPlaces::Named);
         }
         let by_number = claimed.and_then(|claimed| {
             // Writers who do not count lines give every hunk the first line.
@@ -100,10 +100,10 @@ impl<'h, 'n> StandingSearch<'h, 'n> {
             below_all(&above, &places.list)
         };
         match by_number.or_else(by_anchor) {
-            Some(at) if places.is_new[at] => Standing::Named(places.list[at].extent.clone()),
-            Some(_) => Standing::None,
-            None if hunk.anchors.is_empty() => Standing::None,
-            None => Standing::Unnamed(places.new_ones()),
+            Some(at) if places.is_new[at] => AppliedPlaces::Named(places.list[at].extent.clone()),
+            Some(_) => AppliedPlaces::None,
+            None if hunk.anchors.is_empty() => AppliedPlaces::None,
+            None => AppliedPlaces::Unnamed(places.new_ones()),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::callable::Callable;
 use super::judge::{Binder, Judge};
-use super::object::{Thing, TypeRef, behind, path_at, typed};
+use super::object::{ExpressionType, TypeRef, behind, path_at, typed};
 use super::path::PathTarget;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId, is_declaration};
 use crate::resolve::bindings::Doubt;
@@ -117,7 +117,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     fn add_modules_of_value(&self, text: &'t str, scope: TextScopeId, found: &mut ModulesOfTypes) {
-        if let Some(Thing { of, is_call: false, .. }) = self.thing(text, scope, self.rules, 0) {
+        if let Some(ExpressionType { of, is_call: false, .. }) = self.thing(text, scope, self.rules, 0) {
             return self.add_modules_of_type(of, 0, found);
         }
         if let Some(module) = self.module_of_value(text, scope) {

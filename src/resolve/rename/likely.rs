@@ -17,7 +17,7 @@ const MOST_STEPS: usize = 6;
 
 /// The relation of a written object or class to the definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ClassTie {
+enum ClassRelation {
     For,
     /// Related both to the definition and to others of its name: one template, or a class and its base.
     Shared,
@@ -26,7 +26,7 @@ enum ClassTie {
 }
 
 /// The classes that have the definition, and their descendants.
-struct Kin<'t> {
+struct ClassFamily<'t> {
     classes: HashSet<TextScopeId>,
     names: HashSet<&'t str>,
     /// Names that other classes have, too, which have their own member of the name.
@@ -36,7 +36,7 @@ struct Kin<'t> {
     is_contested: bool,
 }
 
-impl<'t> Kin<'t> {
+impl<'t> ClassFamily<'t> {
     fn of(judge: &Judge<'t, '_>) -> Self {
         let scopes = &judge.names.scopes;
         let is_class = |class: &TextScopeId| scopes[*class].sort == ScopeKind::Class;
@@ -60,11 +60,11 @@ impl<'t> Kin<'t> {
         }
     }
 
-    fn tie_of(&self, name: &str) -> ClassTie {
+    fn tie_of(&self, name: &str) -> ClassRelation {
         match () {
-            () if self.shared.contains(name) => ClassTie::Shared,
-            () if self.names.contains(name) => ClassTie::For,
-            () => ClassTie::None,
+            () if self.shared.contains(name) => ClassRelation::Shared,
+            () if self.names.contains(name) => ClassRelation::For,
+            () => ClassRelation::None,
         }
     }
 }
@@ -76,53 +76,59 @@ impl<'t> Judge<'t, '_> {
         if open.is_empty() {
             return;
         }
-        let kin = Kin::of(self);
+        let kin = ClassFamily::of(self);
         for one in self.old().filter(|one| open.contains(&one.range.start)) {
             match self.tie(one, &kin) {
-                ClassTie::Shared => findings.shared.push(one.range.start),
-                ClassTie::None if kin.hides && one.is == NameUse::Member => {
+                ClassRelation::Shared => findings.shared.push(one.range.start),
+                ClassRelation::None if kin.hides && one.is == NameUse::Member => {
                     findings.shared.push(one.range.start)
                 }
-                ClassTie::None if kin.is_contested => findings.unlikely.push(one.range.start),
-                ClassTie::Against => findings.unlikely.push(one.range.start),
-                ClassTie::None | ClassTie::For => {}
+                ClassRelation::None if kin.is_contested => findings.unlikely.push(one.range.start),
+                ClassRelation::Against => findings.unlikely.push(one.range.start),
+                ClassRelation::None | ClassRelation::For => {}
             }
         }
     }
 
-    fn tie(&self, one: &NameAtPlace<'t>, kin: &Kin<'t>) -> ClassTie {
+    fn tie(&self, one: &NameAtPlace<'t>, kin: &ClassFamily<'t>) -> ClassRelation {
         let owner = one.owner.unwrap_or_default();
         match one.is {
             // The target of a list of initial values is not written.
-            NameUse::Member if owner.is_empty() => ClassTie::For,
+            NameUse::Member if owner.is_empty() => ClassRelation::For,
             NameUse::Member => self.tie_of_object(owner, one.scope, kin, 0),
             NameUse::Qualified => self.tie_of_type(owner.trim_end_matches("::"), one.scope, kin, 0),
             NameUse::Reference | NameUse::Unsure => self.tie_of_sight(one.scope, kin),
-            _ => ClassTie::For,
+            _ => ClassRelation::For,
         }
     }
 
     /// Returns the relation of the classes around a scope to the definition.
-    fn tie_of_sight(&self, scope: TextScopeId, kin: &Kin<'t>) -> ClassTie {
+    fn tie_of_sight(&self, scope: TextScopeId, kin: &ClassFamily<'t>) -> ClassRelation {
         let around = self.names.around(scope).filter(|at| self.names.scopes[*at].sort == ScopeKind::Class);
         let tie = |class: TextScopeId| {
             let here = &self.names.scopes[class];
             let mut bases = here.bases.iter().map(|(_, base)| self.tie_of_type(base, here.parent, kin, 0));
             match kin.classes.contains(&class) {
-                true => ClassTie::For,
+                true => ClassRelation::For,
                 false => bases
-                    .find(|tie| matches!(tie, ClassTie::For | ClassTie::Shared))
-                    .unwrap_or(ClassTie::None),
+                    .find(|tie| matches!(tie, ClassRelation::For | ClassRelation::Shared))
+                    .unwrap_or(ClassRelation::None),
             }
         };
-        around.map(tie).find(|tie| *tie != ClassTie::None).unwrap_or(ClassTie::None)
+        around.map(tie).find(|tie| *tie != ClassRelation::None).unwrap_or(ClassRelation::None)
     }
 
     /// Returns the relation of an expression to the definition.
-    fn tie_of_object(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> ClassTie {
+    fn tie_of_object(
+        &self,
+        text: &'t str,
+        scope: TextScopeId,
+        kin: &ClassFamily<'t>,
+        steps: usize,
+    ) -> ClassRelation {
         let text = text.trim().trim_start_matches(['*', '&', '(']).trim_end_matches(')');
         if steps > MOST_STEPS || text.is_empty() {
-            return ClassTie::None;
+            return ClassRelation::None;
         }
         if self.rules.receivers.iter().any(|own| own == text) {
             return self.tie_of_sight(scope, kin);
@@ -134,30 +140,36 @@ impl<'t> Judge<'t, '_> {
             let is_type =
                 |at: &usize| text[*at..].trim_start_matches(is_word_char).starts_with(['(', '{', '<', ':']);
             let is_named = |name: &&&str| words_at(text, name).any(|at| is_type(&at));
-            let ties: Vec<ClassTie> =
+            let ties: Vec<ClassRelation> =
                 kin.names.iter().filter(is_named).map(|name| kin.tie_of(name)).collect();
-            let is_shared = ties.contains(&ClassTie::Shared).then_some(ClassTie::Shared);
-            return is_shared.or(ties.first().copied()).unwrap_or(ClassTie::None);
+            let is_shared = ties.contains(&ClassRelation::Shared).then_some(ClassRelation::Shared);
+            return is_shared.or(ties.first().copied()).unwrap_or(ClassRelation::None);
         };
         let is_deduced = self.rules.deduced.as_deref() == Some(object.of);
         match object.value.filter(|_| is_deduced) {
             Some(value) => self.tie_of_object(value, at, kin, steps + 1),
-            None if is_deduced => ClassTie::None,
+            None if is_deduced => ClassRelation::None,
             None => self.tie_of_type(object.of, at, kin, steps + 1),
         }
     }
 
     /// Returns the relation of a type to the definition.
-    fn tie_of_type(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> ClassTie {
+    fn tie_of_type(
+        &self,
+        text: &'t str,
+        scope: TextScopeId,
+        kin: &ClassFamily<'t>,
+        steps: usize,
+    ) -> ClassRelation {
         let name = last_of_path(text);
         match kin.tie_of(name) {
-            ClassTie::None if steps > MOST_STEPS || name.is_empty() => ClassTie::None,
-            ClassTie::None if self.is_given(name, scope) => ClassTie::None,
-            ClassTie::None => match self.binding(name, scope) {
+            ClassRelation::None if steps > MOST_STEPS || name.is_empty() => ClassRelation::None,
+            ClassRelation::None if self.is_given(name, scope) => ClassRelation::None,
+            ClassRelation::None => match self.binding(name, scope) {
                 Some((object, at)) if object.of != text && !object.is_call => {
                     self.tie_of_type(object.of, at, kin, steps + 1)
                 }
-                _ => ClassTie::Against,
+                _ => ClassRelation::Against,
             },
             tie => tie,
         }

@@ -12,7 +12,7 @@ const DEEPEST: usize = 8;
 
 /// The type of an expression.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Thing<'t> {
+pub(super) struct ExpressionType<'t> {
     pub(super) of: TypeRef<'t>,
     pointers: usize,
     /// Whether it must be called to yield that type.
@@ -54,7 +54,9 @@ impl<'t> Judge<'t, '_> {
         let thing = self.thing(owner, scope, sight, 0);
         let thing = thing.and_then(|thing| if by_pointer { self.pointee(thing, sight) } else { Some(thing) });
         match thing {
-            Some(Thing { of, pointers: 0, is_call: false, is_entry: false }) => self.class_of(of, sight, 0),
+            Some(ExpressionType { of, pointers: 0, is_call: false, is_entry: false }) => {
+                self.class_of(of, sight, 0)
+            }
             _ => ClassOf::Unknown,
         }
     }
@@ -237,13 +239,13 @@ impl<'t> Judge<'t, '_> {
         (object, at): (TypedVariable<'t>, TextScopeId),
         sight: &NameRules,
         depth: usize,
-    ) -> Option<Thing<'t>> {
+    ) -> Option<ExpressionType<'t>> {
         let TypedVariable { of, pointers, is_call, value, is_element } = object;
         if sight.deduced.as_deref() == Some(of) {
             let made = self.thing(value.filter(|_| !is_call)?, at, sight, depth + 1)?;
             // An element of a table in a loop includes the key.
             let made = match is_element {
-                true if is_table(made, sight) => Thing { is_entry: true, ..made },
+                true if is_table(made, sight) => ExpressionType { is_entry: true, ..made },
                 true => self.pointee(made, sight)?,
                 false => made,
             };
@@ -260,14 +262,14 @@ impl<'t> Judge<'t, '_> {
             && (alias.pointers > 0 || alias.of.trim_end().ends_with('>'))
         {
             let thing = self.declared((alias, around), sight, depth + 1)?;
-            return Some(Thing { pointers: thing.pointers + pointers, is_call, ..thing });
+            return Some(ExpressionType { pointers: thing.pointers + pointers, is_call, ..thing });
         }
-        let thing = Thing { of: TypeRef::Spelled(of, at), pointers, is_call, is_entry: false };
+        let thing = ExpressionType { of: TypeRef::Spelled(of, at), pointers, is_call, is_entry: false };
         let list = PLACE_TYPES.iter().find_map(|end| of.strip_suffix(end));
-        match list
-            .and_then(|list| place_in(Thing { of: TypeRef::Spelled(list, at), pointers: 0, ..thing }, sight))
-        {
-            Some(place) if pointers == 0 => Some(Thing { is_call, ..place }),
+        match list.and_then(|list| {
+            place_in(ExpressionType { of: TypeRef::Spelled(list, at), pointers: 0, ..thing }, sight)
+        }) {
+            Some(place) if pointers == 0 => Some(ExpressionType { is_call, ..place }),
             _ => Some(thing),
         }
     }
@@ -279,7 +281,7 @@ impl<'t> Judge<'t, '_> {
         scope: TextScopeId,
         sight: &NameRules,
         depth: usize,
-    ) -> Option<Thing<'t>> {
+    ) -> Option<ExpressionType<'t>> {
         let text = text.trim();
         if depth > DEEPEST {
             return None;
@@ -289,12 +291,12 @@ impl<'t> Judge<'t, '_> {
         }
         if let Some(rest) = text.strip_prefix('&') {
             let thing = self.thing(rest, scope, sight, depth + 1)?;
-            return (!thing.is_call).then_some(Thing { pointers: thing.pointers + 1, ..thing });
+            return (!thing.is_call).then_some(ExpressionType { pointers: thing.pointers + 1, ..thing });
         }
         let maker = sight.maker.as_deref().and_then(|maker| text.strip_prefix(maker));
         if let Some(made) = maker.filter(|made| made.starts_with(' ')) {
             let of = made.split(['(', '{', '[']).next()?.trim();
-            return Some(Thing {
+            return Some(ExpressionType {
                 of: TypeRef::Spelled(of, scope),
                 pointers: 1,
                 is_call: false,
@@ -304,7 +306,7 @@ impl<'t> Judge<'t, '_> {
         let (mut thing, mut rest) = self.first(text, scope, sight, depth)?;
         while let Some(sign) = rest.chars().next() {
             (thing, rest) = match sign {
-                '(' if thing.is_call => (Thing { is_call: false, ..thing }, behind(rest)?),
+                '(' if thing.is_call => (ExpressionType { is_call: false, ..thing }, behind(rest)?),
                 '[' if !thing.is_call => (self.element(thing, sight)?, behind(rest)?),
                 '.' if !thing.is_call => self.step(thing, rest[1..].trim_start(), sight, depth)?,
                 '-' if !thing.is_call => {
@@ -326,7 +328,7 @@ impl<'t> Judge<'t, '_> {
         scope: TextScopeId,
         sight: &NameRules,
         depth: usize,
-    ) -> Option<(Thing<'t>, &'t str)> {
+    ) -> Option<(ExpressionType<'t>, &'t str)> {
         if text.starts_with('(') {
             let rest = behind(text)?;
             let inner = &text[1..text.len() - rest.len() - 1];
@@ -345,7 +347,7 @@ impl<'t> Judge<'t, '_> {
             })?;
             let class = Some(class).filter(|class| !self.names.scopes[*class].is_hidden)?;
             return Some((
-                Thing { of: TypeRef::Class(class), pointers: 1, is_call: false, is_entry: false },
+                ExpressionType { of: TypeRef::Class(class), pointers: 1, is_call: false, is_entry: false },
                 rest,
             ));
         }
@@ -363,7 +365,12 @@ impl<'t> Judge<'t, '_> {
             };
             if let Some(class) = class {
                 return Some((
-                    Thing { of: TypeRef::Class(class), pointers: 0, is_call: false, is_entry: false },
+                    ExpressionType {
+                        of: TypeRef::Class(class),
+                        pointers: 0,
+                        is_call: false,
+                        is_entry: false,
+                    },
                     behind(rest)?.trim_start(),
                 ));
             }
@@ -386,11 +393,11 @@ impl<'t> Judge<'t, '_> {
     /// Returns the type of the member whose name is at the start of a text, and the rest of the text.
     fn step(
         &self,
-        thing: Thing<'t>,
+        thing: ExpressionType<'t>,
         text: &'t str,
         sight: &NameRules,
         depth: usize,
-    ) -> Option<(Thing<'t>, &'t str)> {
+    ) -> Option<(ExpressionType<'t>, &'t str)> {
         let (name, rest) = path_at(text)?;
         if thing.pointers != 0 {
             return None;
@@ -407,7 +414,7 @@ impl<'t> Judge<'t, '_> {
             }
             // A container of one object, or of several of one type, returns them.
             ClassOf::Foreign if PLACES.contains(&name) => {
-                Some((Thing { is_call: true, ..place_in(thing, sight)? }, rest))
+                Some((ExpressionType { is_call: true, ..place_in(thing, sight)? }, rest))
             }
             ClassOf::Foreign => {
                 let table = held_in_table(thing, 1).filter(|_| name == "at" && is_table(thing, sight));
@@ -417,24 +424,26 @@ impl<'t> Judge<'t, '_> {
                     "front" | "back" | "at" | "value" | "top" => held.pointers,
                     _ => return None,
                 };
-                Some((Thing { pointers, is_call: true, ..held }, rest))
+                Some((ExpressionType { pointers, is_call: true, ..held }, rest))
             }
             ClassOf::Unknown => None,
         }
     }
 
     /// Returns the type to which a pointer or smart pointer points.
-    fn pointee(&self, thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
+    fn pointee(&self, thing: ExpressionType<'t>, sight: &NameRules) -> Option<ExpressionType<'t>> {
         match thing {
-            Thing { is_call: true, .. } => None,
-            Thing { pointers: 1.., .. } => Some(Thing { pointers: thing.pointers - 1, ..thing }),
+            ExpressionType { is_call: true, .. } => None,
+            ExpressionType { pointers: 1.., .. } => {
+                Some(ExpressionType { pointers: thing.pointers - 1, ..thing })
+            }
             _ if !thing.is_entry && self.class_of(thing.of, sight, 0) == ClassOf::Foreign => holds(thing),
             _ => None,
         }
     }
 
     /// Returns the type of the elements of a list, or of the values of a table.
-    fn element(&self, thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
+    fn element(&self, thing: ExpressionType<'t>, sight: &NameRules) -> Option<ExpressionType<'t>> {
         match is_table(thing, sight) {
             true => held_in_table(thing, 1),
             false => self.pointee(thing, sight),
@@ -450,7 +459,7 @@ enum FoundMember<'t> {
 }
 
 /// Returns the type of the elements of a container with a single type argument.
-fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
+fn holds(thing: ExpressionType<'_>) -> Option<ExpressionType<'_>> {
     let TypeRef::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
     let inner = &inner[inner.find('<')? + 1..];
@@ -458,22 +467,22 @@ fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
 }
 
 /// Returns whether a type is a table of keys and values.
-fn is_table(thing: Thing<'_>, sight: &NameRules) -> bool {
+fn is_table(thing: ExpressionType<'_>, sight: &NameRules) -> bool {
     let TypeRef::Spelled(text, _) = thing.of else { return false };
     thing.pointers == 0 && !thing.is_entry && has(&sight.tables, last_of_path(text))
 }
 
 /// Returns the type of an iterator of a list or a table, which is used like a pointer to the element.
-fn place_in<'t>(thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
+fn place_in<'t>(thing: ExpressionType<'t>, sight: &NameRules) -> Option<ExpressionType<'t>> {
     if is_table(thing, sight) {
-        return Some(Thing { pointers: 1, is_entry: true, ..thing });
+        return Some(ExpressionType { pointers: 1, is_entry: true, ..thing });
     }
     let held = holds(thing)?;
-    Some(Thing { pointers: held.pointers + 1, ..held })
+    Some(ExpressionType { pointers: held.pointers + 1, ..held })
 }
 
 /// Returns a type argument of a table: 0 for its keys, 1 for its values.
-fn held_in_table(thing: Thing<'_>, part: usize) -> Option<Thing<'_>> {
+fn held_in_table(thing: ExpressionType<'_>, part: usize) -> Option<ExpressionType<'_>> {
     let TypeRef::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
     let inner = &inner[inner.find('<')? + 1..];
@@ -490,11 +499,11 @@ fn held_in_table(thing: Thing<'_>, part: usize) -> Option<Thing<'_>> {
 }
 
 /// Returns the type that a text spells.
-pub(super) fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
+pub(super) fn typed(text: &str, scope: TextScopeId) -> Option<ExpressionType<'_>> {
     let plain = text.trim().trim_start_matches("const ").trim_end_matches(['&', ' ']);
     let of = plain.trim_end_matches(['*', ' ']);
     let pointers = plain[of.len()..].matches('*').count();
-    (!of.is_empty() && !of.contains(['(', '&', '['])).then_some(Thing {
+    (!of.is_empty() && !of.contains(['(', '&', '['])).then_some(ExpressionType {
         of: TypeRef::Spelled(of, scope),
         pointers,
         is_call: false,

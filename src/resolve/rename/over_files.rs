@@ -6,7 +6,8 @@ use super::found_uses::FoundUses;
 use super::project::{AskedDefinition, find_each};
 use crate::ir::{PatchPath, Unproven};
 use crate::resolve::bindings::{
-    CountNeed, NamedUse, ProjectFiles, Question, RenameProblem, RenameQuestion, Renaming, Spot, Verdict, Wish,
+    CountNeed, DefinitionQuery, NamedUse, ProjectFiles, RenameProblem, RenameQuestion, Renaming, Spot,
+    Verdict, Wish,
 };
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
@@ -15,7 +16,7 @@ use crate::text::{Edit, EditSet};
 ///
 /// # Errors
 /// The definition has no name that can be searched for.
-pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
+pub fn find_uses_by_includes(question: &DefinitionQuery<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
     let mut uses = find_places_by_includes(question)?;
     uses.retain(|one| !one.range.is_empty());
     Ok(uses)
@@ -26,7 +27,7 @@ pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, R
 ///
 /// # Errors
 /// The definition has no name that can be searched for.
-pub fn find_places_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
+pub fn find_places_by_includes(question: &DefinitionQuery<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
     Ok(find(question, "", false)?.uses)
 }
 
@@ -34,7 +35,10 @@ pub fn find_places_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>,
 ///
 /// # Errors
 /// The new name is not possible, or there are undecidable uses.
-pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
+pub fn rename_by_includes(
+    question: &DefinitionQuery<'_>,
+    wish: &Wish<'_>,
+) -> Result<Renaming, RenameProblem> {
     let renaming = renaming(find(question, wish.new_name, wish.is_set)?, &of_one(question.found, wish));
     let is_one_of_several = !wish.is_set && is_overload(question.found);
     renaming.map_err(|problem| if is_one_of_several { problem.with_count_needed() } else { problem })
@@ -74,7 +78,7 @@ pub fn rename_each_by_includes(
     Some(each.map_while(|(found, one)| renaming(found.ok()?, &of_one(one.found, &one.wish)).ok()).collect())
 }
 
-fn find(question: &Question<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {
+fn find(question: &DefinitionQuery<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {
     let definition = AskedDefinition { path: question.path, found: question.found, new, is_set };
     let found = find_each(&question.files, &[definition])?;
     found.into_iter().next().ok_or(RenameProblem::NotKnown)?

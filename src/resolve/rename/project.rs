@@ -14,7 +14,7 @@ use super::judged::{Anchor, Judged, TextQuestion};
 use super::macro_bodies::stands_in_body;
 use super::macro_uses::{find_macro, macro_name};
 use super::path::last_of_path;
-use super::read_text::{KeptNames, KeptTexts, ReadText, ScannedText, TextKey};
+use super::read_text::{NameCache, ReadText, ScannedText, TextCache, TextKey};
 use super::scope::{NameAtPlace, ScopeKind, TextNames};
 use super::shared::{IncludeProject, ProjectUnit, UnitKey};
 use super::stranger::Stranger;
@@ -81,7 +81,7 @@ struct TargetDefinition {
 
 struct Search<'q, 't> {
     project: &'q IncludeProject<'q>,
-    names: &'q KeptNames<'t>,
+    names: &'q NameCache<'t>,
     target: TargetDefinition,
     old: &'q str,
     new: &'q str,
@@ -123,11 +123,11 @@ pub(super) fn find_each(
     asked: &[AskedDefinition<'_>],
 ) -> Result<Vec<Result<FoundUses, RenameProblem>>, RenameProblem> {
     let project = IncludeProject::of(files)?;
-    let texts = KeptTexts::for_definitions(asked.len());
+    let texts = TextCache::for_definitions(asked.len());
     let owns: Vec<_> = asked.iter().map(|one| OwnName::of(&project, &texts, one)).collect();
     let olds = owns.iter().filter_map(|own| Some(own.as_ref().ok()?.old.clone()));
     let words = AskedWords::of(olds.chain(asked.iter().map(|one| one.new.to_owned())));
-    let names = KeptNames::of(&texts, &words);
+    let names = NameCache::of(&texts, &words);
     let find = |(own, one): (Result<OwnName, RenameProblem>, &AskedDefinition<'_>)| {
         let own = own?;
         check_new_name(files.language, &own.old, one.new)?;
@@ -151,7 +151,7 @@ fn check_new_name(language: &'static Language, old: &str, new: &str) -> Result<(
 impl OwnName {
     fn of(
         project: &IncludeProject<'_>,
-        texts: &KeptTexts,
+        texts: &TextCache,
         asked: &AskedDefinition<'_>,
     ) -> Result<Self, RenameProblem> {
         let file = project.file(asked.path).ok_or(RenameProblem::NotKnown)?;
@@ -184,7 +184,7 @@ impl OwnName {
 impl TargetDefinition {
     fn of(
         project: &IncludeProject<'_>,
-        names: &KeptNames<'_>,
+        names: &NameCache<'_>,
         own: &OwnName,
         found: &SymbolMatch,
     ) -> Result<Self, RenameProblem> {
@@ -256,7 +256,7 @@ fn is_tag(before: &str, rules: &NameRules) -> bool {
 impl<'q, 't> Search<'q, 't> {
     fn of(
         project: &'q IncludeProject<'q>,
-        names: &'q KeptNames<'t>,
+        names: &'q NameCache<'t>,
         target: TargetDefinition,
         old: &'q str,
         asked: &AskedDefinition<'q>,

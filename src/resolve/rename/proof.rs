@@ -6,7 +6,7 @@ use tree_sitter::Tree;
 
 use super::proof;
 use super::read_text::ReadText;
-use super::read_text::{KeptTexts, TextReader};
+use super::read_text::{TextCache, TextReader};
 use super::readings::{edited, readings_after};
 use crate::lang::Syntax;
 use crate::resolve::bindings::RenameProblem;
@@ -68,7 +68,7 @@ impl ReadText {
     }
 }
 
-impl KeptTexts {
+impl TextCache {
     /// Returns an error if the new names change the tree of any of the texts.
     pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
         self.texts.iter().filter_map(OnceCell::get).try_for_each(|text| text.prove(reader))

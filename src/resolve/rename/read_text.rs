@@ -151,13 +151,13 @@ pub(super) enum TextKey {
 }
 
 /// The texts that are kept.
-pub(super) struct KeptTexts {
+pub(super) struct TextCache {
     pub(super) texts: Vec<OnceCell<ReadText>>,
     by_key: RefCell<HashMap<TextKey, usize>>,
     bytes: Cell<usize>,
 }
 
-impl KeptTexts {
+impl TextCache {
     /// Creates room for the texts of `count` definitions; for a single one only its own file is kept.
     pub(super) fn for_definitions(count: usize) -> Self {
         let room = if count == 1 { 1 } else { MOST_TEXTS };
@@ -195,14 +195,14 @@ impl KeptTexts {
 }
 
 /// The texts that are kept, with their names.
-pub(super) struct KeptNames<'t> {
-    texts: &'t KeptTexts,
+pub(super) struct NameCache<'t> {
+    texts: &'t TextCache,
     words: &'t AskedWords,
     scanned: Vec<OnceCell<ScannedText<'t>>>,
 }
 
-impl<'t> KeptNames<'t> {
-    pub(super) fn of(texts: &'t KeptTexts, words: &'t AskedWords) -> Self {
+impl<'t> NameCache<'t> {
+    pub(super) fn of(texts: &'t TextCache, words: &'t AskedWords) -> Self {
         let scanned = texts.texts.iter().map(|_| OnceCell::new()).collect();
         Self { texts, words, scanned }
     }

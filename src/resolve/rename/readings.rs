@@ -5,8 +5,10 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::hidden::{HiddenModule, hidden_modules};
-use crate::lang::{ByteChange, Detail, Language, NameRules, Survey, Syntax, TooCostly, changes, field, view};
+use super::hidden::{MacroModule, hidden_modules};
+use crate::lang::{
+    ByteChange, Detail, Language, NameRules, Preprocessor, Syntax, TooCostly, changes, field, view,
+};
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::resolve::symbol::macro_lines;
 use crate::text::normal::{has, is_word_char, words_at};
@@ -26,15 +28,15 @@ pub(super) struct ParsedReading {
     /// Whether a macro is alone on a line, where it may open a module.
     pub(super) may_hide_modules: bool,
     /// The modules that macros open and close: `NS_BEGIN(detail)`.
-    pub(super) hidden_modules: Vec<HiddenModule>,
+    pub(super) hidden_modules: Vec<MacroModule>,
     /// The places of its words.
     pub(super) words: WordPlaces,
-    flaws: OnceCell<Vec<Flaw>>,
+    flaws: OnceCell<Vec<SyntaxFlaw>>,
     lost_bodies: OnceCell<Vec<Range<usize>>>,
 }
 
 /// A place where the tree has an error.
-struct Flaw {
+struct SyntaxFlaw {
     range: Range<usize>,
     /// Whether only the grammar requires the missing part.
     is_of_grammar: bool,
@@ -56,7 +58,7 @@ impl ParsedReading {
     /// Returns whether a syntax error may hide the meaning of one of these words.
     fn has_error(&self, words: [&str; 2], gaps: &[String]) -> bool {
         let mut known = None;
-        let mut is_apart = |flaw: &Flaw| {
+        let mut is_apart = |flaw: &SyntaxFlaw| {
             if let Some(given) = &flaw.given {
                 return words.iter().all(|word| !self.says(given, word)).then_some(());
             }
@@ -171,11 +173,11 @@ impl ParsedReading {
     }
 
     /// Returns the syntax errors, in file order.
-    fn flaws(&self, gaps: &[String]) -> &[Flaw] {
+    fn flaws(&self, gaps: &[String]) -> &[SyntaxFlaw] {
         self.flaws.get_or_init(|| self.find_flaws(gaps))
     }
 
-    fn find_flaws(&self, gaps: &[String]) -> Vec<Flaw> {
+    fn find_flaws(&self, gaps: &[String]) -> Vec<SyntaxFlaw> {
         let mut found = Vec::new();
         let mut around: Vec<Node<'_>> = Vec::new();
         let mut cursor = self.tree.walk();
@@ -186,7 +188,7 @@ impl ParsedReading {
                 let given =
                     around.iter().find(|above| above.is_error() || above.kind().ends_with("argument_list"));
                 let given = given.filter(|above| !above.is_error()).map(Node::byte_range);
-                found.push(Flaw {
+                found.push(SyntaxFlaw {
                     range: node.byte_range(),
                     is_of_grammar: node.is_missing() && is_gap || given.is_some() && self.ends_type(node),
                     given,
@@ -308,7 +310,7 @@ fn read_all(
     mut parse: impl FnMut(&mut Syntax, &str, &[ParsedReading]) -> Result<Tree, TooCostly>,
 ) -> Result<Vec<ParsedReading>, RenameProblem> {
     let language = syntax.language();
-    let survey = Survey::new(language.manifest(), syntax.macros(), text);
+    let survey = Preprocessor::new(language.manifest(), syntax.macros(), text);
     let mut read: Vec<ParsedReading> = Vec::new();
     let mut add = |text: &str, may_hide_modules, hidden_modules, statements, braces| {
         let text = view(&language.manifest().view, text).into_owned();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::callable::{CallArguments, Callable};
-use super::hidden::HiddenModule;
+use super::hidden::MacroModule;
 use tree_sitter::Node;
 
 use crate::lang::NameUse;
@@ -156,14 +156,14 @@ pub(super) struct TextNames<'t> {
     /// The visibility ranges of names that heads of statements declare, by the byte offsets of the declarations.
     pub(super) heads: HashMap<usize, Range<usize>>,
     /// The modules that macros open and close; their contents are in the scope of the file.
-    pub(super) hidden_modules: &'t [HiddenModule],
+    pub(super) hidden_modules: &'t [MacroModule],
     /// Whether scopes are nested so deeply that looking up names would be too expensive.
     pub(super) is_too_deep: bool,
 }
 
 impl<'t> TextNames<'t> {
     /// Creates the names of a text without any name yet.
-    pub(super) fn new(hidden_modules: &'t [HiddenModule]) -> Self {
+    pub(super) fn new(hidden_modules: &'t [MacroModule]) -> Self {
         Self {
             scopes: vec![TextScope::new(ScopeKind::File, FILE)],
             uses: Vec::new(),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::address::info::{describe, describe_set};
-use super::address::namesake::{Arena, Newcomer};
+use super::address::namesake::{NewDefinition, TargetScope};
 use super::address::request::Request;
 use super::extent::span::Span;
 use super::members::{fits, grouped};
@@ -11,7 +11,7 @@ use super::outline::items::{ItemId, Reach};
 use super::outline::outlined::Outlined;
 use super::outline::sets::set_of;
 use super::part::replacement::Opening;
-use super::payload::brought::PayloadFacts;
+use super::payload::brought::PayloadProperties;
 use super::payload::problem::{PayloadProblem, STATEMENT};
 use super::{SymbolInfo, SymbolProblem, Symbols};
 use crate::text::LastCode;
@@ -52,12 +52,12 @@ impl Symbols {
         file: Outlined<'_>,
         request: &Request<'_>,
         measured: &MeasuredDefinition,
-        facts: Option<&PayloadFacts>,
+        facts: Option<&PayloadProperties>,
     ) -> Result<Arrived, SymbolProblem> {
         let MeasuredDefinition { id, set, place } = measured;
         let around = file.outline.item(*id).parent;
         let container = file.outline.item(file.outline.outermost(*id)).parent;
-        let arena = |own| Arena { container, at: place.declaration, own };
+        let arena = |own| TargetScope { container, at: place.declaration, own };
         let mut arrived = Arrived::default();
         if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
             && (facts.may_bring_another(file.outline.definition(*id)) || facts.has_attributes())
@@ -118,8 +118,8 @@ impl Symbols {
     pub(super) fn welcome(
         &self,
         file: Outlined<'_>,
-        newcomers: &[Newcomer],
-        arena: Arena<'_>,
+        newcomers: &[NewDefinition],
+        arena: TargetScope<'_>,
     ) -> Vec<Option<SymbolInfo>> {
         if let Some(set) = self.welcome_set(file, newcomers, arena) {
             return vec![Some(set)];
@@ -142,7 +142,7 @@ impl Symbols {
     /// Returns whether something that an outline of definitions does not contain may have the name of a new definition.
     /// The text is searched only while it is contiguous and no outline of all names exists: many new definitions make
     /// one.
-    fn may_be_taken(&self, file: Outlined<'_>, newcomer: &Newcomer) -> bool {
+    fn may_be_taken(&self, file: Outlined<'_>, newcomer: &NewDefinition) -> bool {
         let has_name = || match file.buffer.slice(0..file.buffer.len()) {
             Cow::Borrowed(text) => word_at(text, newcomer.name()).is_some(),
             Cow::Owned(_) => true,
@@ -156,10 +156,10 @@ impl Symbols {
     fn welcome_set(
         &self,
         file: Outlined<'_>,
-        newcomers: &[Newcomer],
-        arena: Arena<'_>,
+        newcomers: &[NewDefinition],
+        arena: TargetScope<'_>,
     ) -> Option<SymbolInfo> {
-        if !file.manifest().symbols.single_definition || !Newcomer::are_one_set(newcomers) {
+        if !file.manifest().symbols.single_definition || !NewDefinition::are_one_set(newcomers) {
             return None;
         }
         let there = newcomers.iter().find_map(|newcomer| newcomer.namesake(self, file, arena))?;

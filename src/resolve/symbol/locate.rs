@@ -7,10 +7,10 @@ use crate::lang::{DocRule, Role};
 
 use super::extent::comment::LeadInKind;
 use super::members::place::declares;
-use super::members::slot::Room;
+use super::members::slot::MemberSlot;
 use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use crate::resolve::symbol::address::choose::{Choice, choose, is_last_name_only, is_whole};
-use crate::resolve::symbol::address::evidence::Evidence;
+use crate::resolve::symbol::address::evidence::HeadingVerdict;
 use crate::resolve::symbol::address::heading::{Heading, only_like};
 use crate::resolve::symbol::address::info::{describe, describe_apart, lines_of};
 use crate::resolve::symbol::address::request::{Request, Side};
@@ -18,7 +18,7 @@ use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::address::spelled::{address_by_alias, address_of, address_of_set};
 use crate::resolve::symbol::arrivals::MeasuredDefinition;
 use crate::resolve::symbol::extent::site;
-use crate::resolve::symbol::extent::site::{Arrivals, Site};
+use crate::resolve::symbol::extent::site::{Arrivals, SiblingContext};
 use crate::resolve::symbol::extent::span::{Span, doubt, span};
 use crate::resolve::symbol::members::grouped;
 use crate::resolve::symbol::members::one_line::{beside_member, beside_statement};
@@ -35,7 +35,7 @@ use crate::resolve::symbol::part::parts::NewPart;
 use crate::resolve::symbol::part::replacement;
 use crate::resolve::symbol::part::replacement::Opening;
 use crate::resolve::symbol::part::view::View;
-use crate::resolve::symbol::payload::brought::{Facts, PayloadFacts};
+use crate::resolve::symbol::payload::brought::{Facts, PayloadProperties};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// The definition that an operation means.
@@ -47,7 +47,7 @@ pub(super) struct Chosen {
 
 /// How an operation can treat one of several names of a statement.
 #[derive(Debug, PartialEq, Eq)]
-enum InList {
+enum ListMember {
     /// It is not possible for the name alone.
     No,
     /// The statement is not changed.
@@ -155,14 +155,14 @@ impl Symbols {
         file: Outlined<'_>,
         request: &Request<'_>,
         id: ItemId,
-        payload: Option<&PayloadFacts>,
+        payload: Option<&PayloadProperties>,
     ) -> Result<Chosen, SymbolProblem> {
-        match payload.map_or(Evidence::Agrees, |payload| file.weigh(id, &request.wish, payload)) {
-            Evidence::Agrees => {
+        match payload.map_or(HeadingVerdict::Agrees, |payload| file.weigh(id, &request.wish, payload)) {
+            HeadingVerdict::Agrees => {
                 self.check_only_one(file, request, id).map(|()| Chosen { id, instead_of: None })
             }
-            Evidence::Other(other) => Ok(Chosen { id: other, instead_of: Some(id) }),
-            Evidence::Unclear(ids) => {
+            HeadingVerdict::Other(other) => Ok(Chosen { id: other, instead_of: Some(id) }),
+            HeadingVerdict::Unclear(ids) => {
                 let selectable = |id: &ItemId| self.selectable(file, *id, request);
                 let mut all: Vec<SymbolInfo> = ids.iter().filter_map(selectable).collect();
                 // The others get addresses that are unique.
@@ -274,7 +274,7 @@ impl Symbols {
         file: Outlined<'_>,
         request: &Request<'_>,
         id: ItemId,
-        facts: Option<&PayloadFacts>,
+        facts: Option<&PayloadProperties>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let own = span(file, id);
         let info = || describe_apart(file, &[id], request.wish.address).pop();
@@ -300,7 +300,7 @@ impl Symbols {
         }
         let in_list = self.in_list(file, request, id);
         if file.outline.definition(id).is_some_and(|found| found.is_shared)
-            && in_list == InList::No
+            && in_list == ListMember::No
             && request.purpose.member().is_none()
             // A renaming does not depend on where the definition ends, and insertions are placed beside the whole
             // statement.
@@ -393,7 +393,9 @@ impl Symbols {
                 found.notes.push(grouped::note(file, statement, &found.address));
                 found.site = Some(site::site(file, statement, &span(file, statement)));
             }
-            found.site = found.site.map(|site| Site { gets_lead_in, ..site.beside(file, beside, &arrivals) });
+            found.site = found
+                .site
+                .map(|site| SiblingContext { gets_lead_in, ..site.beside(file, beside, &arrivals) });
             if measured.set.len() == 1 && side == Side::Before {
                 found.site = found.site.map(|site| site.within_set(file, id));
             }
@@ -424,22 +426,23 @@ impl Symbols {
     }
 
     /// Returns how an operation can treat one of several names of a statement.
-    fn in_list(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> InList {
+    fn in_list(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> ListMember {
         let is_listed = |found: &Definition| found.is_small && found.is_shared;
         if matches!(request.purpose, Purpose::ChangePart(SymbolPart::Body, ..)) {
-            return InList::Stays;
+            return ListMember::Stays;
         }
         if !file.outline.definition(id).is_some_and(is_listed) {
-            return InList::No;
+            return ListMember::No;
         }
         match request.purpose {
-            Purpose::Read | Purpose::Rename | Purpose::Insert(..) => InList::Stays,
+            Purpose::Read | Purpose::Rename | Purpose::Insert(..) => ListMember::Stays,
             Purpose::Delete => {
                 let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
                 let goes = list::member(file.outline, id, file.buffer);
-                goes.or_else(|| list::name_of_several(file, id, name)).map_or(InList::No, InList::Goes)
+                goes.or_else(|| list::name_of_several(file, id, name))
+                    .map_or(ListMember::No, ListMember::Goes)
             }
-            _ => InList::No,
+            _ => ListMember::No,
         }
     }
 
@@ -450,7 +453,7 @@ impl Symbols {
         outline: &Outline,
         request: &Request<'_>,
         id: ItemId,
-        facts: Option<&PayloadFacts>,
+        facts: Option<&PayloadProperties>,
     ) -> Vec<ItemId> {
         let is_named = request.wish.address.is_exact();
         // A payload that is no overload itself is not inserted between two members of a set.
@@ -504,12 +507,12 @@ fn keeps_tail(file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> bool {
 fn prepare_deletion(
     file: Outlined<'_>,
     measured: &MeasuredDefinition,
-    in_list: InList,
+    in_list: ListMember,
     found: &mut SymbolMatch,
 ) -> Result<(), SymbolProblem> {
     let id = measured.id;
     let info = || describe(file, &[id]).pop();
-    if let (InList::Goes(range), Some(site)) = (in_list, &mut found.site) {
+    if let (ListMember::Goes(range), Some(site)) = (in_list, &mut found.site) {
         site.range = range;
     } else if let Some(group) = group_of_one(file, id, &measured.place) {
         found.site = Some(site::site(file, group, &span(file, group)));
@@ -546,7 +549,7 @@ fn group_of_one(file: Outlined<'_>, id: ItemId, place: &Span) -> Option<ItemId> 
 }
 
 /// Returns the insertion points before and after a member of a body on one line that remains one line.
-fn on_line(file: Outlined<'_>, id: ItemId, lines: &[String]) -> Option<[Room; 2]> {
+fn on_line(file: Outlined<'_>, id: ItemId, lines: &[String]) -> Option<[MemberSlot; 2]> {
     let own = file.outline.outermost(id);
     let class = file.outline.item(own).parent;
     file.outline.definition(class)?;

@@ -41,7 +41,7 @@ use outline::items::{FILE, ItemId, Outline, Reach};
 use outline::keep::keep;
 use outline::outlined::Outlined;
 use outline::readings::{Known, Plain, read, read_plainly};
-use payload::brought::{Asked, Facts, LastPayload};
+use payload::brought::{Asked, Facts, PayloadCache};
 
 pub use address::calls::CallChange;
 pub use address::identity::Identity;
@@ -50,7 +50,7 @@ pub use address::likely::Likely;
 pub use address::request::{Purpose, Side};
 pub use extent::file_header::is_licence;
 pub use extent::leading::LeadingSeparator;
-pub use extent::site::{EndSign, Site, comment_lines_below};
+pub use extent::site::{EndSign, SiblingContext, comment_lines_below};
 pub use imports::changes::{
     comments_of_names_at, copy_without_names, names_with_comments, without_names, without_names_at,
 };
@@ -60,11 +60,11 @@ pub use imports::list_edits::wrapped;
 pub use imports::list_layout::in_order;
 pub use imports::order::kept_in_order;
 pub use members::sections::PayloadLabels;
-pub use members::slot::{Rest, Room, RoomPlace};
+pub use members::slot::{MemberSlot, Rest, SlotPlace};
 pub(super) use moving::around::macro_pairs;
 pub use moving::around::{Around, Unrepeatable};
 pub use moving::arriving::Appended;
-pub use moving::travel::{Arrival, EnclosingScope, InnerFunction, Misfit, Mover};
+pub use moving::travel::{EnclosingScope, InnerFunction, MoveConflict, MoveResult, MovedDefinition};
 pub use outline::hidden::HiddenName;
 pub use outline::joins::joined_line;
 pub(super) use outline::readings::macro_lines;
@@ -87,7 +87,7 @@ pub struct Symbols {
     /// Which items the outline contains.
     reach: Reach,
     /// The payload that was parsed last, by this value or by a snapshot of it.
-    payload: Rc<LastPayload>,
+    payload: Rc<PayloadCache>,
     /// The symbols of the same document with [`Reach::Names`], made on first use; `None` if that outline cannot be
     /// parsed.
     names: OnceCell<Option<Box<Symbols>>>,
@@ -141,7 +141,7 @@ pub struct SymbolMatch {
     /// What the code of the payload must end with at its place.
     pub closing: Option<String>,
     /// The surroundings of the definition, if the operation inserts beside it or removes it.
-    pub site: Option<Site>,
+    pub site: Option<SiblingContext>,
     /// The part that is replaced, if the operation replaces one.
     pub part: Option<Part>,
     /// The lines of the documentation, if the operation adds lines to it that it already ends with.
@@ -153,7 +153,7 @@ pub struct SymbolMatch {
     /// Whether it contains members, such as a class, and lines are inserted at the start or end of its body.
     pub holds_members: bool,
     /// Where another member is inserted into it, if the operation adds one.
-    pub room: Option<Room>,
+    pub room: Option<MemberSlot>,
     /// The members in a payload that repeats the heading of their class.
     pub inner: Option<Vec<String>>,
     /// The labels of sections (such as `public:`) that a payload adds to it.

@@ -55,7 +55,7 @@ pub enum Margin {
 
 /// The place where a payload is inserted.
 #[derive(Debug, Clone, Copy)]
-pub struct Ground<'a> {
+pub struct InsertionSite<'a> {
     /// The indentation that the payload's margin is moved to.
     pub base: &'a str,
     /// The lines that the payload replaces.
@@ -66,7 +66,12 @@ pub struct Ground<'a> {
 
 /// Returns the payload's lines with the indentation of the file.
 #[must_use]
-pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: RowRules<'_>) -> Vec<String> {
+pub fn replant(
+    payload: &[String],
+    margin: Margin,
+    ground: InsertionSite<'_>,
+    rules: RowRules<'_>,
+) -> Vec<String> {
     let rows = match margin {
         Margin::Kept => return payload.to_vec(),
         Margin::Prose => rows::prose(payload),
@@ -76,7 +81,7 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     let base = usual_base(ground);
     // Below a tab the next indent level is a tab, whatever the rest of the file uses.
     let unit = ground.unit.map(|unit| if base.ends_with('\t') { IndentUnit::Tab } else { unit });
-    let ground = Ground { base: &base, unit, ..ground };
+    let ground = InsertionSite { base: &base, unit, ..ground };
     let is_lost = margin != Margin::Prose
         && has_lost_first(&rows, first, margin, ground)
         && !(rules.indented && fills_no_block(&rows[first..], columns(ground.base)));
@@ -110,7 +115,7 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
 
 /// Returns the indentation that the margin is moved to. If it contains a tab but the replaced lines use spaces, it is
 /// converted to spaces, because a heading may be the only odd line of its definition.
-fn usual_base(ground: Ground<'_>) -> String {
+fn usual_base(ground: InsertionSite<'_>) -> String {
     let count =
         |sign: char| ground.old.iter().filter(|line| line.starts_with(sign) && !is_blank(line)).count();
     let is_odd = matches!(ground.unit, Some(IndentUnit::Blanks(_))) && ground.base.contains('\t');
@@ -239,7 +244,7 @@ fn fixed_rows(rows: &[Row<'_>], shift: &DepthChange<'_>, has_label: bool) -> Vec
 }
 
 /// Returns whether only the first line is at the margin, and all others have the indentation of the file.
-fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground<'_>) -> bool {
+fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: InsertionSite<'_>) -> bool {
     let base = columns(ground.base);
     let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment);
     let others = || rows[first + 1..].iter().filter(is_code);

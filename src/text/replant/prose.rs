@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use crate::text::normal::{indentation, is_blank, trim};
 
-use super::{Ground, IndentUnit, TAB, breaks};
+use super::{IndentUnit, InsertionSite, TAB, breaks};
 
 /// Returns the lines of a documentation text with the first one at the margin, and the others indented relative to it.
 ///
 /// `ground.base` is the indentation of the documentation in the file, `ground.old` are its current lines.
 #[must_use]
-pub fn level_text(text: &[String], ground: Ground<'_>) -> Vec<String> {
+pub fn level_text(text: &[String], ground: InsertionSite<'_>) -> Vec<String> {
     let tab = match ground.unit {
         // If the file uses spaces, a tab is one indent level, whatever its width.
         Some(IndentUnit::Blanks(step)) => step,
@@ -31,7 +31,7 @@ pub fn level_text(text: &[String], ground: Ground<'_>) -> Vec<String> {
 /// The alternative is that all others are indented relative to the first line, such as a list below its heading. This
 /// is the case if the file indents them so, if they are indented less than the documentation in the file, or if they
 /// directly follow a line that ends in a colon.
-fn has_lost_first(text: &[String], ground: Ground<'_>, tab: usize) -> bool {
+fn has_lost_first(text: &[String], ground: InsertionSite<'_>, tab: usize) -> bool {
     let base = width(ground.base, tab);
     let others = || text.iter().skip(1).filter(|line| !is_blank(line));
     let depths: Vec<usize> = others().map(|line| width(indentation(line), tab)).collect();
@@ -93,7 +93,7 @@ mod tests {
     #[track_caller]
     fn check(base: &str, old: &str, text: &str, expected: &str) {
         let lines = |text: &str| text.split('\n').map(str::to_owned).collect::<Vec<_>>();
-        let ground = Ground { base, old: &lines(old), unit: None };
+        let ground = InsertionSite { base, old: &lines(old), unit: None };
         assert_eq!(level_text(&lines(text), ground).join("\n"), expected, "{text}");
     }
 

@@ -47,7 +47,7 @@ impl Check<'_> {
             indented: self.indented,
         };
         let old = if self.old.is_empty() { Vec::new() } else { lines(self.old) };
-        let ground = Ground { base: self.base, old: &old, unit: self.unit };
+        let ground = InsertionSite { base: self.base, old: &old, unit: self.unit };
         let moved = replant(&lines(self.payload), self.margin, ground, rules);
         assert_eq!(moved.join("\n"), expected, "\n{}", self.payload);
     }

@@ -15,7 +15,7 @@ use crate::vfs::{Kind, TreeError, refusal};
 
 /// An open folder, relative to which all files are opened.
 #[derive(Debug)]
-pub(super) struct Beneath {
+pub(super) struct RootedOpener {
     root: Arc<OwnedFd>,
     /// Whether the kernel lacks `openat2`, or a sandbox forbids it.
     walks: AtomicBool,
@@ -24,7 +24,7 @@ pub(super) struct Beneath {
 /// The flags for the handle of a folder that is only traversed.
 const PASS: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
 
-impl Beneath {
+impl RootedOpener {
     /// Opens the root, which may be a symbolic link itself.
     pub(super) fn open_root(root: &Path) -> Result<Self, Errno> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;

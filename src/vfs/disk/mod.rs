@@ -24,19 +24,19 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Dir, FileType, OFlags};
 use rustix::io::Errno;
 
-use self::beneath::Beneath;
+use self::beneath::RootedOpener;
 use self::handles::Handles;
 use self::history::GitHistory;
 use super::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::{BlobName, PatchPath};
 
 pub use lock::{Lock, PATIENCE};
-pub use own::{OwnFile, OwnFolder};
+pub use own::{PrivateFile, PrivateFolder};
 
 /// A folder of the file system with everything below it.
 #[derive(Debug)]
 pub struct DiskTree {
-    below: Beneath,
+    below: RootedOpener,
     /// The path of the root as given by the caller.
     named: PathBuf,
     /// The handles of the folders in which a commit works.
@@ -52,7 +52,7 @@ impl DiskTree {
     /// # Errors
     /// Fails if the root does not exist, is not a folder, or cannot be read.
     pub fn open(root: &Path) -> Result<Self, TreeError> {
-        let below = Beneath::open_root(root).map_err(|error| match error {
+        let below = RootedOpener::open_root(root).map_err(|error| match error {
             Errno::NOENT => TreeError::Missing,
             Errno::NOTDIR => TreeError::Refused("it is not a folder".to_owned()),
             _ => TreeError::Io(error.into()),

@@ -12,16 +12,16 @@ use rustix::fs::{self, AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::{Errno, pread, retry_on_intr};
 use rustix::process::{Resource, geteuid, getrlimit};
 
-use super::beneath::Beneath;
+use super::beneath::RootedOpener;
 use super::write::Limited;
 use super::{names_in, stat, system};
 use crate::vfs::{Fill, Kind, Look, TreeError};
 
 /// A folder that belongs to the user and is closed to others.
 #[derive(Debug)]
-pub struct OwnFolder(Arc<OwnedFd>);
+pub struct PrivateFolder(Arc<OwnedFd>);
 
-impl OwnFolder {
+impl PrivateFolder {
     /// Opens the folder `below` in `folder`, which must belong to the user, but may be open to others.
     ///
     /// # Errors
@@ -32,10 +32,10 @@ impl OwnFolder {
         Self::checked(own)
     }
 
-    /// Opens the folder as [`OwnFolder::open`] does; missing folders are created, accessible to the user only.
+    /// Opens the folder as [`PrivateFolder::open`] does; missing folders are created, accessible to the user only.
     ///
     /// # Errors
-    /// As [`OwnFolder::open`]; nothing is created in a folder of another user.
+    /// As [`PrivateFolder::open`]; nothing is created in a folder of another user.
     pub fn open_or_make(folder: &Path, below: &str) -> Result<Self, TreeError> {
         match Self::open(folder, below) {
             Err(TreeError::Missing) => {}
@@ -67,10 +67,10 @@ impl OwnFolder {
     ///
     /// # Errors
     /// Fails if it is not a regular file, if it does not belong to the user alone, or if the system returns an error.
-    pub fn open_file(&self, name: &str) -> Result<Option<OwnFile>, TreeError> {
+    pub fn open_file(&self, name: &str) -> Result<Option<PrivateFile>, TreeError> {
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         match retry_on_intr(|| fs::openat(&self.0, name, flags, Mode::empty())) {
-            Ok(file) => OwnFile::checked(file).map(Some),
+            Ok(file) => PrivateFile::checked(file).map(Some),
             Err(Errno::NOENT) => Ok(None),
             Err(error) => Err(system(error)),
         }
@@ -80,10 +80,10 @@ impl OwnFolder {
     ///
     /// # Errors
     /// Fails if the name is taken, or if the system returns an error.
-    pub fn make_file(&self, name: &str) -> Result<OwnFile, TreeError> {
+    pub fn make_file(&self, name: &str) -> Result<PrivateFile, TreeError> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = retry_on_intr(|| fs::openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR));
-        OwnFile::checked(file.map_err(system)?)
+        PrivateFile::checked(file.map_err(system)?)
     }
 
     /// Replaces the file `old` by the file `new`, which takes its name.
@@ -132,12 +132,12 @@ impl OwnFolder {
 
 /// A file that belongs to the user and is closed to others.
 #[derive(Debug)]
-pub struct OwnFile {
+pub struct PrivateFile {
     file: OwnedFd,
     size: u64,
 }
 
-impl OwnFile {
+impl PrivateFile {
     fn checked(file: OwnedFd) -> Result<Self, TreeError> {
         let look = stat::of_handle(&file).map_err(system)?;
         check(&look, Kind::File)?;
@@ -205,8 +205,8 @@ impl OwnFile {
     }
 }
 
-fn open_own(folder: &Path) -> Result<Beneath, TreeError> {
-    let below = Beneath::open_root(folder).map_err(|error| match error {
+fn open_own(folder: &Path) -> Result<RootedOpener, TreeError> {
+    let below = RootedOpener::open_root(folder).map_err(|error| match error {
         Errno::NOTDIR => TreeError::Refused("it is not a folder".to_owned()),
         error => system(error),
     })?;

@@ -3,7 +3,7 @@
 use super::super::document::YamlValue;
 use super::super::problems::malformed;
 use super::lines::RestOfLine;
-use super::{MOST_LEVELS, Unreadable, Walk, quoted};
+use super::{DialectParser, MOST_LEVELS, Unreadable, quoted};
 
 /// The tokens that may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Expect {
     }
 }
 
-impl<'a> Walk<'a, '_> {
+impl<'a> DialectParser<'a, '_> {
     /// Parses the collection that begins at `start`; nothing may follow its end on the same line.
     pub(super) fn flow(&mut self, start: RestOfLine<'a>) -> Result<(), Unreadable> {
         let later = self.skeleton.begin();

@@ -38,7 +38,7 @@ pub(super) fn read(
     first_line: usize,
     problems: &mut Problems,
 ) -> Result<(YamlNode, Skeleton), Unreadable> {
-    let walk = Walk {
+    let walk = DialectParser {
         lines: YamlLines::new(text, first_line),
         skeleton: Skeleton::default(),
         levels: OpenLevels::default(),
@@ -70,7 +70,7 @@ enum LineAbove<'a> {
     Stray,
 }
 
-struct Walk<'a, 'p> {
+struct DialectParser<'a, 'p> {
     lines: YamlLines<'a>,
     skeleton: Skeleton,
     levels: OpenLevels<'a>,
@@ -79,7 +79,7 @@ struct Walk<'a, 'p> {
     above: LineAbove<'a>,
 }
 
-impl<'a> Walk<'a, '_> {
+impl<'a> DialectParser<'a, '_> {
     fn run(mut self) -> Result<(YamlNode, Skeleton), Unreadable> {
         let start = RestOfLine { line: self.lines.number(), column: 0, rest: "" };
         while let Some(spot) = self.lines.take() {

@@ -5,10 +5,10 @@ use super::super::fields::{self, Field, FieldShape};
 use super::super::problems::malformed;
 use super::block::{BlockBody, ScalarHeader};
 use super::lines::{RestOfLine, indent_of, is_blank};
-use super::{LineAbove, Unreadable, Walk, dash, is_structure, key_end, quoted};
+use super::{DialectParser, LineAbove, Unreadable, dash, is_structure, key_end, quoted};
 use crate::ir::Fragment;
 
-impl<'a> Walk<'a, '_> {
+impl<'a> DialectParser<'a, '_> {
     /// Parses the value of `key`, which is in column `column`.
     pub(super) fn value(
         &mut self,

@@ -31,13 +31,13 @@ const SHORTEST_ABBREVIATION: usize = 3;
 
 /// Whether the code around an object connects it to a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tie {
+enum Connection {
     For,
     Against,
     None,
 }
 
-impl Tie {
+impl Connection {
     fn or(self, other: impl FnOnce() -> Self) -> Self {
         if self == Self::None { other() } else { self }
     }
@@ -184,7 +184,7 @@ impl Weighing<'_> {
             self.project.scopes_of_class(class).iter().any(|(file, scope)| {
                 let Some(graph) = self.project.graph(*file) else { return false };
                 let here = &graph.scopes[*scope];
-                here.bases.iter().any(|base| self.tie(graph, here.range.start, base, 0) == Tie::For)
+                here.bases.iter().any(|base| self.tie(graph, here.range.start, base, 0) == Connection::For)
                     || self.is_made_one(graph, &here.range)
             })
         };
@@ -218,15 +218,15 @@ impl Weighing<'_> {
             }
             // The name of the variable may say more than the origin of its value.
             ExprKind::Foreign if self.project.rules.own_members => {
-                self.tie(graph, one.range.start, of, 0) != Tie::For
+                self.tie(graph, one.range.start, of, 0) != Connection::For
             }
             ExprKind::Foreign => true,
             ExprKind::Either(classes) => !classes.iter().any(|class| self.is_above(class)),
             _ if !self.is_contested(one) => false,
             _ => match self.tie(graph, one.range.start, of, 0) {
-                Tie::For => false,
-                Tie::None => !self.is_alone_in_taking(graph, one),
-                Tie::Against => true,
+                Connection::For => false,
+                Connection::None => !self.is_alone_in_taking(graph, one),
+                Connection::Against => true,
             },
         }
     }
@@ -259,9 +259,9 @@ impl Weighing<'_> {
     }
 
     /// Returns whether the code around an object connects it to the class.
-    fn tie(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
+    fn tie(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Connection {
         if steps > MOST_STEPS {
-            return Tie::None;
+            return Connection::None;
         }
         match of {
             Expr::Name(range) => self.tie_of_variable(graph, byte, range, steps),
@@ -275,11 +275,11 @@ impl Weighing<'_> {
                     let value = binding.value.as_ref();
                     let value = value.filter(|value| matches!(value, Expr::Call(_) | Expr::Name(_)));
                     value.is_some_and(|value| {
-                        self.tie(graph, binding.name.start, value, steps + 1) == Tie::For
+                        self.tie(graph, binding.name.start, value, steps + 1) == Connection::For
                     })
                 };
                 match self.tie_of_texts(&texts) {
-                    Tie::Against if fields(graph, name).any(is_given) => Tie::For,
+                    Connection::Against if fields(graph, name).any(is_given) => Connection::For,
                     tie => tie.or(|| self.tie_of_name(name)),
                 }
             }
@@ -288,24 +288,24 @@ impl Weighing<'_> {
                 self.tie(graph, byte, inner, steps + 1)
             }
             Expr::Call(inner) => self.tie_of_call(graph, byte, inner, steps),
-            _ => Tie::None,
+            _ => Connection::None,
         }
     }
 
-    fn tie_of_variable(&self, graph: &Graph, byte: usize, range: &Range<usize>, steps: usize) -> Tie {
+    fn tie_of_variable(&self, graph: &Graph, byte: usize, range: &Range<usize>, steps: usize) -> Connection {
         // Recursive declarations would never end.
         if steps > MOST_STEPS {
-            return Tie::None;
+            return Connection::None;
         }
         let name = graph.slice(range);
         if self.names_class(name) {
-            return Tie::For;
+            return Connection::For;
         }
         let Some(id) = variable(graph, byte, name) else { return self.tie_of_name(name) };
         let binding = &graph.bindings[id];
         let declared_at = declaration(graph, &binding.name).unwrap_or_default();
         if self.names_class_in(graph, &declared_at) {
-            return Tie::For;
+            return Connection::For;
         }
         let declared = binding.declared.as_ref().map(names_in).unwrap_or_default();
         let is_parameter = |name: &Range<usize>| {
@@ -313,26 +313,26 @@ impl Weighing<'_> {
                 .is_some_and(|id| graph.bindings[id].kind == BindingKind::Generic)
         };
         if !declared.iter().all(is_parameter) {
-            return Tie::Against;
+            return Connection::Against;
         }
         if binding.kind == BindingKind::Parameter && self.is_from_fixture(name) {
-            return Tie::For;
+            return Connection::For;
         }
         // A decorated function stands for what its decorators make of it.
         if !binding.takers.is_empty() {
             let is_for = |taker: &Expr| {
                 let called = if let Expr::Call(of) = taker { of } else { taker };
-                self.tie_of_call(graph, byte, called, steps + 1) == Tie::For
+                self.tie_of_call(graph, byte, called, steps + 1) == Connection::For
             };
-            return if binding.takers.iter().any(is_for) { Tie::For } else { Tie::None };
+            return if binding.takers.iter().any(is_for) { Connection::For } else { Connection::None };
         }
         let value = binding.value.as_ref().map(|value| self.tie(graph, binding.name.start, value, steps + 1));
         let behind = binding.name.end..declared_at.end;
         let of_parts = || match binding.value {
             Some(Expr::Other) => self.tie_of_words(graph, byte, &behind, steps),
-            _ => Tie::None,
+            _ => Connection::None,
         };
-        value.unwrap_or(Tie::None).or(of_parts).or(|| self.tie_of_name(name))
+        value.unwrap_or(Connection::None).or(of_parts).or(|| self.tie_of_name(name))
     }
 
     /// Returns whether a parameter of a name gets the result of a fixture function of that name, which names the class.
@@ -352,7 +352,7 @@ impl Weighing<'_> {
     }
 
     /// Returns whether a variable in a piece of code is connected to the class.
-    fn tie_of_words(&self, graph: &Graph, byte: usize, code: &Range<usize>, steps: usize) -> Tie {
+    fn tie_of_words(&self, graph: &Graph, byte: usize, code: &Range<usize>, steps: usize) -> Connection {
         let text = graph.slice(code);
         let mut at = code.start;
         let words = text.split_inclusive(|char| !is_word_char(char)).filter_map(|part| {
@@ -365,13 +365,14 @@ impl Weighing<'_> {
         let words: Vec<Range<usize>> = words.take(MOST_STEPS).collect();
         let is_bound = |word: &Range<usize>| variable(graph, byte, graph.slice(word)).is_some();
         let mut ties = words.iter().filter(|word| is_bound(word));
-        let is_tied = ties.any(|word| self.tie_of_variable(graph, code.start, word, steps + 2) == Tie::For);
-        if is_tied { Tie::For } else { Tie::None }
+        let is_tied =
+            ties.any(|word| self.tie_of_variable(graph, code.start, word, steps + 2) == Connection::For);
+        if is_tied { Connection::For } else { Connection::None }
     }
 
-    fn tie_of_call(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
+    fn tie_of_call(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Connection {
         if steps > MOST_STEPS {
-            return Tie::None;
+            return Connection::None;
         }
         let (owner, range) = match of {
             Expr::Member(owner, range) | Expr::Path(Some(owner), range) => (Some(&**owner), range),
@@ -380,35 +381,37 @@ impl Weighing<'_> {
             }
             Expr::Name(range) | Expr::Path(None, range) => (None, range),
             Expr::Generic(inner, _) => return self.tie_of_call(graph, byte, inner, steps + 1),
-            _ => return Tie::None,
+            _ => return Connection::None,
         };
         if names_in(of).iter().any(|range| self.names_class(graph.slice(range))) {
-            return Tie::For;
+            return Connection::For;
         }
         let name = graph.slice(range);
         let files = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
         let results =
             files.flat_map(|graph| results_of(graph, name).into_iter().map(move |range| (graph, range)));
         let results: Vec<(&Graph, Range<usize>)> = results.collect();
-        let of_owner = || owner.map_or(Tie::None, |owner| self.tie(graph, byte, owner, steps + 1));
+        let of_owner = || owner.map_or(Connection::None, |owner| self.tie(graph, byte, owner, steps + 1));
         match self.tie_of_texts(&results) {
             // Another class may have a function with the name of one of the standard library.
-            Tie::Against if graph.language.knows_member(name) && of_owner() == Tie::For => Tie::For,
+            Connection::Against if graph.language.knows_member(name) && of_owner() == Connection::For => {
+                Connection::For
+            }
             tie => tie.or(of_owner),
         }
     }
 
     /// Returns whether declarations name the class.
-    fn tie_of_texts(&self, texts: &[(&Graph, Range<usize>)]) -> Tie {
+    fn tie_of_texts(&self, texts: &[(&Graph, Range<usize>)]) -> Connection {
         match () {
-            () if texts.iter().any(|(graph, range)| self.names_class_in(graph, range)) => Tie::For,
-            () if texts.is_empty() => Tie::None,
-            () => Tie::Against,
+            () if texts.iter().any(|(graph, range)| self.names_class_in(graph, range)) => Connection::For,
+            () if texts.is_empty() => Connection::None,
+            () => Connection::Against,
         }
     }
 
-    fn tie_of_name(&self, name: &str) -> Tie {
-        if self.is_named_alike(name) { Tie::For } else { Tie::None }
+    fn tie_of_name(&self, name: &str) -> Connection {
+        if self.is_named_alike(name) { Connection::For } else { Connection::None }
     }
 
     /// Returns whether a piece of code names one of the classes, other than a standard library class of the same name.

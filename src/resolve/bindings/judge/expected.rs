@@ -7,7 +7,7 @@ use crate::lang::{field, is_of};
 use crate::resolve::bindings::file::graph::space;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
 use crate::resolve::bindings::problem::Doubt;
-use crate::resolve::bindings::types::expected::{Owners, Written};
+use crate::resolve::bindings::types::expected::{CandidateClasses, Written};
 use crate::resolve::bindings::used::Meaning;
 
 /// Returns the meaning of an attribute of a tag or of a name in a pattern; `None` if the expected type is unknown.
@@ -61,8 +61,8 @@ pub(super) fn of_expected_key(used: UsedName<'_>) -> Option<Meaning> {
         let object = field(above, "right").filter(|right| *right != string)?;
         let object = Written::new(place.file, graph, object);
         match project.kind_of(object.place(), &object.expr(), 0) {
-            ExprKind::Object(class) => Some(Owners { classes: vec![class], is_open: false }),
-            ExprKind::Either(classes) => Some(Owners { classes, is_open: true }),
+            ExprKind::Object(class) => Some(CandidateClasses { classes: vec![class], is_open: false }),
+            ExprKind::Either(classes) => Some(CandidateClasses { classes, is_open: true }),
             _ => None,
         }
     } else {
@@ -91,7 +91,7 @@ fn of_type_arguments(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
 /// What a string may mean that is given where nothing tells its type, in a file that spells a type of the names of members.
 fn of_untold_value(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
     let classes = used.project.classes_of_keys(used.place.file);
-    let owners = Owners { classes: classes.to_vec(), is_open: true };
+    let owners = CandidateClasses { classes: classes.to_vec(), is_open: true };
     let key = members(used, &owners).into_iter().next()?;
     let value = Written::new(used.place.file, used.graph, string);
     used.project.is_untold(value).then_some(Meaning::Maybe(key, Doubt::Quoted))
@@ -105,7 +105,7 @@ fn is_operator(used: UsedName<'_>, expression: Node<'_>) -> bool {
 }
 
 /// Returns the members of the name in the given classes.
-fn members(used: UsedName<'_>, owners: &Owners) -> Vec<Key> {
+fn members(used: UsedName<'_>, owners: &CandidateClasses) -> Vec<Key> {
     let name = used.graph.slice(used.range);
     let mut found = Vec::new();
     for class in &owners.classes {

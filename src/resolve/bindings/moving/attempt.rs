@@ -13,7 +13,7 @@ use crate::resolve::symbol::SymbolMatch;
 
 /// The imports that are placed inside functions.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct LatePlan {
+pub(super) struct InnerImportPlan {
     /// The files whose imports the moved code makes inside its functions.
     pub(super) brought: HashSet<String>,
     /// Whether the old file imports the target file inside its functions.
@@ -29,13 +29,13 @@ pub(super) fn relocate(
     question: &MoveQuestion<'_>,
     (found, all): AskedMoves<'_>,
 ) -> Result<Relocation, MoveProblem> {
-    let first = with_plan(files, question, (found, all), &LatePlan::default());
+    let first = with_plan(files, question, (found, all), &InnerImportPlan::default());
     let Err(MoveProblem::Cycle { .. }) = &first else { return first };
     if !files.rules.in_functions {
         return first;
     }
     for kept in [false, true] {
-        let mut plan = LatePlan { brought: HashSet::new(), kept };
+        let mut plan = InnerImportPlan { brought: HashSet::new(), kept };
         loop {
             let done = with_plan(files, question, (found, all), &plan);
             let Err(MoveProblem::Cycle { files: way, .. }) = &done else { return done };
@@ -53,7 +53,7 @@ fn with_plan(
     files: &Files<'_>,
     question: &MoveQuestion<'_>,
     (found, all): AskedMoves<'_>,
-    plan: &LatePlan,
+    plan: &InnerImportPlan,
 ) -> Result<Relocation, MoveProblem> {
     let mut mover = DefinitionMove {
         files,

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::bytes::MovedBytes;
 use super::files::Files;
 use super::narrow::outermost;
-use super::needs::{Need, is_assigned, is_changed, is_given_to, needs, seen};
+use super::needs::{RequiredName, is_assigned, is_changed, is_given_to, needs, seen};
 use super::spell::{Example, typed};
 use crate::lang::{MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
@@ -55,7 +55,7 @@ impl ImportStatement {
 
 /// A name that moved code needs, and the imports that make it available.
 #[derive(Debug)]
-pub(super) struct Supply {
+pub(super) struct NameSupply {
     /// The needed name.
     pub(super) name: String,
     pub(super) brought: Vec<Brought>,
@@ -71,7 +71,7 @@ pub(super) struct Supply {
 
 /// Why a name cannot be made available in the target file.
 #[derive(Debug)]
-pub(super) enum Hindrance {
+pub(super) enum SupplyError {
     /// The name cannot be shown to mean the same there.
     Unproven(&'static str),
     /// The name means something else in the target file, where it is bound at this byte offset.
@@ -98,9 +98,9 @@ impl Files<'_> {
     /// Returns how a name is made available in the target file; `None` if nothing is required.
     pub(super) fn supply(
         &self,
-        need: &Need,
+        need: &RequiredName,
         done: &mut HashSet<String>,
-    ) -> Result<Option<Supply>, Hindrance> {
+    ) -> Result<Option<NameSupply>, SupplyError> {
         if !done.insert(need.name.clone()) {
             return Ok(None);
         }
@@ -118,7 +118,7 @@ impl Files<'_> {
         let all_imports = need.bound.iter().all(|id| self.graph.bindings[*id].kind == BindingKind::Import);
         if self.gives().is_some() {
             let supply = if all_imports { self.statements(need) } else { self.by_old_file(need) };
-            return supply.map(|supply| Some(Supply { widened, ..supply }));
+            return supply.map(|supply| Some(NameSupply { widened, ..supply }));
         }
         let outer: Vec<Node<'_>> = need.bound.iter().filter_map(|id| self.outer(*id)).collect();
         let is_plain = |node: &Node<'_>| self.is_import(*node);
@@ -143,7 +143,7 @@ impl Files<'_> {
             {
                 let text = self.graph.slice(&outer.byte_range()).to_owned();
                 let loads = self.loads_of(&need.bound);
-                let supply = Supply {
+                let supply = NameSupply {
                     name: need.name.clone(),
                     brought: vec![Brought::Verbatim(text)],
                     loads,
@@ -158,7 +158,7 @@ impl Files<'_> {
     }
 
     /// Returns the need without additional imports of its name that only run if the file is the main program.
-    fn when_loaded(&self, need: &Need) -> Need {
+    fn when_loaded(&self, need: &RequiredName) -> RequiredName {
         let is_run_import = |id: &BindingId| {
             let binding = &self.graph.bindings[*id];
             binding.import.is_some() && is_run_block(self.graph, binding.name.start)
@@ -171,12 +171,12 @@ impl Files<'_> {
     }
 
     /// Returns how a name that the file does not bind is made available: it may come from a wildcard import.
-    fn of_elsewhere(&self, need: &Need) -> Result<Option<Supply>, Hindrance> {
+    fn of_elsewhere(&self, need: &RequiredName) -> Result<Option<NameSupply>, SupplyError> {
         if self.means_own_file(need) {
-            return Err(Hindrance::Unproven(OWN_MODULE));
+            return Err(SupplyError::Unproven(OWN_MODULE));
         }
         if let Some(at) = self.bound_in_target(&need.name) {
-            return Err(Hindrance::Taken(at));
+            return Err(SupplyError::Taken(at));
         }
         if self.graph.scopes[TOP].wildcards.is_empty() || self.gives().is_some() {
             return Ok(None);
@@ -186,7 +186,7 @@ impl Files<'_> {
             Found::Key(key, file, _) => {
                 let path = self.project.path(file).to_owned();
                 let module = self.project.spell(self.to_path, &path, None);
-                let module = module.ok_or(Hindrance::Unproven(NOT_NAMED))?;
+                let module = module.ok_or(SupplyError::Unproven(NOT_NAMED))?;
                 Ok(Some(self.one_supply(need, (module, key.name.to_string()), path)))
             }
             _ => {
@@ -196,7 +196,7 @@ impl Files<'_> {
                 if self.graph.scopes[TOP].wildcards.iter().all(is_known) {
                     Ok(None)
                 } else {
-                    Err(Hindrance::Unproven(STAR))
+                    Err(SupplyError::Unproven(STAR))
                 }
             }
         }
@@ -250,9 +250,9 @@ impl Files<'_> {
     fn with_needs_of(
         &self,
         node: Option<Node<'_>>,
-        mut supply: Supply,
+        mut supply: NameSupply,
         done: &mut HashSet<String>,
-    ) -> Result<Supply, Hindrance> {
+    ) -> Result<NameSupply, SupplyError> {
         let Some(node) = node else { return Ok(supply) };
         let own = needs(self.graph, self.rules, &MovedBytes::of([node.byte_range()]), false);
         for need in own.names.values().filter(|need| !need.bound.is_empty()) {
@@ -265,7 +265,7 @@ impl Files<'_> {
     }
 
     /// Returns whether the target file already binds the name to the same definition.
-    fn has_same(&self, need: &Need) -> Result<bool, Hindrance> {
+    fn has_same(&self, need: &RequiredName) -> Result<bool, SupplyError> {
         let Some(to) = self.to else { return Ok(false) };
         let Some(graph) = self.project.graph(to) else { return Ok(false) };
         let end = |file: FileId, graph: &Graph| Place { file, byte: graph.text.len() };
@@ -277,10 +277,12 @@ impl Files<'_> {
             // An alias for a definition of the target file would be required.
             return match own {
                 Found::Key(key, file, _) if file == to && *key.name == *need.name => Ok(true),
-                Found::Key(_, file, _) if file == to => Err(Hindrance::Unproven(NOT_NAMED)),
-                Found::Module(Module::File(file, TOP)) if file == to => Err(Hindrance::Unproven(OWN_MODULE)),
+                Found::Key(_, file, _) if file == to => Err(SupplyError::Unproven(NOT_NAMED)),
+                Found::Module(Module::File(file, TOP)) if file == to => {
+                    Err(SupplyError::Unproven(OWN_MODULE))
+                }
                 // A file cannot import from itself.
-                _ if self.imports_from(need, to) => Err(Hindrance::Unproven(NOT_NAMED)),
+                _ if self.imports_from(need, to) => Err(SupplyError::Unproven(NOT_NAMED)),
                 _ => Ok(false),
             };
         };
@@ -291,7 +293,7 @@ impl Files<'_> {
         };
         if !need.is_type_only && bound.iter().all(is_conditional) {
             let is_same = self.is_same_import(need, graph, to);
-            return if is_same { Ok(false) } else { Err(Hindrance::Taken(at)) };
+            return if is_same { Ok(false) } else { Err(SupplyError::Taken(at)) };
         }
         let is_same = match (&own, &other) {
             (Found::External, Found::External) => self.is_same_import(need, graph, to),
@@ -301,7 +303,7 @@ impl Files<'_> {
                     || matches!((own, other), (Found::Key(one, ..), Found::Key(other, ..)) if one == other)
             }
         };
-        if is_same { Ok(true) } else { Err(Hindrance::Taken(at)) }
+        if is_same { Ok(true) } else { Err(SupplyError::Taken(at)) }
     }
 
     /// Follows imports from a name to what it means in a file, if that file binds it as an alias, such as the name of a
@@ -325,7 +327,7 @@ impl Files<'_> {
     }
 
     /// Returns whether the old file imports a name from another file.
-    fn imports_from(&self, need: &Need, other: FileId) -> bool {
+    fn imports_from(&self, need: &RequiredName, other: FileId) -> bool {
         need.bound.iter().any(|id| {
             let path = self.graph.bindings[*id].import.as_ref().and_then(|path| path.first());
             let module = path.and_then(|path| self.project.module(self.from, path));
@@ -334,7 +336,7 @@ impl Files<'_> {
     }
 
     /// Returns whether both files import the name from the same module.
-    fn is_same_import(&self, need: &Need, graph: &Graph, to: FileId) -> bool {
+    fn is_same_import(&self, need: &RequiredName, graph: &Graph, to: FileId) -> bool {
         let told = |graph: &Graph, file: FileId, ids: &[BindingId]| -> Option<HashSet<Vec<String>>> {
             let path = |id: &BindingId| {
                 let path = graph.bindings[*id].import.clone()?;
@@ -353,17 +355,17 @@ impl Files<'_> {
     }
 
     /// Returns the imports of a name as they must be written in the target file.
-    fn statements(&self, need: &Need) -> Result<Supply, Hindrance> {
+    fn statements(&self, need: &RequiredName) -> Result<NameSupply, SupplyError> {
         let mut brought = Vec::new();
         for id in &need.bound {
-            let parts = self.statement(*id).ok_or(Hindrance::Unproven(NOT_NAMED))?;
+            let parts = self.statement(*id).ok_or(SupplyError::Unproven(NOT_NAMED))?;
             let at = self.graph.bindings[*id].name.start;
             let id = self.gives().map(|_| *id);
             brought.push(Brought::Statement(ImportStatement { at, parts, id }));
         }
         let is_type_only = need.is_type_only;
         let loads = self.loads_of(&need.bound);
-        Ok(Supply {
+        Ok(NameSupply {
             name: need.name.clone(),
             brought,
             loads,
@@ -461,18 +463,18 @@ impl Files<'_> {
     }
 
     /// Returns an import of the name from the old file.
-    fn by_old_file(&self, need: &Need) -> Result<Supply, Hindrance> {
+    fn by_old_file(&self, need: &RequiredName) -> Result<NameSupply, SupplyError> {
         if self.is_rebound(&need.bound) {
-            return Err(Hindrance::Unproven(REBOUND));
+            return Err(SupplyError::Unproven(REBOUND));
         }
         if self.is_rebound_elsewhere(need) {
-            return Err(Hindrance::Unproven(REBOUND_ELSEWHERE));
+            return Err(SupplyError::Unproven(REBOUND_ELSEWHERE));
         }
         if need.bound.iter().all(|id| is_run_block(self.graph, self.graph.bindings[*id].name.start)) {
-            return Err(Hindrance::Unproven(RUN_BLOCK));
+            return Err(SupplyError::Unproven(RUN_BLOCK));
         }
         let from = self.project.path(self.from).to_owned();
-        let module = self.spell_old().ok_or(Hindrance::Unproven(NOT_NAMED))?;
+        let module = self.spell_old().ok_or(SupplyError::Unproven(NOT_NAMED))?;
         if let Some(rules) = self.gives() {
             return self.by_given(need, module, rules);
         }
@@ -491,7 +493,7 @@ impl Files<'_> {
     }
 
     /// Returns whether another file assigns to a name of the old file: `fmt.WIDTH = 40`, `patch("fmt.WIDTH")`.
-    fn is_rebound_elsewhere(&self, need: &Need) -> bool {
+    fn is_rebound_elsewhere(&self, need: &RequiredName) -> bool {
         // In languages with explicit exports, importers cannot assign to a name.
         if self.gives().is_some() {
             return false;
@@ -526,9 +528,9 @@ impl Files<'_> {
     }
 
     /// Returns the supply for an import that the old file does not have.
-    fn one_supply(&self, need: &Need, parts: (String, String), loads: String) -> Supply {
+    fn one_supply(&self, need: &RequiredName, parts: (String, String), loads: String) -> NameSupply {
         let statement = ImportStatement { at: usize::MAX, parts: Ok(parts), id: None };
-        Supply {
+        NameSupply {
             name: need.name.clone(),
             brought: vec![Brought::Statement(statement)],
             loads: vec![loads],

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::directives::{Obeyed, obeyed};
+use super::directives::{DirectiveUse, obeyed};
 use super::narrow::{narrowed_copy, outermost, respelled};
 use super::needs::seen;
 use super::package_sight::hidden_members;
@@ -20,7 +20,7 @@ use crate::text::normal::word_at;
 
 /// What moved code requires in the target file, and what that leaves in the old file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Carried {
+pub struct CarriedImports {
     /// The imports that the target file needs.
     pub needed: Vec<String>,
     /// The same imports as lines of one grouped statement; empty if the language has no such statements, or there are
@@ -56,7 +56,7 @@ pub struct Carried {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Carrier<'c> {
+pub(super) struct ImportCollector<'c> {
     pub(super) project: &'c Project,
     pub(super) file: FileId,
     pub(super) graph: &'c Graph,
@@ -66,13 +66,13 @@ pub(super) struct Carrier<'c> {
     pub(super) names_outer: bool,
 }
 
-impl Carrier<'_> {
+impl ImportCollector<'_> {
     fn is_moved(&self, at: usize) -> bool {
         self.ranges.iter().any(|range| range.contains(&at))
     }
 
-    pub(super) fn carried(&self) -> Result<Carried, MoveProblem> {
-        let mut done = Carried::default();
+    pub(super) fn carried(&self) -> Result<CarriedImports, MoveProblem> {
+        let mut done = CarriedImports::default();
         let mut needed: BTreeMap<usize, Vec<BindingId>> = BTreeMap::new();
         let mut explained: Vec<String> = Vec::new();
         for id in self.imports() {
@@ -141,11 +141,11 @@ impl Carrier<'_> {
     }
 
     /// Notes what directive comments in the moved code require: imports, and files of its folder.
-    fn take_directives(&self, done: &mut Carried) {
+    fn take_directives(&self, done: &mut CarriedImports) {
         let (from, to) = (self.question.from.as_str(), self.question.to.as_str());
         let there = self.project.file(to).and_then(|file| self.project.graph(file));
         for obeyed in obeyed(self.graph, |at| self.is_moved(at)) {
-            let Obeyed { rule, moves, stays, statement } = &obeyed;
+            let DirectiveUse { rule, moves, stays, statement } = &obeyed;
             if there.is_none_or(|graph| !obeyed.is_met(graph)) && !obeyed.is_met_by(&done.needed) {
                 done.needed.push(statement.clone());
             }
@@ -298,7 +298,7 @@ impl Carrier<'_> {
     }
 
     /// Notes the other names that the moved code uses from its file and its package.
-    fn take_names(&self, done: &mut Carried, explained: &[String]) -> Result<(), MoveProblem> {
+    fn take_names(&self, done: &mut CarriedImports, explained: &[String]) -> Result<(), MoveProblem> {
         let shares = self.project.is_shared() && self.stays_in_package();
         let leaves = self.project.is_shared() && !shares;
         let has_all = !self.graph.scopes[TOP].wildcards.is_empty() || self.has_unused_package();
@@ -354,7 +354,7 @@ impl Carrier<'_> {
     /// Adds the import of a name of the old package, or reports the use if no import can make it available.
     fn leave(
         &self,
-        done: &mut Carried,
+        done: &mut CarriedImports,
         (name, at): (&str, usize),
         places: &[(FileId, BindingId)],
     ) -> Result<(), MoveProblem> {
@@ -382,7 +382,7 @@ impl Carrier<'_> {
     /// The same for members of the class around, which are named by it.
     fn leave_class(
         &self,
-        done: &mut Carried,
+        done: &mut CarriedImports,
         (name, at): (&str, usize),
         places: &[(FileId, BindingId)],
     ) -> Result<(), MoveProblem> {

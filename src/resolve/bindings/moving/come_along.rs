@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::carry::{Carried, Carrier};
+use super::carry::{CarriedImports, ImportCollector};
 use super::compiled_with::parted;
 use super::file_class::misplaced;
 use super::freed::{freed, package_there, taken_beside};
@@ -12,16 +12,16 @@ use super::to_package::follow;
 use super::unnest::unnest;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
-use crate::resolve::bindings::Question;
+use crate::resolve::bindings::DefinitionQuery;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 
 /// Returns the imports that moved definitions need; `None` if nothing is known about their file.
 ///
 /// # Errors
 /// A name means something else in the target file.
-pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem> {
+pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<CarriedImports>, MoveProblem> {
     let Some((found, _)) = question.found.first() else { return Ok(None) };
-    let asked = Question { files: question.files.clone(), path: question.from, found };
+    let asked = DefinitionQuery { files: question.files.clone(), path: question.from, found };
     let Ok(known) = RenamedDefinition::of(asked, false) else { return Ok(None) };
     let Some(graph) = known.project.graph(known.file) else { return Ok(None) };
     if !matches!(known.project.style, ModuleStyle::Files | ModuleStyle::Folder | ModuleStyle::Package) {
@@ -38,8 +38,9 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem
     }
     let is_unnested = follows.as_ref().is_some_and(|follows| follows.is_unnested);
     let (project, file) = (&*known.project, known.file);
-    let carrier = Carrier { project, file, graph, ranges: &ranges, question, names_outer: is_unnested };
-    let mut carried = Carried { follows, ..carrier.carried()? };
+    let carrier =
+        ImportCollector { project, file, graph, ranges: &ranges, question, names_outer: is_unnested };
+    let mut carried = CarriedImports { follows, ..carrier.carried()? };
     carried.parted = parted((&known.project, known.file, graph), question);
     carried.misplaced = misplaced((&known.project, known.file, graph), question, is_unnested);
     carried.leaves = known.project.is_shared() && !carrier.stays_in_package();

@@ -11,7 +11,7 @@ use crate::resolve::bindings::lookup::modules::join;
 use crate::resolve::bindings::project::Project;
 
 /// The files that each file loads while it is loaded itself.
-pub(super) struct Loads<'l> {
+pub(super) struct ImportGraph<'l> {
     pub(super) project: &'l Project,
     pub(super) rules: &'l MoveRules,
     /// The loads that a move adds.
@@ -22,16 +22,16 @@ pub(super) struct Loads<'l> {
 }
 
 /// The files that each file loaded before the move.
-pub(super) struct LoadsBefore<'l> {
-    loads: Loads<'l>,
+pub(super) struct ImportGraphBefore<'l> {
+    loads: ImportGraph<'l>,
     /// The file that the definitions leave.
     old: &'l str,
     /// The file that they move to.
     new: &'l str,
 }
 
-impl<'l> LoadsBefore<'l> {
-    pub(super) fn new(loads: Loads<'l>, old: &'l str, new: &'l str) -> Self {
+impl<'l> ImportGraphBefore<'l> {
+    pub(super) fn new(loads: ImportGraph<'l>, old: &'l str, new: &'l str) -> Self {
         Self { loads, old, new }
     }
 
@@ -54,7 +54,7 @@ impl<'l> LoadsBefore<'l> {
     }
 }
 
-impl<'l> Loads<'l> {
+impl<'l> ImportGraph<'l> {
     pub(super) fn new(project: &'l Project, rules: &'l MoveRules) -> Self {
         Self { project, rules, new: HashMap::new(), gone: HashSet::new(), known: HashMap::new() }
     }
@@ -65,7 +65,7 @@ impl<'l> Loads<'l> {
         &mut self,
         from: &str,
         to: &str,
-        before_it: &mut LoadsBefore<'_>,
+        before_it: &mut ImportGraphBefore<'_>,
     ) -> Option<Vec<String>> {
         let mut before: HashMap<String, String> = HashMap::new();
         let mut open = VecDeque::from([to.to_owned()]);

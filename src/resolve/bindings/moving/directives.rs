@@ -5,7 +5,7 @@ use crate::lang::{Directive, is_of};
 use crate::resolve::bindings::file::graph::Graph;
 
 /// A kind of directive that the moved code contains.
-pub(super) struct Obeyed {
+pub(super) struct DirectiveUse {
     pub(super) rule: &'static Directive,
     /// The byte offsets of the directives that move.
     pub(super) moves: Vec<usize>,
@@ -16,19 +16,19 @@ pub(super) struct Obeyed {
 }
 
 /// Returns the kinds of directives in a file of which at least one moves.
-pub(super) fn obeyed(graph: &Graph, is_moved: impl Fn(usize) -> bool) -> Vec<Obeyed> {
+pub(super) fn obeyed(graph: &Graph, is_moved: impl Fn(usize) -> bool) -> Vec<DirectiveUse> {
     let Some(word) = begins(graph) else { return Vec::new() };
     let of_rule = |rule: &'static Directive| {
         let found = graph.text.match_indices(&rule.begins).map(|(at, _)| at);
         let (moves, stays): (Vec<usize>, Vec<usize>) =
             found.filter(|at| is_comment(graph, *at)).partition(|at| is_moved(*at));
         let statement = format!("{word} {}", rule.import);
-        (!moves.is_empty()).then_some(Obeyed { rule, moves, stays: !stays.is_empty(), statement })
+        (!moves.is_empty()).then_some(DirectiveUse { rule, moves, stays: !stays.is_empty(), statement })
     };
     graph.rules().directives.iter().filter_map(of_rule).collect()
 }
 
-impl Obeyed {
+impl DirectiveUse {
     /// Returns the imported path.
     fn key(&self) -> &str {
         let import = &self.rule.import;

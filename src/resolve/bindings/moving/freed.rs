@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::MoveProblem;
-use super::carry::Carrier;
+use super::carry::ImportCollector;
 use super::needs::seen;
 use super::to_package::Following;
 use crate::lang::ModuleStyle;
@@ -18,7 +18,7 @@ use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::Edit;
 
 /// The package that the moved code goes to: that of the file, or the one of the folder of a new file.
-pub(super) fn package_there(carrier: &Carrier<'_>) -> Option<Home> {
+pub(super) fn package_there(carrier: &ImportCollector<'_>) -> Option<Home> {
     let (project, to) = (carrier.project, carrier.question.to.as_str());
     if let Some(home) = project.file(to).and_then(|file| project.package_of(file)) {
         return Some(home);
@@ -28,7 +28,7 @@ pub(super) fn package_there(carrier: &Carrier<'_>) -> Option<Home> {
 }
 
 /// Returns the problem that another file of that package has the name of a moved definition.
-pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<MoveProblem> {
+pub(super) fn taken_beside(carrier: &ImportCollector<'_>, home: &Home) -> Option<MoveProblem> {
     let project = carrier.project;
     let Home::Space(space) = home else { return None };
     let package = space.rsplit(':').next().unwrap_or_default();
@@ -50,7 +50,7 @@ pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<MovePro
 
 /// What becomes of uses of definitions in the files of the package that they go to, where these say the package that they
 /// leave before the name.
-pub(super) fn freed(carrier: &Carrier<'_>, project: &Rc<Project>, home: &Home) -> Following {
+pub(super) fn freed(carrier: &ImportCollector<'_>, project: &Rc<Project>, home: &Home) -> Following {
     let mut done = Following::default();
     if project.style != ModuleStyle::Folder {
         return done;
@@ -78,7 +78,7 @@ pub(super) fn freed(carrier: &Carrier<'_>, project: &Rc<Project>, home: &Home) -
 }
 
 /// Returns the byte offset of the package qualifier of a use, if it can be removed.
-fn qualifier(carrier: &Carrier<'_>, home: &Home, one: &Use) -> Option<usize> {
+fn qualifier(carrier: &ImportCollector<'_>, home: &Home, one: &Use) -> Option<usize> {
     let project = carrier.project;
     let graph = project.graph(one.file)?;
     if one.verdict != Verdict::Certain || project.space_of(one.file, graph, TOP).as_ref() != Some(home) {
@@ -93,9 +93,9 @@ fn qualifier(carrier: &Carrier<'_>, home: &Home, one: &Use) -> Option<usize> {
 }
 
 /// The imports of a file all of whose uses begin where something is taken out.
-fn idle(carrier: &Carrier<'_>, file: FileId, uses: &BTreeMap<usize, Edit>) -> Vec<String> {
+fn idle(carrier: &ImportCollector<'_>, file: FileId, uses: &BTreeMap<usize, Edit>) -> Vec<String> {
     let Some(graph) = carrier.project.graph(file) else { return Vec::new() };
-    let there = Carrier { file, graph, ranges: &[], ..*carrier };
+    let there = ImportCollector { file, graph, ranges: &[], ..*carrier };
     let is_idle = |id: &BindingId| {
         let names = there.names_of(*id);
         let mut own = names.iter().flat_map(|name| there.uses(*id, name)).peekable();

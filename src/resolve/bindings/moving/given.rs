@@ -6,7 +6,7 @@ use super::files::Files;
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
 use super::style::{gives_itself, is_by_calls, is_single, styled_by};
-use crate::lang::{GiveRules, MoveRules, is_of};
+use crate::lang::{ExportRules, MoveRules, is_of};
 use crate::resolve::bindings::Source;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::lookup::found::Module;
@@ -30,7 +30,7 @@ pub(super) enum ExportForm {
 }
 
 impl Files<'_> {
-    pub(super) const fn gives(&self) -> Option<&GiveRules> {
+    pub(super) const fn gives(&self) -> Option<&ExportRules> {
         self.rules.gives.as_ref()
     }
 
@@ -318,7 +318,7 @@ impl Files<'_> {
 }
 
 /// Returns the wildcard re-exports of a file, with their module paths.
-fn stars_of<'g>(graph: &'g Graph, rules: &GiveRules, field: &str) -> Vec<(Node<'g>, &'g str)> {
+fn stars_of<'g>(graph: &'g Graph, rules: &ExportRules, field: &str) -> Vec<(Node<'g>, &'g str)> {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
     let is_star = |node: &Node<'_>| {

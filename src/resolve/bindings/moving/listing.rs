@@ -10,7 +10,7 @@ use super::files::Files;
 use super::given::{ExportForm, newline};
 use super::narrow::{line_of, outermost};
 use super::style::{entries, entry_in, gives_one_value, is_by_statements, is_declaration, list_of, value_at};
-use super::users::Users;
+use super::users::CollectedUses;
 use super::{DefinitionMove, MoveProblem};
 use crate::lang::CallRules;
 use crate::resolve::bindings::file::graph::{FileId, Graph};
@@ -200,7 +200,10 @@ impl DefinitionMove<'_> {
     }
 
     /// Adds the exports that other files need, and returns the edits of the target file for that.
-    pub(super) fn give_by_list(&mut self, users: &mut Users) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
+    pub(super) fn give_by_list(
+        &mut self,
+        users: &mut CollectedUses,
+    ) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
         let files = self.files;
         let forms: Vec<ExportForm> = self.all.iter().map(|known| files.form(known.id)).collect();
         let listed: Vec<usize> = forms

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::cycle::Loads;
+use super::cycle::ImportGraph;
 use super::files::Files;
 use super::narrow::outermost;
 use super::needs::seen;
@@ -103,14 +103,14 @@ pub(super) fn is_typed(graph: &Graph, rules: &MoveRules, id: BindingId) -> bool 
 }
 
 /// The files that each file loads, and whether it uses them while it is loaded.
-struct LiveLoads<'l> {
+struct LiveImportGraph<'l> {
     files: &'l Files<'l>,
     new: HashMap<String, Vec<(String, bool)>>,
     gone: HashSet<(FileId, usize)>,
     known: HashMap<String, Vec<(String, bool)>>,
 }
 
-impl<'l> LiveLoads<'l> {
+impl<'l> LiveImportGraph<'l> {
     fn new(files: &'l Files<'l>, gone: HashSet<(FileId, usize)>) -> Self {
         Self { files, new: HashMap::new(), gone, known: HashMap::new() }
     }
@@ -199,12 +199,12 @@ impl<'l> LiveLoads<'l> {
 impl DefinitionMove<'_> {
     /// Refuses import cycles that the move closes, if a file in the cycle would use a name of another one before it
     /// exists.
-    pub(super) fn check_rings(&mut self, loads: Loads<'_>) -> Result<(), MoveProblem> {
+    pub(super) fn check_rings(&mut self, loads: ImportGraph<'_>) -> Result<(), MoveProblem> {
         let new: Vec<Load> = std::mem::take(&mut self.loads);
         let files = self.files;
         let own = [files.project.path(files.from), files.to_path];
-        let mut before = LiveLoads::new(files, HashSet::new());
-        let mut after = LiveLoads::new(files, loads.gone);
+        let mut before = LiveImportGraph::new(files, HashSet::new());
+        let mut after = LiveImportGraph::new(files, loads.gone);
         for load in &new {
             after.new.entry(load.from.clone()).or_default().push((load.to.clone(), load.is_early));
         }

@@ -74,27 +74,27 @@ use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
-use attempt::{AskedMoves, LatePlan};
+use attempt::{AskedMoves, InnerImportPlan};
 pub(super) use bring::loads;
-use bring::{Hindrance, ImportStatement, OWN_MODULE, Supply};
+use bring::{ImportStatement, NameSupply, OWN_MODULE, SupplyError};
 use bytes::MovedBytes;
-pub use carry::Carried;
+pub use carry::CarriedImports;
 pub use come_along::carry;
-use cycle::{Loads, LoadsBefore};
+use cycle::{ImportGraph, ImportGraphBefore};
 use files::Files;
 use given::ExportForm;
 pub(super) use habit::is_import_path;
 pub use idle::{idle_imports, missing_imports};
 use late::Late;
 pub use lost_members::lost_members;
-use needs::{Need, Needs, needs};
+use needs::{Needs, RequiredName, needs};
 pub use order::early_names;
 pub use relocation::{ImportBlock, MoveProblem, MoveQuestion, Relocation};
-use running::LateLoad;
+use running::InnerImport;
 pub use sight::{ScopeChange, local_names, mangled_names, out_of_sight};
 pub use to_package::{Following, package_of_folder};
 pub use unnest::SEEN_IN_CLASS;
-use users::{Users, rewrite};
+use users::{CollectedUses, rewrite};
 
 /// Determines the edits that moving definitions requires.
 ///
@@ -242,10 +242,10 @@ struct DefinitionMove<'m> {
     loads: Vec<Load>,
     statements: Vec<ImportStatement>,
     /// The imports that are placed inside functions.
-    plan: &'m LatePlan,
+    plan: &'m InnerImportPlan,
     late: Late,
     /// The files that these imports load.
-    late_loads: Vec<LateLoad>,
+    late_loads: Vec<InnerImport>,
     /// The edits of the old file.
     own_edits: Vec<Edit>,
     /// The names that the target file imports from the old file at its top level.
@@ -349,19 +349,19 @@ impl DefinitionMove<'_> {
         }
     }
 
-    fn supplies<'n>(&mut self, needs: &'n Needs) -> Result<Vec<(Supply, &'n Need)>, MoveProblem> {
+    fn supplies<'n>(&mut self, needs: &'n Needs) -> Result<Vec<(NameSupply, &'n RequiredName)>, MoveProblem> {
         let mut known = HashSet::new();
         let mut found = Vec::new();
         for need in needs.names.values() {
             match self.files.supply(need, &mut known) {
                 Ok(supply) => found.extend(supply.map(|supply| (supply, need))),
-                Err(Hindrance::Unproven(OWN_MODULE))
+                Err(SupplyError::Unproven(OWN_MODULE))
                     if self.asks_for_moved(need) || self.asks_for_folder(need) => {}
-                Err(Hindrance::Unproven(label)) => {
+                Err(SupplyError::Unproven(label)) => {
                     let spot = self.spot(self.files.from, need.at, label);
                     self.done.unproven.push(spot);
                 }
-                Err(Hindrance::Taken(at)) => {
+                Err(SupplyError::Taken(at)) => {
                     let file = self.files.to.unwrap_or(self.files.from);
                     let place = self.spot(file, at, "means something else here");
                     return Err(MoveProblem::Taken { name: need.name.clone(), place });
@@ -433,7 +433,7 @@ impl DefinitionMove<'_> {
     fn follow(&mut self) -> Result<(), MoveProblem> {
         let files = self.files;
         let moved = self.moved();
-        let mut users = Users::default();
+        let mut users = CollectedUses::default();
         for known in self.all {
             users.take(files, known, &moved, self.question.is_kept);
         }
@@ -497,7 +497,7 @@ impl DefinitionMove<'_> {
             let path = files.project.sources[*file].path.clone();
             self.done.brought.entry(path).or_default().push(statement.clone());
         }
-        let mut loads = Loads::new(files.project, files.rules);
+        let mut loads = ImportGraph::new(files.project, files.rules);
         for (file, at) in &rewritten.loads {
             let runs = files.project.graph(*file).is_some_and(|graph| loads.runs(*file, graph, *at));
             if runs {
@@ -557,7 +557,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Counts the uses that must resolve to the definitions after the move.
-    fn count(&mut self, users: &Users) {
+    fn count(&mut self, users: &CollectedUses) {
         let moved = self.moved();
         for known in self.all {
             let mut counts: BTreeMap<PatchPath, usize> = BTreeMap::new();
@@ -581,7 +581,7 @@ impl DefinitionMove<'_> {
         }
     }
 
-    fn check_cycles(&mut self, mut loads: Loads<'_>) -> Result<(), MoveProblem> {
+    fn check_cycles(&mut self, mut loads: ImportGraph<'_>) -> Result<(), MoveProblem> {
         if self.files.gives().is_some() {
             return self.check_rings(loads);
         }
@@ -590,8 +590,8 @@ impl DefinitionMove<'_> {
             loads.new.entry(load.from.clone()).or_default().push(load.to.clone());
         }
         let files = self.files;
-        let unchanged = Loads::new(files.project, files.rules);
-        let mut before = LoadsBefore::new(unchanged, files.project.path(files.from), files.to_path);
+        let unchanged = ImportGraph::new(files.project, files.rules);
+        let mut before = ImportGraphBefore::new(unchanged, files.project.path(files.from), files.to_path);
         let reasons: Vec<_> = new.iter().map(|load| (&load.from, &load.to, load.because)).collect();
         for load in &new {
             if load.from == load.to || loads.has(&load.from, &load.to) {

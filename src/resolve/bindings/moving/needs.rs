@@ -19,7 +19,7 @@ const LONGEST_OWN: usize = 40;
 
 /// A name that moved code uses and does not define itself.
 #[derive(Debug, Clone)]
-pub(super) struct Need {
+pub(super) struct RequiredName {
     pub(super) name: String,
     /// The bindings of the name in the file; empty if the file does not bind it.
     pub(super) bound: Vec<BindingId>,
@@ -36,7 +36,7 @@ pub(super) struct Need {
 /// What moved code requires from the file around it.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
-    pub(super) names: BTreeMap<String, Need>,
+    pub(super) names: BTreeMap<String, RequiredName>,
     /// The byte offsets at which moved code assigns to names of the file.
     pub(super) assigned: Vec<usize>,
     /// The module paths of imports in the moved code: range and text.
@@ -389,7 +389,7 @@ impl NeedsReader<'_> {
 
     /// Notes a use that is evaluated when the code runs.
     fn need_at(&mut self, name: String, bound: Vec<BindingId>, at: usize) {
-        let need = self.found.names.entry(name.clone()).or_insert_with(|| Need {
+        let need = self.found.names.entry(name.clone()).or_insert_with(|| RequiredName {
             name,
             bound,
             at,
@@ -411,7 +411,7 @@ impl NeedsReader<'_> {
         if bound.iter().any(|id| self.holds(self.graph.bindings[*id].name.start)) {
             return;
         }
-        let need = self.found.names.entry(name.to_owned()).or_insert_with(|| Need {
+        let need = self.found.names.entry(name.to_owned()).or_insert_with(|| RequiredName {
             name: name.to_owned(),
             bound,
             at: range.start,

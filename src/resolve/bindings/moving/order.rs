@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::bring::is_run_block;
 use super::needs::seen;
-use crate::lang::{GiveRules, Language, Macros, MoveRules, Syntax, is_of};
+use crate::lang::{ExportRules, Language, Macros, MoveRules, Syntax, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::locals;
 use crate::resolve::bindings::file::role::NameRole;
@@ -79,7 +79,7 @@ pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> boo
 }
 
 /// Returns whether a byte offset is in the initial value of a member that is evaluated later than its class.
-fn is_later(graph: &Graph, gives: &GiveRules, node: Node<'_>, byte: usize) -> bool {
+fn is_later(graph: &Graph, gives: &ExportRules, node: Node<'_>, byte: usize) -> bool {
     let statics = graph.rules().shapes.as_ref().map_or(&[][..], |shapes| shapes.static_words.as_slice());
     let is_member = is_of(node, &gives.later);
     let value = node.child_by_field_name("value").filter(|_| is_member);

@@ -2,7 +2,7 @@
 
 use super::DefinitionMove;
 use super::files::Files;
-use super::needs::Need;
+use super::needs::RequiredName;
 use crate::resolve::bindings::file::graph::TOP;
 use crate::resolve::bindings::lookup::found::folder_of;
 use crate::resolve::bindings::types::arity::values_given;
@@ -10,7 +10,7 @@ use crate::text::normal::is_word_char;
 
 impl DefinitionMove<'_> {
     /// Returns whether all uses of a name only determine the file's folder, which is the same for both files.
-    pub(super) fn asks_for_folder(&self, need: &Need) -> bool {
+    pub(super) fn asks_for_folder(&self, need: &RequiredName) -> bool {
         let files = self.files;
         let text = &files.graph.text;
         let is_folder = |at: &usize| {
@@ -24,7 +24,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Returns whether all uses of the file's export object access definitions that move as well.
-    pub(super) fn asks_for_moved(&self, need: &Need) -> bool {
+    pub(super) fn asks_for_moved(&self, need: &RequiredName) -> bool {
         let text = &self.files.graph.text;
         let words = &self.files.graph.rules().own_exports;
         let is_moved = |at: &usize| {
@@ -42,7 +42,7 @@ impl DefinitionMove<'_> {
 impl Files<'_> {
     /// Returns whether a name refers to the file at some place of the moved code, instead of depending on its arguments
     /// or on an inner scope.
-    pub(super) fn means_own_file(&self, need: &Need) -> bool {
+    pub(super) fn means_own_file(&self, need: &RequiredName) -> bool {
         let (rules, graph) = (self.rules, self.graph);
         let is_given_all = |at: usize| {
             let enough = rules.own_unless_given.get(&need.name);

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::bring::is_type_only;
 use super::files::Files;
 use super::narrow::outermost;
-use super::needs::Need;
+use super::needs::RequiredName;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Module, Place};
@@ -14,7 +14,7 @@ use crate::text::{Lexer, TokenKind};
 
 impl Files<'_> {
     /// Returns whether no other file can use a name that an import of the old file binds.
-    pub(super) fn is_own_import(&self, need: &Need) -> bool {
+    pub(super) fn is_own_import(&self, need: &RequiredName) -> bool {
         self.is_only_for((self.from, self.graph), &need.name, &need.bound)
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
-use crate::lang::{PackageSight, field, is_of};
+use crate::lang::{PackageVisibility, field, is_of};
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
@@ -22,7 +22,7 @@ pub(super) fn hidden_members(
 ) -> Vec<usize> {
     let Some(rules) = &graph.rules().package_sight else { return Vec::new() };
     let moved = MovedBytes::of(ranges.iter().cloned());
-    let asking = AskingCode { project, file, graph, rules, moved: &moved, asked: None };
+    let asking = MemberAccess { project, file, graph, rules, moved: &moved, asked: None };
     let mut found = Vec::new();
     let mut cursor = graph.tree.root_node().walk();
     loop {
@@ -60,7 +60,7 @@ pub(super) fn hidden_from_old_package(
     for name in names {
         for file in project.files_with(name) {
             let Some(graph) = project.graph(file) else { continue };
-            let asking = AskingCode { project, file, graph, rules, moved, asked: Some(from) };
+            let asking = MemberAccess { project, file, graph, rules, moved, asked: Some(from) };
             let is_left = |at: &usize| file != from || !moved.holds(*at);
             let places = graph.places_of(name).filter(is_left).filter(|at| {
                 let node = graph.tree.root_node().descendant_for_byte_range(*at, at + name.len());
@@ -75,21 +75,21 @@ pub(super) fn hidden_from_old_package(
 /// Returns what a name resolves to, in languages whose members have package visibility.
 pub(super) fn found_at((project, file, graph): (&Project, FileId, &Graph), name: Node<'_>) -> Option<Found> {
     let rules = graph.rules().package_sight.as_ref()?;
-    let asking = AskingCode { project, file, graph, rules, moved: &MovedBytes::default(), asked: None };
+    let asking = MemberAccess { project, file, graph, rules, moved: &MovedBytes::default(), asked: None };
     asking.found(name).map(|(found, _)| found)
 }
 
-struct AskingCode<'a> {
+struct MemberAccess<'a> {
     project: &'a Project,
     file: FileId,
     graph: &'a Graph,
-    rules: &'static PackageSight,
+    rules: &'static PackageVisibility,
     moved: &'a MovedBytes,
     /// The file whose moved members are searched for; `None` for members of the package that stay.
     asked: Option<FileId>,
 }
 
-impl AskingCode<'_> {
+impl MemberAccess<'_> {
     /// Returns what a name resolves to, and whether it is accessed on the current object.
     fn found(&self, name: Node<'_>) -> Option<(Found, bool)> {
         let (project, graph, range) = (self.project, self.graph, name.byte_range());

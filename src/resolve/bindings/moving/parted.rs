@@ -10,7 +10,7 @@ use super::live::load_of;
 use super::narrow::{comment_behind, line_of, narrowed, narrowed_copy, outermost, respelled};
 use super::spell::typed;
 use super::style::is_single;
-use super::users::{Changes, Edits, ImportedName, Users};
+use super::users::{Changes, CollectedUses, Edits, ImportedName};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 
 /// The result of splitting a statement.
@@ -24,7 +24,7 @@ pub(super) struct Parted {
 impl Files<'_> {
     /// Returns whether a file uses the names that a statement imports from the target file while it is loaded; `None`
     /// if only types use them.
-    pub(super) fn load_by(&self, file: FileId, start: usize, users: &Users) -> Option<bool> {
+    pub(super) fn load_by(&self, file: FileId, start: usize, users: &CollectedUses) -> Option<bool> {
         let graph = self.project.graph(file)?;
         let (_, names) = users.imports.get(&(file, start))?;
         let (own, _) = Self::bound_at(graph, outermost(graph, start)?, names);

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 use super::DefinitionMove;
 use super::bytes::MovedBytes;
-use super::cycle::Loads;
+use super::cycle::ImportGraph;
 use super::files::Files;
 use super::order::runs_at_load;
 use crate::lang::{field, is_of};
@@ -17,7 +17,7 @@ use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
 
 /// An import inside functions of the old file or of the moved code.
-pub(super) struct LateLoad {
+pub(super) struct InnerImport {
     /// The byte offsets in the old file that require the import.
     pub(super) places: Vec<usize>,
     /// The file that it loads.
@@ -27,7 +27,7 @@ pub(super) struct LateLoad {
 impl DefinitionMove<'_> {
     /// Returns whether a function with an import inside may run while one of the files is being loaded that the import
     /// leads to.
-    pub(super) fn runs_too_early(&self, loads: &mut Loads<'_>) -> bool {
+    pub(super) fn runs_too_early(&self, loads: &mut ImportGraph<'_>) -> bool {
         let moved = self.moved();
         self.late_loads.iter().any(|late| {
             let all = loads.all_from(&late.to).into_iter().filter_map(|path| self.files.project.file(&path));

@@ -4,16 +4,16 @@ use super::given::ExportForm;
 use super::order::is_type_use;
 use super::order::runs_at_load;
 use super::spell::typed;
-use super::users::Users;
+use super::users::CollectedUses;
 use super::{DefinitionMove, Load, MoveProblem, is_lone};
-use crate::lang::{GiveRules, is_of};
+use crate::lang::{ExportRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::text::Edit;
 
 const NO_WORD: &str = "cannot be exported as it is written";
 
 /// Returns the byte offset of a file's nameless (default) export.
-fn given_by(graph: &Graph, rules: &GiveRules, nameless: &str) -> Option<usize> {
+fn given_by(graph: &Graph, rules: &ExportRules, nameless: &str) -> Option<usize> {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
     let is_it = |node: &tree_sitter::Node<'_>| {
@@ -26,7 +26,7 @@ fn given_by(graph: &Graph, rules: &GiveRules, nameless: &str) -> Option<usize> {
 
 impl DefinitionMove<'_> {
     /// Adds the exports that other files need, and returns the edits of other files for that.
-    pub(super) fn give(&mut self, users: &mut Users) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
+    pub(super) fn give(&mut self, users: &mut CollectedUses) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
         let files = self.files;
         let Some(rules) = files.gives() else { return Ok(Vec::new()) };
         let forms: Vec<ExportForm> = self.all.iter().map(|known| files.form(known.id)).collect();
@@ -104,7 +104,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Returns whether the old file still has imports or exports.
-    fn gives_on(&self, users: &Users) -> bool {
+    fn gives_on(&self, users: &CollectedUses) -> bool {
         let files = self.files;
         let moved = self.moved();
         let root = files.graph.tree.root_node();
@@ -149,7 +149,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Adds the import of the moved definitions that the old file still uses.
-    pub(super) fn keep_given(&mut self, users: &Users, module: &str) {
+    pub(super) fn keep_given(&mut self, users: &CollectedUses, module: &str) {
         let files = self.files;
         let Some(rules) = files.gives() else { return };
         let says = files.says_types(files.graph);

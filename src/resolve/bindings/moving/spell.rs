@@ -1,6 +1,6 @@
 //! Determines the module path by which one file imports another.
 
-use crate::lang::{GiveRules, ModuleStyle};
+use crate::lang::{ExportRules, ModuleStyle};
 use crate::resolve::bindings::file::graph::FileId;
 use crate::resolve::bindings::lookup::found::folder_of;
 use crate::resolve::bindings::lookup::modules::join;
@@ -240,7 +240,7 @@ fn relative_path(folder: &str, target: &[&str]) -> String {
 
 /// Returns an import statement in which the type keyword before every name is replaced by a single one for the
 /// statement.
-pub(super) fn typed(text: &str, rules: &GiveRules) -> String {
+pub(super) fn typed(text: &str, rules: &ExportRules) -> String {
     let mark = format!("{} ", rules.type_word);
     let (Some(open), Some(close)) = (text.find('{'), text.find('}')) else { return text.to_owned() };
     let (before, inner, behind) = (&text[..open], &text[open + 1..close], &text[close..]);

@@ -2,14 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::bring::{Brought, Hindrance, ImportStatement, NOT_NAMED, Supply};
+use super::bring::{Brought, ImportStatement, NOT_NAMED, NameSupply, SupplyError};
 use super::files::Files;
 use super::given::{ExportForm, names_in};
 use super::live::is_typed;
 use super::narrow::{joined, narrowed_copy, outermost, respelled};
-use super::needs::Need;
+use super::needs::RequiredName;
 use super::style::is_single;
-use crate::lang::GiveRules;
+use crate::lang::ExportRules;
 use crate::resolve::bindings::file::graph::{BindingId, TOP};
 
 impl Files<'_> {
@@ -55,11 +55,11 @@ impl Files<'_> {
     /// Returns an import of a name from the old file, which will export the name if it does not yet.
     pub(super) fn by_given(
         &self,
-        need: &Need,
+        need: &RequiredName,
         module: String,
-        rules: &GiveRules,
-    ) -> Result<Supply, Hindrance> {
-        let first = need.bound.first().copied().ok_or(Hindrance::Unproven(NOT_NAMED))?;
+        rules: &ExportRules,
+    ) -> Result<NameSupply, SupplyError> {
+        let first = need.bound.first().copied().ok_or(SupplyError::Unproven(NOT_NAMED))?;
         let name = &need.name;
         let says =
             || self.says_types(self.graph) || self.target().is_some_and(|graph| self.says_types(graph));
@@ -83,12 +83,12 @@ impl Files<'_> {
         let mut shown = Vec::new();
         if form == ExportForm::Hidden {
             if self.calls().is_none() {
-                self.word_edits(&need.bound).ok_or(Hindrance::Unproven(NOT_NAMED))?;
+                self.word_edits(&need.bound).ok_or(SupplyError::Unproven(NOT_NAMED))?;
             }
             shown.extend(&need.bound);
         }
         let statement = ImportStatement { at: usize::MAX, parts, id: None };
-        Ok(Supply {
+        Ok(NameSupply {
             name: name.clone(),
             brought: vec![Brought::Statement(statement)],
             loads: vec![self.project.path(self.from).to_owned()],
@@ -99,7 +99,7 @@ impl Files<'_> {
     }
 
     /// Returns the type-only imports of the target file whose names the code needs as values.
-    pub(super) fn typed_in_target(&self, need: &Need) -> Vec<BindingId> {
+    pub(super) fn typed_in_target(&self, need: &RequiredName) -> Vec<BindingId> {
         let Some(graph) = self.target().filter(|_| self.gives().is_some() && !need.is_type_only) else {
             return Vec::new();
         };

@@ -1,13 +1,13 @@
 //! Decides where each import goes: to the top of its file, into the block of type-only imports, or into functions.
 
-use super::bring::{Brought, ImportStatement, Supply};
+use super::bring::{Brought, ImportStatement, NameSupply};
 use super::bytes::MovedBytes;
 use super::late::{ImportSlot, is_in_type};
-use super::needs::Need;
+use super::needs::RequiredName;
 use super::order::runs_at_load;
-use super::running::LateLoad;
+use super::running::InnerImport;
 use super::spell::Example;
-use super::users::Users;
+use super::users::CollectedUses;
 use super::{DefinitionMove, ImportBlock, Load};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::used::{Use, Verdict};
@@ -21,7 +21,7 @@ enum ImportWay {
 
 impl DefinitionMove<'_> {
     /// Adds the imports that the moved code needs.
-    pub(super) fn take_supplies(&mut self, supplies: Vec<(Supply, &Need)>) {
+    pub(super) fn take_supplies(&mut self, supplies: Vec<(NameSupply, &RequiredName)>) {
         for (supply, need) in supplies {
             self.shown.extend(&supply.shown);
             self.widened.extend(&supply.widened);
@@ -29,7 +29,7 @@ impl DefinitionMove<'_> {
                 ImportWay::Top => self.take_at_top(supply, need),
                 ImportWay::Types => self.take_for_types(supply),
                 ImportWay::Late(slots) => {
-                    let load = |to: &String| LateLoad { places: need.runs.clone(), to: to.clone() };
+                    let load = |to: &String| InnerImport { places: need.runs.clone(), to: to.clone() };
                     self.late_loads.extend(supply.loads.iter().map(load));
                     self.done.late.push((supply.name.clone(), self.files.to_path.to_owned()));
                     for slot in slots {
@@ -47,7 +47,7 @@ impl DefinitionMove<'_> {
         self.done.blocks = distinct(std::mem::take(&mut self.done.blocks));
     }
 
-    fn way_of(&self, supply: &Supply, need: &Need) -> ImportWay {
+    fn way_of(&self, supply: &NameSupply, need: &RequiredName) -> ImportWay {
         let from = self.files.project.path(self.files.from);
         let has_heading = self.files.rules.type_only.is_some();
         let is_plain = supply.brought.iter().all(|one| one.statement().is_some());
@@ -62,7 +62,7 @@ impl DefinitionMove<'_> {
         slots.map_or(ImportWay::Top, ImportWay::Late)
     }
 
-    fn take_at_top(&mut self, supply: Supply, need: &Need) {
+    fn take_at_top(&mut self, supply: NameSupply, need: &RequiredName) {
         let has_slot = |at: &&usize| self.files.slots(self.files.graph, &[**at], &need.name).is_some();
         let at = need.runs.iter().find(|at| !has_slot(at)).copied().unwrap_or(need.at);
         for brought in supply.brought {
@@ -88,7 +88,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Adds type-only imports below their heading.
-    fn take_for_types(&mut self, supply: Supply) {
+    fn take_for_types(&mut self, supply: NameSupply) {
         let apart = self.files.types_apart(self.files.to);
         for brought in supply.brought {
             match (brought, &apart) {
@@ -112,7 +112,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Adds the import of the moved definitions that the old file still uses.
-    pub(super) fn keep(&mut self, users: &mut Users) {
+    pub(super) fn keep(&mut self, users: &mut CollectedUses) {
         if users.kept.is_empty() {
             return;
         }
@@ -149,7 +149,7 @@ impl DefinitionMove<'_> {
 
     /// Makes the old file import definitions that executable examples in its documentation use, unless that would
     /// create a cycle.
-    pub(super) fn keep_for_documentation(&mut self, users: &mut Users, moved: &MovedBytes) {
+    pub(super) fn keep_for_documentation(&mut self, users: &mut CollectedUses, moved: &MovedBytes) {
         let files = self.files;
         let all = if self.question.is_kept { &[][..] } else { self.all };
         for known in all {
@@ -181,7 +181,7 @@ impl DefinitionMove<'_> {
 
     /// Makes functions of the old file import the definitions that they use, if code outside of functions does not use
     /// them.
-    fn keep_late(&mut self, users: &mut Users, module: &str) {
+    fn keep_late(&mut self, users: &mut CollectedUses, module: &str) {
         let files = self.files;
         for known in self.all {
             let own = users.own.iter().filter(|(name, _)| *name == known.old);
@@ -214,7 +214,7 @@ impl DefinitionMove<'_> {
                 self.done.kept_blocks.push(ImportBlock::Below { heading, line });
             }
             if !slots.is_empty() {
-                self.late_loads.push(LateLoad { places, to: files.to_path.to_owned() });
+                self.late_loads.push(InnerImport { places, to: files.to_path.to_owned() });
                 self.done.late.push((known.old.clone(), files.project.path(files.from).to_owned()));
             }
             for slot in slots {

@@ -25,12 +25,12 @@ pub(super) struct Through {
     pub(super) name: String,
     pub(super) file: FileId,
     pub(super) at: usize,
-    pub(super) how: How,
+    pub(super) how: AccessPath,
 }
 
 /// How a use reaches the definition through the old file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum AccessPath {
     /// As a member of the module, whose name is at this range.
     Member(Range<usize>),
     /// As a member of the result of a call with the path of the old file, which is at this range.
@@ -50,8 +50,8 @@ struct UseRewrite {
 
 impl Files<'_> {
     /// Returns how a use reaches a name through the old file; `None` if it does not.
-    pub(super) fn through(&self, known: &RenamedDefinition, graph: &Graph, one: &Use) -> Option<How> {
-        let is_star = |home: FileId| (self.has_star(home, &known.old)).then_some(How::Star(home));
+    pub(super) fn through(&self, known: &RenamedDefinition, graph: &Graph, one: &Use) -> Option<AccessPath> {
+        let is_star = |home: FileId| (self.has_star(home, &known.old)).then_some(AccessPath::Star(home));
         match &one.role {
             NameRole::Imported(path) => match self.project.module(one.file, path.first()?)? {
                 Module::File(home, TOP) if home != self.from => is_star(home),
@@ -61,9 +61,9 @@ impl Files<'_> {
                 let place = Place { file: one.file, byte: one.range.start };
                 match self.project.kind_of(place, of, 0) {
                     ExprKind::Module(Module::File(file, TOP)) if file == self.from => {
-                        let call = call_of(of).filter(|_| self.gives().is_some()).map(How::Call);
+                        let call = call_of(of).filter(|_| self.gives().is_some()).map(AccessPath::Call);
                         let range = range_of(of).filter(|_| !matches!(of, Expr::Call(_)));
-                        Some(call.or(range.map(How::Member)).unwrap_or(How::Other))
+                        Some(call.or(range.map(AccessPath::Member)).unwrap_or(AccessPath::Other))
                     }
                     ExprKind::Module(Module::File(home, TOP)) => is_star(home),
                     _ => None,
@@ -72,18 +72,18 @@ impl Files<'_> {
             NameRole::Label(Some(of)) if self.gives().is_some() => {
                 let place = Place { file: one.file, byte: one.range.start };
                 let kind = self.project.kind_of(place, of, 0);
-                (kind == ExprKind::Module(Module::File(self.from, TOP))).then_some(How::Other)
+                (kind == ExprKind::Module(Module::File(self.from, TOP))).then_some(AccessPath::Other)
             }
             // A name that is not bound in the file comes from a wildcard import.
             _ if seen(graph, one.range.start, &known.old).is_none() => {
-                let own = self.has_star(one.file, &known.old).then_some(How::Star(one.file));
+                let own = self.has_star(one.file, &known.old).then_some(AccessPath::Star(one.file));
                 let homes = graph.scopes[TOP].wildcards.iter().filter_map(|path| {
                     match self.project.module(one.file, path.first()?)? {
                         Module::File(home, TOP) => is_star(home),
                         _ => None,
                     }
                 });
-                Some(own.or_else(|| homes.into_iter().next()).unwrap_or(How::Other))
+                Some(own.or_else(|| homes.into_iter().next()).unwrap_or(AccessPath::Other))
             }
             _ => None,
         }
@@ -161,7 +161,7 @@ impl DefinitionMove<'_> {
     /// Returns the place of the name by which a use refers to the module of the old file.
     fn head_of(&self, one: &Through) -> Option<(FileId, usize)> {
         match &one.how {
-            How::Member(object) => Some((one.file, object.start)),
+            AccessPath::Member(object) => Some((one.file, object.start)),
             _ => None,
         }
     }
@@ -256,11 +256,11 @@ impl DefinitionMove<'_> {
     fn rewritten(&self, one: &Through) -> Option<UseRewrite> {
         let files = self.files;
         match &one.how {
-            How::Other => None,
-            How::Star(home) if files.gives().is_some() => {
+            AccessPath::Other => None,
+            AccessPath::Star(home) if files.gives().is_some() => {
                 Some(UseRewrite { file: *home, statement: None, edit: None })
             }
-            How::Call(range) => {
+            AccessPath::Call(range) => {
                 let graph = files.project.graph(one.file)?;
                 let text = graph.slice(range);
                 let written = text.trim_matches(['"', '\'', '`']);
@@ -268,17 +268,17 @@ impl DefinitionMove<'_> {
                 let edit = Some(Edit { range: range.clone(), text: text.replacen(written, &spelled, 1) });
                 Some(UseRewrite { file: one.file, statement: None, edit })
             }
-            How::Star(home) if Some(*home) == files.to => {
+            AccessPath::Star(home) if Some(*home) == files.to => {
                 Some(UseRewrite { file: *home, statement: None, edit: None })
             }
-            How::Star(home) => {
+            AccessPath::Star(home) => {
                 let graph = files.project.graph(*home)?;
                 let written = files.star_of(graph, *home)?;
                 let spelled = self.spelled_for(*home, written)?;
                 let statement = Some(files.text_from(&spelled, &one.name));
                 Some(UseRewrite { file: *home, statement, edit: None })
             }
-            How::Member(object) => {
+            AccessPath::Member(object) => {
                 let graph = files.project.graph(one.file)?;
                 if Some(one.file) == files.to {
                     let is_free = seen(graph, one.at, &one.name).is_none();

@@ -15,7 +15,7 @@ use super::needs::seen;
 use super::package_sight::{found_at, hidden_from_old_package};
 use super::to_package::{Following, NO_WAY, import_of, new_package};
 use super::{MoveProblem, MoveQuestion};
-use crate::lang::{PackageSight, is_of};
+use crate::lang::{PackageVisibility, is_of};
 use crate::resolve::bindings::Spot;
 use crate::resolve::bindings::file::graph::{
     BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space,
@@ -101,7 +101,7 @@ pub(super) fn unnest(
 /// What leaves the class around it: a class, or members that have nothing of its objects.
 pub(super) struct ClassLeaving<'p> {
     pub(super) project: &'p Project,
-    pub(super) rules: &'static PackageSight,
+    pub(super) rules: &'static PackageVisibility,
     pub(super) graph: &'p Graph,
     pub(super) from: FileId,
     /// The scope and the name of the outer class.

@@ -64,7 +64,7 @@ fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)>
 
 /// The collected uses of all moving definitions.
 #[derive(Debug, Default)]
-pub(super) struct Users {
+pub(super) struct CollectedUses {
     /// Imports in other files, by file and byte offset of the statement: the range of the statement, and the imported
     /// names in it.
     pub(super) imports: BTreeMap<(FileId, usize), (Range<usize>, Vec<ImportedName>)>,
@@ -89,7 +89,7 @@ pub(super) struct ImportedName {
     pub(super) at: usize,
 }
 
-impl Users {
+impl CollectedUses {
     /// Collects the uses of a definition.
     ///
     /// If the old file still exports the name (`is_kept`), lookups of the name in it at run time still succeed.
@@ -268,7 +268,7 @@ pub(super) struct Rewritten {
 }
 
 /// Rewrites imports of the old file.
-pub(super) fn rewrite(files: &Files<'_>, users: &Users) -> Rewritten {
+pub(super) fn rewrite(files: &Files<'_>, users: &CollectedUses) -> Rewritten {
     let mut done = Rewritten::default();
     for ((file, start), (statement, names)) in &users.imports {
         let Some(graph) = files.project.graph(*file) else { continue };

@@ -10,7 +10,7 @@ use crate::resolve::bindings::lookup::found::Key;
 use crate::resolve::bindings::problem::Spot;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::{FileEdits, RenamedDefinition, Unproved, check_names};
-use crate::resolve::bindings::{CountNeed, ProjectFiles, Question, RenameProblem, Renaming, Wish};
+use crate::resolve::bindings::{CountNeed, DefinitionQuery, ProjectFiles, RenameProblem, Renaming, Wish};
 use crate::resolve::symbol::SymbolMatch;
 
 /// One of several definitions to be renamed.
@@ -27,7 +27,7 @@ pub struct RenameQuestion<'q> {
 ///
 /// # Errors
 /// If the definition cannot get the new name, or there are undecidable uses that the patch does not accept.
-pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
+pub fn rename(question: DefinitionQuery<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
     let known = RenamedDefinition::of(question, wish.is_set)?;
     let wish = &known.unmarked(wish)?;
     let decided = Decided::of(known, wish)?;

@@ -7,7 +7,7 @@ use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::NextLines;
 use super::reading::{DepthReading, Readings};
 use super::told::{MarkerShift, PlacedLine};
-use super::witness::Witness;
+use super::witness::SharedLine;
 
 /// The decision about the depth of a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     if let Some(by) = facts.moved_between_edges(&readings) {
         let moved = DepthReading::all(by);
         let stays =
-            |own: &Witness| own.is_strong && readings.together.is_some_and(|all| all.rest == own.needs);
+            |own: &SharedLine| own.is_strong && readings.together.is_some_and(|all| all.rest == own.needs);
         return match facts.witnesses.all.iter().any(stays) {
             false => Decision::Sure(moved),
             true => Decision::Open(readings.together.into_iter().chain([moved]).collect()),
@@ -176,7 +176,7 @@ impl DepthFacts<'_> {
         let is_verbatim = readings.verbatim == Some(DepthReading::all(first.needs));
         let is_as_marked = self.shares_columns || self.told == MarkerShift::Shift(0);
         let by = readings.together.filter(|_| is_as_marked || self.layout.indented && is_verbatim)?.rest;
-        let agrees = |own: &Witness| own.needs == first.needs || self.layout.indented && own.needs == by;
+        let agrees = |own: &SharedLine| own.needs == first.needs || self.layout.indented && own.needs == by;
         let is_off = edges && first.needs == last.needs && first.needs != by;
         let is_whole = is_off && first.is_strong && last.is_strong && !self.same_text;
         let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong);
@@ -240,8 +240,8 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
     {
         return Lost::No;
     }
-    let is_last = |own: &Witness| facts.witnesses.last.is_some_and(|last| last.line == own.line);
-    let weighs = |own: &&Witness| own.line > 0 && (own.is_strong || is_last(own));
+    let is_last = |own: &SharedLine| facts.witnesses.last.is_some_and(|last| last.line == own.line);
+    let weighs = |own: &&SharedLine| own.line > 0 && (own.is_strong || is_last(own));
     let others = || facts.witnesses.all.iter().filter(weighs);
     let is_verbatim = others().any(|witness| witness.needs == lost.rest);
     let is_moved = others().any(|witness| witness.needs == lost.first);
@@ -315,7 +315,7 @@ impl Readings {
 /// Returns the reading by the shared lines with which marker and payload both begin or end.
 fn by_shared_edges(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let edges = [facts.witnesses.first, facts.witnesses.last];
-    let strong: Vec<Witness> = edges.into_iter().flatten().filter(|own| own.is_strong).collect();
+    let strong: Vec<SharedLine> = edges.into_iter().flatten().filter(|own| own.is_strong).collect();
     if let Some(together) = readings.together
         && strong.iter().any(|own| own.needs == together.rest)
     {
@@ -484,7 +484,7 @@ impl DepthFacts<'_> {
     /// Returns the reading that all shared lines show against the columns of the patch, if the payload begins with one
     /// of them and fits much better at that depth: it was shifted as a whole.
     fn shifted_as_a_whole(&self, around: &NextLines) -> Option<DepthReading> {
-        let is_moved = |own: &Witness| own.line == 0 && self.told.shift() != Some(own.needs);
+        let is_moved = |own: &SharedLine| own.line == 0 && self.told.shift() != Some(own.needs);
         let first = self.witnesses.first.filter(|own| self.shares_columns && is_moved(own))?;
         let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong);
         let moved = DepthReading::all(first.needs);

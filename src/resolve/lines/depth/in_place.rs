@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::facts::DepthFacts;
-use super::witness::Witness;
+use super::witness::SharedLine;
 
 /// Returns whether the payload has a line of the marker in its column of the file, where the marker has it in another
 /// column: the payload is then already at its final depth, and the marker does not show a step. Each line of the marker
@@ -23,7 +23,8 @@ impl DepthFacts<'_> {
     pub(super) fn in_places(&self) -> Option<Vec<isize>> {
         let mut moves = Vec::with_capacity(self.payload.len());
         let (mut marked, mut line) = (0, 0);
-        let end = Witness { marked: self.marker.len(), line: self.payload.len(), needs: 0, is_strong: true };
+        let end =
+            SharedLine { marked: self.marker.len(), line: self.payload.len(), needs: 0, is_strong: true };
         for shared in self.witnesses.all.iter().chain([&end]) {
             let gone = &self.marker[marked..shared.marked];
             let come = &self.payload[line..shared.line];

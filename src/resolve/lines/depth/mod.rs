@@ -60,7 +60,7 @@ pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
 use self::margins::{context_least, margins, may_be_verbatim};
 pub use self::moved_text::{MovedText, moved_text};
 use self::neighbours::{FileLines, NextLines};
-pub use self::odd::{OddLine, OddPlaceColumn, odd_lines};
+pub use self::odd::{ExpectedColumn, OddLine, odd_lines};
 pub use self::one_blank::level_lines;
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};

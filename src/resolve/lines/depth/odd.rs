@@ -35,14 +35,14 @@ pub struct OddLine {
     /// The column of the line, from 0, counted in spaces or tabs.
     pub column: usize,
     /// The column that the lines around it imply.
-    pub around: OddPlaceColumn,
+    pub around: ExpectedColumn,
     /// The width of a tab in columns, if the added lines and those around them are indented with tabs.
     pub tab: Option<usize>,
 }
 
 /// The columns, from 0, of the lines around a line at an odd depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OddPlaceColumn {
+pub enum ExpectedColumn {
     /// The column of the lines above and below it.
     Beside(usize),
     /// The column of the heading of its block, which is otherwise empty.
@@ -66,11 +66,11 @@ impl Expected {
         }
     }
 
-    fn column(self) -> OddPlaceColumn {
+    fn column(self) -> ExpectedColumn {
         let column = |depth: isize| usize::try_from(depth).unwrap_or(0);
         match self {
-            Self::As(depth) => OddPlaceColumn::Beside(column(depth)),
-            Self::DeeperThan(depth) => OddPlaceColumn::Heading(column(depth)),
+            Self::As(depth) => ExpectedColumn::Beside(column(depth)),
+            Self::DeeperThan(depth) => ExpectedColumn::Heading(column(depth)),
         }
     }
 }
@@ -204,7 +204,7 @@ impl OddPlace<'_, '_> {
         let tab = self.is_in_tabs(run).then_some(TAB);
         if let Some((column, opened, code)) = self.odd_end(&lines) {
             let text = code.to_owned();
-            return Some(OddLine { text, column, around: OddPlaceColumn::Opening(opened), tab });
+            return Some(OddLine { text, column, around: ExpectedColumn::Opening(opened), tab });
         }
         let expected = self.expected()?;
         let gone = self.gone();
@@ -250,7 +250,7 @@ impl OddPlace<'_, '_> {
         Some(OddLine {
             text: text.map_or(code.as_str(), |line| trim(line)).to_owned(),
             column: 0,
-            around: OddPlaceColumn::Beside(beside),
+            around: ExpectedColumn::Beside(beside),
             tab: self.is_in_tabs(run).then_some(TAB),
         })
     }

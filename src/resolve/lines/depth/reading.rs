@@ -7,7 +7,7 @@ use super::neighbours::{Neighbour, NextLines};
 use super::statement::{Ending, brackets};
 use super::text_lines::{are_siblings, begins_words};
 use super::told::MarkerShift;
-use super::witness::Witness;
+use super::witness::SharedLine;
 use crate::text::normal::{is_word_char, open_brackets};
 
 /// A reading: the number of columns by which the payload's lines move.
@@ -70,7 +70,7 @@ impl Readings {
         // A first line that the marker has in the same column lost nothing, unless it is the whole marker, which may
         // have lost as much.
         let is_alone = facts.marker.len() == 1 && shift.is_some_and(|shift| shift > 0);
-        let is_kept = |own: &Witness| own.line == 0 && shift == Some(own.needs) && !is_alone;
+        let is_kept = |own: &SharedLine| own.line == 0 && shift == Some(own.needs) && !is_alone;
         let is_kept = || facts.witnesses.all.iter().any(is_kept) && !facts.is_verbatim_below_first();
         let first_lost = is_left && first.column == 0 && is_deep && !is_kept();
         // If a payload is deeper than its marker in the columns of the patch, its first line may still be meant to
@@ -229,7 +229,7 @@ impl DepthFacts<'_> {
     /// indentation as a whole.
     fn is_verbatim_below_first(&self) -> bool {
         let mut others = self.witnesses.all.iter().filter(|own| own.line > 0 && own.is_strong).peekable();
-        let is_deep = |own: &Witness| self.payload.get(own.line).is_some_and(|line| line.column > 0);
+        let is_deep = |own: &SharedLine| self.payload.get(own.line).is_some_and(|line| line.column > 0);
         let is_cut = matches!(self.told, MarkerShift::Shift(shift) if shift > 0);
         is_cut
             && !self.same_text
@@ -267,7 +267,7 @@ impl DepthFacts<'_> {
 
     /// Returns whether a line of the payload is as deep as the heading of its block in the marker, while the payload
     /// lacks that heading: the change moves the line out of the block, so its depth in the file is not evidence.
-    fn is_unwrapped(&self, own: &Witness) -> bool {
+    fn is_unwrapped(&self, own: &SharedLine) -> bool {
         let (Some((line, _)), Some(brought)) = (self.marker.get(own.marked), self.payload.get(own.line))
         else {
             return false;
@@ -414,7 +414,7 @@ impl DepthFacts<'_> {
 
     /// Returns whether a reading leaves the place unchanged.
     pub(super) fn changes_nothing(&self, reading: DepthReading) -> bool {
-        let is_kept = |witness: &Witness| {
+        let is_kept = |witness: &SharedLine| {
             let by = if witness.line == 0 { reading.first } else { reading.rest };
             witness.needs == by
         };

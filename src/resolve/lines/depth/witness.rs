@@ -12,7 +12,7 @@ use crate::text::{Method, align};
 
 /// A line that marker and payload share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Witness {
+pub(super) struct SharedLine {
     /// The index of the line among the marker's nonblank lines.
     pub(super) marked: usize,
     /// The index of the line among the payload's nonblank lines.
@@ -27,13 +27,13 @@ pub(super) struct Witness {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Witnesses {
     /// The line with which both marker and payload begin.
-    pub(super) first: Option<Witness>,
+    pub(super) first: Option<SharedLine>,
     /// The line with which both marker and payload end.
-    pub(super) last: Option<Witness>,
+    pub(super) last: Option<SharedLine>,
     /// The shared line that ends a statement from above the place.
-    pub(super) closing: Option<Witness>,
+    pub(super) closing: Option<SharedLine>,
     /// All shared lines, in order.
-    pub(super) all: Vec<Witness>,
+    pub(super) all: Vec<SharedLine>,
 }
 
 impl Witnesses {
@@ -51,16 +51,16 @@ impl Witnesses {
         // Both end the same statement, which begins above the place.
         let ends = closing_line(marked.iter().map(|(line, _)| *line)).zip(closing_line(payload));
         let told = MarkerShift::by(marked);
-        let all: Vec<Witness> = pairs
+        let all: Vec<SharedLine> = pairs
             .into_iter()
-            .map(|(at, line)| Witness {
+            .map(|(at, line)| SharedLine {
                 marked: at,
                 line,
                 needs: marked[at].1 - payload[line].column,
                 is_strong: payload[line].says_something() && !told.leaves_apart(&marked[at]),
             })
             .collect();
-        let tells = |own: &Witness| !told.leaves_apart(&marked[own.marked]);
+        let tells = |own: &SharedLine| !told.leaves_apart(&marked[own.marked]);
         let first = all.first().copied().filter(|own| head > 0 && tells(own));
         let first = first.map(|own| best(own, &all[..head]));
         // If all lines are shared, the last one is a shared edge, too.
@@ -84,9 +84,9 @@ fn closing_line<'l, 't: 'l>(lines: impl IntoIterator<Item = &'l DepthLine<'t>>) 
 }
 
 /// Returns the witness at an edge, as strong as the strongest of its run that needs the same move.
-fn best(own: Witness, run: &[Witness]) -> Witness {
+fn best(own: SharedLine, run: &[SharedLine]) -> SharedLine {
     let is_strong = run.iter().any(|other| other.is_strong && other.needs == own.needs);
-    Witness { is_strong, ..own }
+    SharedLine { is_strong, ..own }
 }
 
 /// The lines that two texts share, as pairs of their indexes, in order.

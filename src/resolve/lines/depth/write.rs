@@ -7,7 +7,7 @@ use super::facts::DepthFacts;
 use super::flow::may_have_body;
 use super::line::{DepthLine, LineKind};
 use super::told::PlacedLine;
-use super::witness::Witness;
+use super::witness::SharedLine;
 use crate::text::normal::{indentation, is_blank};
 
 /// Writes lines in the style of the file.
@@ -174,7 +174,7 @@ impl<'f> Writer<'f> {
             }
             let own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line));
             let by_all = moves[run.start];
-            let is_with_all = |own: &Witness| facts.marker.get(own.marked).map(needs) == Some(by_all);
+            let is_with_all = |own: &SharedLine| facts.marker.get(own.marked).map(needs) == Some(by_all);
             if facts.told.shift() == Some(by_all)
                 && own.clone().next().is_some()
                 && own.clone().all(is_with_all)
@@ -195,7 +195,7 @@ impl<'f> Writer<'f> {
                 continue;
             }
             // Lines in the column of the marker are as deep as in the file, each separately.
-            let in_column = |own: &&Witness| {
+            let in_column = |own: &&SharedLine| {
                 facts
                     .marker
                     .get(own.marked)

@@ -13,7 +13,7 @@ const DEEPEST: usize = 8;
 
 /// The use of a macro argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ArgumentFate {
+pub(super) enum ArgumentUse {
     /// A value or a type: the meaning of an unqualified name.
     Plain,
     Member,
@@ -128,29 +128,29 @@ impl ProjectMacros {
     }
 
     /// Returns the use of the argument of a macro at an index from 0; `None` if there is no such macro.
-    pub(super) fn given(&self, rules: &TokenRules, name: &str, place: usize) -> Option<ArgumentFate> {
+    pub(super) fn given(&self, rules: &TokenRules, name: &str, place: usize) -> Option<ArgumentUse> {
         self.all
             .contains_key(name)
-            .then(|| self.given_in(rules, name, place, 0).unwrap_or(ArgumentFate::Unclear))
+            .then(|| self.given_in(rules, name, place, 0).unwrap_or(ArgumentUse::Unclear))
     }
 
     /// Returns the use of an argument; `None` if it is unused.
-    fn given_in(&self, rules: &TokenRules, name: &str, place: usize, depth: usize) -> Option<ArgumentFate> {
+    fn given_in(&self, rules: &TokenRules, name: &str, place: usize, depth: usize) -> Option<ArgumentUse> {
         let mut found = None;
-        let mut add = |given: ArgumentFate| {
+        let mut add = |given: ArgumentUse| {
             found = Some(match found {
-                Some(known) if known != given => ArgumentFate::Unclear,
+                Some(known) if known != given => ArgumentUse::Unclear,
                 _ => given,
             });
         };
         for one in self.all.get(name).into_iter().flatten() {
             let Some(parameter) = one.parameters.get(place).filter(|name| !name.ends_with("...")) else {
-                add(ArgumentFate::Unclear);
+                add(ArgumentUse::Unclear);
                 continue;
             };
             for at in (0..one.body.len()).filter(|at| one.body[*at].0 == *parameter) {
                 if depth >= DEEPEST {
-                    return Some(ArgumentFate::Unclear);
+                    return Some(ArgumentUse::Unclear);
                 }
                 match one.at(rules, at) {
                     Ok(given) => add(given),
@@ -161,10 +161,10 @@ impl ProjectMacros {
                         }
                     }
                     Err((inner, place)) if has(&rules.member_calls, inner) && place > 0 => {
-                        add(ArgumentFate::Member)
+                        add(ArgumentUse::Member)
                     }
-                    Err((inner, _)) if is_in_capitals(inner) => add(ArgumentFate::Unclear),
-                    Err(_) => add(ArgumentFate::Plain),
+                    Err((inner, _)) if is_in_capitals(inner) => add(ArgumentUse::Unclear),
+                    Err(_) => add(ArgumentUse::Plain),
                 }
             }
         }
@@ -175,21 +175,21 @@ impl ProjectMacros {
 impl Macro {
     /// Returns the use of a word of the body; if the word alone is an argument of a call, returns the name of what is
     /// called and the index of the argument as the error.
-    fn at(&self, rules: &TokenRules, at: usize) -> Result<ArgumentFate, (&str, usize)> {
+    fn at(&self, rules: &TokenRules, at: usize) -> Result<ArgumentUse, (&str, usize)> {
         let text = |at: usize| self.body.get(at).map_or("", |(text, _)| text.as_str());
         let before = at.checked_sub(1).map_or("", text);
         let behind = text(at + 1);
         if before.starts_with('#') || behind == "##" {
-            return Ok(ArgumentFate::Unclear);
+            return Ok(ArgumentUse::Unclear);
         }
         if has(&rules.members, before) {
-            return Ok(ArgumentFate::Member);
+            return Ok(ArgumentUse::Member);
         }
         if has(&rules.tags, before) {
-            return Ok(ArgumentFate::Tag);
+            return Ok(ArgumentUse::Tag);
         }
         if !matches!(before, "(" | ",") || !matches!(behind, ")" | ",") {
-            return Ok(ArgumentFate::Plain);
+            return Ok(ArgumentUse::Plain);
         }
         let (mut depth, mut place) = (0_usize, 0);
         for at in (0..at).rev() {
@@ -199,7 +199,7 @@ impl Macro {
                     let called = at.checked_sub(1).and_then(|at| self.body.get(at));
                     return match called {
                         Some((name, NameTokenKind::Word)) => Err((name, place)),
-                        _ => Ok(ArgumentFate::Plain),
+                        _ => Ok(ArgumentUse::Plain),
                     };
                 }
                 "(" => depth -= 1,
@@ -207,7 +207,7 @@ impl Macro {
                 _ => {}
             }
         }
-        Ok(ArgumentFate::Plain)
+        Ok(ArgumentUse::Plain)
     }
 }
 

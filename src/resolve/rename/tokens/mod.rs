@@ -68,13 +68,13 @@ pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, TokenVerdict> {
     let list = rules.and_then(|_| TokenList::of(asked.language, asked.text));
     match (rules, list) {
         (Some((rules, values)), Some(list)) if !list.is_unclear => {
-            Teller { asked, rules, values, list: &list }.tell().unwrap_or_default()
+            TokenJudge { asked, rules, values, list: &list }.tell().unwrap_or_default()
         }
         _ => HashMap::new(),
     }
 }
 
-struct Teller<'a, 't> {
+struct TokenJudge<'a, 't> {
     asked: &'a AskedName<'a, 't>,
     rules: &'a TokenRules,
     /// Words that precede a value.
@@ -82,7 +82,7 @@ struct Teller<'a, 't> {
     list: &'a TokenList<'t>,
 }
 
-impl Teller<'_, '_> {
+impl TokenJudge<'_, '_> {
     /// Returns the verdict for each place; `None` if the text has another thing of the name.
     fn tell(&self) -> Option<HashMap<usize, TokenVerdict>> {
         let target = match self.asked.at {

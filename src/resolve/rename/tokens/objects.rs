@@ -2,7 +2,7 @@
 //!
 //! Invariant: an object with two different declarations, or with none in the text, has no known class.
 
-use super::Teller;
+use super::TokenJudge;
 use super::list::{Inside, NameTokenKind, TokenId};
 use super::place::TokenMeaning;
 use crate::text::normal::has;
@@ -30,7 +30,7 @@ enum TypeOfObject<'t> {
     Alias(&'t str),
 }
 
-impl<'t> Teller<'_, 't> {
+impl<'t> TokenJudge<'_, 't> {
     /// Returns whether the member at a token is that of the definition rather than of another class that has a member
     /// of the name; `None` if that is unknown.
     pub(super) fn is_of_definition(&self, member: TokenId) -> Option<bool> {

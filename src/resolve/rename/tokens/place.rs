@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::list::{Inside, NameTokenKind, TokenId, TokenList};
-use super::macros::{ArgumentFate, is_in_capitals};
-use super::{DefinedKind, Teller};
+use super::macros::{ArgumentUse, is_in_capitals};
+use super::{DefinedKind, TokenJudge};
 use crate::text::normal::{has, is_word_char};
 
 /// The meaning of a name at its place.
@@ -31,7 +31,7 @@ pub(super) enum TokenMeaning {
     Unclear,
 }
 
-impl Teller<'_, '_> {
+impl TokenJudge<'_, '_> {
     /// Returns the meaning of the name at a token.
     pub(super) fn place(&self, name: TokenId, target: DefinedKind) -> TokenMeaning {
         let before = self.list.before(name);
@@ -415,11 +415,11 @@ impl Teller<'_, '_> {
             return if target == DefinedKind::Member { TokenMeaning::Member } else { TokenMeaning::Apart };
         }
         match self.asked.macros.given(self.rules, called, place) {
-            Some(ArgumentFate::Plain) => own,
-            Some(ArgumentFate::Member) if target == DefinedKind::Member => TokenMeaning::Member,
-            Some(ArgumentFate::Tag) if target == DefinedKind::Tag => TokenMeaning::Tag,
-            Some(ArgumentFate::Member | ArgumentFate::Tag) => TokenMeaning::Apart,
-            Some(ArgumentFate::Unclear) => TokenMeaning::Unclear,
+            Some(ArgumentUse::Plain) => own,
+            Some(ArgumentUse::Member) if target == DefinedKind::Member => TokenMeaning::Member,
+            Some(ArgumentUse::Tag) if target == DefinedKind::Tag => TokenMeaning::Tag,
+            Some(ArgumentUse::Member | ArgumentUse::Tag) => TokenMeaning::Apart,
+            Some(ArgumentUse::Unclear) => TokenMeaning::Unclear,
             None if is_in_capitals(called) && !self.is_checking(called) => TokenMeaning::Unclear,
             None => own,
         }
@@ -462,7 +462,7 @@ impl Teller<'_, '_> {
             return Some(TokenMeaning::Unclear);
         };
         // The brackets of a body need not match.
-        let inner = Teller { list: &list, ..*self };
+        let inner = TokenJudge { list: &list, ..*self };
         Some(match inner.place(token, target) {
             _ if inner.is_glued(token) => TokenMeaning::Unclear,
             place @ (TokenMeaning::Apart | TokenMeaning::Member | TokenMeaning::Tag) => place,

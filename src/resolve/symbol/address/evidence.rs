@@ -10,11 +10,11 @@ use super::choose::{Selector, fitting};
 use super::heading::Heading;
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::payload::brought::PayloadFacts;
+use crate::resolve::symbol::payload::brought::PayloadProperties;
 
 /// The conclusion from a payload about the addressed definition.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::resolve::symbol) enum Evidence {
+pub(in crate::resolve::symbol) enum HeadingVerdict {
     /// The payload indicates no other definition.
     Agrees,
     /// The payload has the heading of another definition, which the address allows too.
@@ -29,25 +29,25 @@ impl Outlined<'_> {
         &self,
         id: ItemId,
         wish: &Selector<'_>,
-        payload: &PayloadFacts,
-    ) -> Evidence {
+        payload: &PayloadProperties,
+    ) -> HeadingVerdict {
         if !self.is_function(payload) || wish.address.is_exact() || self.has_heading(id, payload) {
-            return Evidence::Agrees;
+            return HeadingVerdict::Agrees;
         }
         let all = fitting(self.outline, wish);
         let rivals: Vec<ItemId> =
             all.into_iter().filter(|one| *one != id && self.is_rival(*one, payload)).collect();
         if rivals.is_empty() {
-            return Evidence::Agrees;
+            return HeadingVerdict::Agrees;
         }
         let is_same = self.is_same_function(id, payload);
         let beside: Vec<ItemId> =
             rivals.iter().copied().filter(|one| self.has_same_names(id, *one)).collect();
         match beside[..] {
-            [] if is_same => Evidence::Agrees,
-            [] => Evidence::Unclear([id].into_iter().chain(rivals).collect()),
-            [one] if !is_same && self.is_allowed(one, wish) => Evidence::Other(one),
-            _ => Evidence::Unclear([id].into_iter().chain(beside).collect()),
+            [] if is_same => HeadingVerdict::Agrees,
+            [] => HeadingVerdict::Unclear([id].into_iter().chain(rivals).collect()),
+            [one] if !is_same && self.is_allowed(one, wish) => HeadingVerdict::Other(one),
+            _ => HeadingVerdict::Unclear([id].into_iter().chain(beside).collect()),
         }
     }
 
@@ -56,7 +56,7 @@ impl Outlined<'_> {
     pub(in crate::resolve::symbol) fn only_one(
         &self,
         listed: &[ItemId],
-        payload: &PayloadFacts,
+        payload: &PayloadProperties,
     ) -> Option<ItemId> {
         let first = *listed.first()?;
         let is_apart = listed.iter().enumerate().all(|(at, one)| {
@@ -75,13 +75,13 @@ impl Outlined<'_> {
     }
 
     /// Returns whether a payload is a function: other payloads may change their whole heading.
-    fn is_function(&self, payload: &PayloadFacts) -> bool {
+    fn is_function(&self, payload: &PayloadProperties) -> bool {
         let of_functions = |kind: &&KindRule| kind.place != KindPlace::Any;
         let mut functions = self.manifest().kinds.values().filter(of_functions);
         functions.any(|kind| kind.capture == payload.definition.capture)
     }
 
-    fn is_rival(&self, id: ItemId, payload: &PayloadFacts) -> bool {
+    fn is_rival(&self, id: ItemId, payload: &PayloadProperties) -> bool {
         let is_alike = self.outline.definition(id).is_some_and(|own| {
             own.capture == payload.definition.capture
                 && own.is_declaration == payload.definition.is_declaration
@@ -89,12 +89,12 @@ impl Outlined<'_> {
         is_alike && self.has_heading(id, payload)
     }
 
-    fn has_heading(&self, id: ItemId, payload: &PayloadFacts) -> bool {
+    fn has_heading(&self, id: ItemId, payload: &PayloadProperties) -> bool {
         self.heading(id).is_declared_as(&payload.heading)
     }
 
     /// Returns whether name and parameters equal those of the payload, whatever precedes the name.
-    fn is_same_function(&self, id: ItemId, payload: &PayloadFacts) -> bool {
+    fn is_same_function(&self, id: ItemId, payload: &PayloadProperties) -> bool {
         let own = self.outline.definition(id).filter(|own| own.capture == payload.definition.capture);
         let own = own.and_then(|own| own.parts.last());
         let new = payload.definition.parts.last();

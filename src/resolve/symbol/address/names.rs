@@ -11,7 +11,7 @@ use crate::text::Buffer;
 
 use super::choose::{Choice, Selector, choose, fitting, is_named_in_full, names_only_blocks};
 use super::info::{describe, describe_by};
-use super::namesake::{Arena, Newcomer};
+use super::namesake::{NewDefinition, TargetScope};
 use super::request::{names_block, wish};
 use super::spelled::by_all_names;
 use super::written;
@@ -195,8 +195,8 @@ impl Symbols {
     pub(in crate::resolve::symbol) fn small_namesake(
         &self,
         file: Outlined<'_>,
-        newcomer: &Newcomer,
-        arena: Arena<'_>,
+        newcomer: &NewDefinition,
+        arena: TargetScope<'_>,
     ) -> Option<SymbolInfo> {
         let names = self.names(file.buffer)?.outline();
         let container = names.same_container(file.outline, arena.container)?;
@@ -206,7 +206,7 @@ impl Symbols {
             arena.own.iter().any(|own| file.outline.item(file.outline.outermost(*own)).range.contains(&start))
         };
         let own: Vec<ItemId> = names.ids().into_iter().filter(gives_way).collect();
-        let arena = Arena { container, at: arena.at, own: &own };
+        let arena = TargetScope { container, at: arena.at, own: &own };
         let there = Outlined { outline: names, ..file };
         let id = newcomer.namesake(self, there, arena)?;
         describe(there, &[id]).pop()

@@ -16,9 +16,9 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// A definition that is added to a scope.
 #[derive(Debug, Clone)]
-pub(in crate::resolve::symbol) struct Newcomer {
+pub(in crate::resolve::symbol) struct NewDefinition {
     definition: Definition,
-    marks: IdentityMarks,
+    marks: DistinguishingMarks,
     space: NameSpace,
 }
 
@@ -53,7 +53,7 @@ impl NameSpace {
 
 /// The properties that distinguish a definition from others with its name and signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct IdentityMarks {
+struct DistinguishingMarks {
     /// Its decorators, attributes and template heads.
     lead_in: Vec<String>,
     /// The distinguishing keywords of its declaration.
@@ -62,7 +62,7 @@ struct IdentityMarks {
 
 /// The scope to which a definition is added.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::resolve::symbol) struct Arena<'a> {
+pub(in crate::resolve::symbol) struct TargetScope<'a> {
     /// The container that becomes its parent.
     pub(in crate::resolve::symbol) container: ItemId,
     /// A byte offset at the place.
@@ -71,7 +71,7 @@ pub(in crate::resolve::symbol) struct Arena<'a> {
     pub(in crate::resolve::symbol) own: &'a [ItemId],
 }
 
-impl IdentityMarks {
+impl DistinguishingMarks {
     fn of(file: Outlined<'_>, id: ItemId) -> Self {
         let place = span(file, id);
         let lead_in = place
@@ -101,17 +101,17 @@ impl IdentityMarks {
     }
 }
 
-impl Newcomer {
+impl NewDefinition {
     /// Reads a definition from the text that contains it.
     pub(in crate::resolve::symbol) fn of(file: Outlined<'_>, id: ItemId) -> Option<Self> {
         let definition = file.outline.definition(id)?.clone();
         let space = NameSpace::of(file.outline, id);
-        Some(Self { definition, marks: IdentityMarks::of(file, id), space })
+        Some(Self { definition, marks: DistinguishingMarks::of(file, id), space })
     }
 
     /// Takes over the decorators, attributes and heads of a definition of the file.
     pub(in crate::resolve::symbol) fn stand_below_lead_in(&mut self, file: Outlined<'_>, id: ItemId) {
-        self.marks.lead_in = IdentityMarks::of(file, id).lead_in;
+        self.marks.lead_in = DistinguishingMarks::of(file, id).lead_in;
     }
 
     /// Returns its query capture.
@@ -121,7 +121,7 @@ impl Newcomer {
 
     /// Returns whether it has decorators or attributes that differ from those of a definition of the file.
     pub(in crate::resolve::symbol) fn has_other_marks(&self, file: Outlined<'_>, id: ItemId) -> bool {
-        !self.marks.lead_in.is_empty() && self.marks != IdentityMarks::of(file, id)
+        !self.marks.lead_in.is_empty() && self.marks != DistinguishingMarks::of(file, id)
     }
 
     /// Returns whether it is a minor definition.
@@ -206,7 +206,7 @@ impl Newcomer {
         &self,
         symbols: &Symbols,
         file: Outlined<'_>,
-        arena: Arena<'_>,
+        arena: TargetScope<'_>,
     ) -> Option<ItemId> {
         let own = &self.definition;
         let name = &own.parts.last()?.name;
@@ -224,7 +224,7 @@ impl Newcomer {
                     self.equals(other, rules, is_member) || self.shares_space(other, rules)
                 })
                 && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
-                && IdentityMarks::of(file, *id) == self.marks
+                && DistinguishingMarks::of(file, *id) == self.marks
                 && self.space.meets(NameSpace::of(file.outline, *id))
                 && self.is_in_like_scope(file, *id, arena.container)
         });
@@ -309,7 +309,7 @@ fn have_scopes_like_marks(file: Outlined<'_>, own: ItemId, container: ItemId) ->
         } else {
             file.outline.enclosing_definition(id)
         };
-        class.map(|class| IdentityMarks::of(file, class))
+        class.map(|class| DistinguishingMarks::of(file, class))
     };
     marks(own) == marks(container)
 }
@@ -329,12 +329,12 @@ fn conditions(outline: &Outline, container: ItemId) -> Vec<ItemId> {
 
 /// Returns the top-level definitions of a text that begin at or after byte `from`: nested and conditional ones are
 /// excluded.
-pub(in crate::resolve::symbol) fn newcomers(file: Outlined<'_>, from: usize) -> Vec<Newcomer> {
+pub(in crate::resolve::symbol) fn newcomers(file: Outlined<'_>, from: usize) -> Vec<NewDefinition> {
     let is_outside = |id: &ItemId| {
         let parent = file.outline.item(file.outline.outermost(*id)).parent;
         file.outline.item(*id).range.start >= from
             && (parent == FILE || file.outline.item(parent).range.start < from)
     };
     let ids = file.outline.definitions().into_iter().map(|(id, _)| id).filter(is_outside);
-    ids.filter_map(|id| Newcomer::of(file, id)).collect()
+    ids.filter_map(|id| NewDefinition::of(file, id)).collect()
 }

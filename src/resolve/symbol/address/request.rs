@@ -6,7 +6,7 @@ use crate::lang::{KindRule, SymbolRules};
 use super::choose::Selector;
 use super::written::Address;
 use crate::resolve::symbol::outline::signature::Signature;
-use crate::resolve::symbol::payload::brought::PayloadFacts;
+use crate::resolve::symbol::payload::brought::PayloadProperties;
 use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 use crate::resolve::symbol::problem::SymbolProblem;
 
@@ -148,7 +148,7 @@ pub(in crate::resolve::symbol) fn wish<'a>(
     address: &'a Address,
     kind: Option<&'a KindRule>,
     signature: Option<Signature>,
-    facts: Option<&'a PayloadFacts>,
+    facts: Option<&'a PayloadProperties>,
     rules: &SymbolRules,
 ) -> Selector<'a> {
     Selector {

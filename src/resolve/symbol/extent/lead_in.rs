@@ -8,7 +8,7 @@ use crate::text::Buffer;
 use super::banner::banner_end;
 use super::comment::{LeadIn, LeadInKind, comment_ending_at, is_one_comment, line_text_end, name_of};
 use super::file_header::header_end;
-use super::parted_docs::{PartedDoc, parted_doc};
+use super::parted_docs::{SeparatedDoc, parted_doc};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
@@ -22,7 +22,7 @@ pub(in crate::resolve::symbol) fn first_line_with_lead_in(file: Outlined<'_>, it
 /// line between, and documentation above a blank line.
 pub(in crate::resolve::symbol) fn above(file: Outlined<'_>, item: ItemId) -> Vec<LeadIn> {
     let (mut units, parted) = directly_above(file, item);
-    if let Some(PartedDoc { unit, is_own: true }) = parted {
+    if let Some(SeparatedDoc { unit, is_own: true }) = parted {
         units.insert(0, unit);
     }
     units
@@ -37,7 +37,7 @@ pub(in crate::resolve::symbol) fn doubtful_doc(file: Outlined<'_>, id: ItemId) -
 
 /// Returns the comments and attributes directly above an item, each on lines of its own, and documentation above a
 /// blank line if there is no comment among them.
-fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<PartedDoc>) {
+fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<SeparatedDoc>) {
     let mut start = file.outline.item(item).range.start;
     let mut units = Vec::new();
     let (siblings, at) = file.outline.siblings(item);

@@ -1,6 +1,6 @@
 //! Determines whether comments that a blank line separates from a definition document it.
 
-use crate::lang::PartedDocs;
+use crate::lang::DetachedDocs;
 use crate::lang::Role;
 use crate::text::normal::{is_blank, is_word_char};
 
@@ -16,7 +16,7 @@ const NEAR: usize = 10;
 const HEADING: usize = 8;
 
 /// A comment above a definition, with a blank line between.
-pub(super) struct PartedDoc {
+pub(super) struct SeparatedDoc {
     pub(in crate::resolve::symbol) unit: LeadIn,
     /// Whether it is certain that the comment documents the definition, and not the file or the following code as a
     /// whole.
@@ -25,7 +25,7 @@ pub(super) struct PartedDoc {
 
 /// Returns the comment above `line`, which is the first line of an item including its lead-in, without reaching above
 /// the line `top`.
-pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usize) -> Option<PartedDoc> {
+pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usize) -> Option<SeparatedDoc> {
     let rules = file.manifest().symbols.parted_docs.as_ref()?;
     let is_empty = |line: usize| is_blank(&file.buffer.line(line));
     let last = (top..line).rev().find(|line| !is_empty(*line)).filter(|last| last + 1 < line)?;
@@ -49,7 +49,7 @@ pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usi
         }
         comment.documents_by_its_text()
     };
-    Some(PartedDoc { unit, is_own })
+    Some(SeparatedDoc { unit, is_own })
 }
 
 /// What a comment may be about, other than the definition below.
@@ -83,7 +83,7 @@ fn is_below_comments(file: Outlined<'_>, line: usize) -> bool {
 struct Comment<'a> {
     file: Outlined<'a>,
     item: ItemId,
-    rules: &'a PartedDocs,
+    rules: &'a DetachedDocs,
     /// The name of the definition.
     name: &'a str,
     text: &'a str,

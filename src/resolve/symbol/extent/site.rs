@@ -11,7 +11,7 @@ use super::lead_in::first_line_with_lead_in;
 use super::leading::{LeadingSeparator, leading_separator};
 use super::span::{Span, comment_end, document_below, line_indentation};
 
-use crate::resolve::symbol::members::slot::Room;
+use crate::resolve::symbol::members::slot::MemberSlot;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
@@ -19,7 +19,7 @@ use crate::resolve::symbol::outline::sets::are_of_one_function;
 
 /// The position of a definition among its neighbors.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Site {
+pub struct SiblingContext {
     /// The definition with everything that belongs to it: its lead-in, and the terminator and comment after it.
     pub range: Range<usize>,
     /// The byte offset at which its code begins, including decorators and heads: that line shows its indentation.
@@ -51,7 +51,7 @@ pub struct Site {
     /// The terminator of the members of its kind, if it is the last of them and the terminator follows on its line.
     pub sign: Option<EndSign>,
     /// The places for one line before and after it, if it is in a one-line body that remains one line.
-    pub on_line: Option<[Room; 2]>,
+    pub on_line: Option<[MemberSlot; 2]>,
     /// Whether lines inserted before it are only comments and attributes, which then belong to it.
     pub gets_lead_in: bool,
 }
@@ -67,7 +67,7 @@ pub struct EndSign {
     pub end: usize,
 }
 
-impl Site {
+impl SiblingContext {
     /// Adapts the site to a payload: lines with definitions are separated from a plain value as from each other. One
     /// line beside a one-line definition gets the blank lines of the nearest one-line neighbor. Several lines are
     /// separated from one-line definitions even if these have no blank lines between them.
@@ -244,7 +244,7 @@ pub(in crate::resolve::symbol) struct Arrivals<'a> {
 const NEIGHBOURS: usize = 50;
 
 /// Determines the site of a definition.
-pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
+pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> SiblingContext {
     let outermost = file.outline.outermost(id);
     let range = place.whole().start..with_stray_terminator(file, place);
     let siblings = file.outline.siblings(outermost).0;
@@ -260,7 +260,7 @@ pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &S
     let line = file.buffer.line_start(file.buffer.line_of(place.declaration));
     let inside = file.outline.item(container).inside;
     let is_block = inside.as_ref().is_some_and(|inside| !file.buffer.has_at(inside.start, "{"));
-    Site {
+    SiblingContext {
         gap: if is_value(file.outline, id) {
             gap_of_values(file, (first, last), id)
         } else {

@@ -13,7 +13,7 @@ use super::group;
 use super::growth::Growth;
 use super::index::ImportIndex;
 use super::items::{Modifiers, first_word, has_modifier, items, tokens};
-use super::list_comments::{CommentedNames, SaidOfNames};
+use super::list_comments::{CommentedNames, StatementComments};
 use super::list_edits;
 use super::list_edits::ListEdit;
 use super::list_layout::ListLayout;
@@ -134,7 +134,7 @@ impl<'f> Additions<'f> {
             }
             let mut rest = missing.clone();
             let names_before = names.clone();
-            let said = SaidOfNames::of(&whole, self.file.rules, self.file.language.manifest());
+            let said = StatementComments::of(&whole, self.file.rules, self.file.language.manifest());
             rest.retain(|item| !self.enter(&mut names, item, &said));
             brought.extend(missing);
             if rest.is_empty() {
@@ -251,7 +251,7 @@ impl<'f> Additions<'f> {
     }
 
     /// Adds an item as a new name of the list that it fits best; returns false if there is none.
-    fn enter(&self, names: &mut NewNames, item: &str, said: &SaidOfNames) -> bool {
+    fn enter(&self, names: &mut NewNames, item: &str, said: &StatementComments) -> bool {
         let rules = self.file.rules;
         if said.is_of_all {
             return false;

@@ -45,13 +45,13 @@ pub(in crate::resolve::symbol) type CommentedNames = HashMap<String, NameComment
 
 /// The comments of a statement about the names that it imports.
 #[derive(Debug, Default)]
-pub(super) struct SaidOfNames {
+pub(super) struct StatementComments {
     pub(super) names: CommentedNames,
     /// Whether a comment is about all of the names.
     pub(super) is_of_all: bool,
 }
 
-impl SaidOfNames {
+impl StatementComments {
     /// Reads the comments of a statement, including those after it on its last line.
     pub(super) fn of(text: &str, rules: &ImportRules, manifest: &Manifest) -> Self {
         let mut found = Self::default();

@@ -26,12 +26,12 @@ pub(super) struct ImportRun {
     beginnings: HashMap<u64, usize>,
     keys: BTreeMap<String, usize>,
     /// The imports by their first word, except that of the file's own header.
-    pub(super) kindred: HashMap<String, Kindred>,
+    pub(super) kindred: HashMap<String, SameWordImports>,
 }
 
 /// The imports of a run with the same first word.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Kindred {
+pub(super) struct SameWordImports {
     /// The first and the last import.
     pub(in crate::resolve::symbol) ends: Option<(ImportId, ImportId)>,
     /// For each order, the number of imports directly below one that should follow them.
@@ -103,7 +103,7 @@ impl ImportRun {
     }
 }
 
-impl Kindred {
+impl SameWordImports {
     pub(in crate::resolve::symbol) const fn is_sorted(&self, order: usize) -> bool {
         self.inversions[order] == 0
     }

@@ -7,9 +7,9 @@ use crate::text::Buffer;
 use crate::text::normal::is_blank;
 
 use super::fits;
-use super::slot::{Room, RoomPlace};
+use super::slot::{MemberSlot, SlotPlace};
 use crate::lang::TooCostly;
-use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
 use crate::resolve::symbol::address::spelled::address_of;
 use crate::resolve::symbol::extent::site::definition_in;
 use crate::resolve::symbol::extent::site::{gap_between, is_definition, is_line, site};
@@ -39,7 +39,7 @@ impl Symbols {
                 problem,
             }
         })?;
-        let arena = Arena { container: FILE, at: buffer.len(), own: &[] };
+        let arena = TargetScope { container: FILE, at: buffer.len(), own: &[] };
         let newcomers = self.welcome(file, &brought, arena);
         let children = outline.children(FILE);
         let is_module = |id: &ItemId| outline.item(*id).role == Role::Module;
@@ -61,7 +61,7 @@ impl Symbols {
                     && (self.may_stand_outside()
                         || outline.definitions().is_empty() && !children.iter().any(is_module)) =>
             {
-                let gap = if brought.iter().all(Newcomer::is_value) && !brought.is_empty() {
+                let gap = if brought.iter().all(NewDefinition::is_value) && !brought.is_empty() {
                     gap_of_values(file, payload)
                 } else {
                     file.manifest().symbols.blank_lines.outside
@@ -121,8 +121,8 @@ impl Symbols {
         &self,
         file: Outlined<'_>,
         last: Option<ItemId>,
-        (brought, payload): (&[Newcomer], &[String]),
-    ) -> Option<Room> {
+        (brought, payload): (&[NewDefinition], &[String]),
+    ) -> Option<MemberSlot> {
         let manifest = self.language().manifest();
         let rules = self.language().local_rules()?;
         let closing = closing_line(file);
@@ -145,7 +145,7 @@ impl Symbols {
         if last.is_none_or(|last| last == end) || !(is_other || is_needed()) {
             return None;
         }
-        let are_values = !brought.is_empty() && brought.iter().all(Newcomer::is_value);
+        let are_values = !brought.is_empty() && brought.iter().all(NewDefinition::is_value);
         let gap =
             if are_values { gap_of_values(file, payload) } else { manifest.symbols.blank_lines.outside };
         Some(end_of_file(file.buffer, closing, gap))
@@ -215,7 +215,11 @@ fn closing_line(file: Outlined<'_>) -> Option<usize> {
 }
 
 /// Returns the place after the last line, or before `closing`, separated by `gap` blank lines.
-pub(in crate::resolve::symbol) fn end_of_file(buffer: &Buffer, closing: Option<usize>, gap: usize) -> Room {
+pub(in crate::resolve::symbol) fn end_of_file(
+    buffer: &Buffer,
+    closing: Option<usize>,
+    gap: usize,
+) -> MemberSlot {
     let at = closing.unwrap_or(buffer.line_count());
     let blank = (0..at).rev().take_while(|line| buffer.line(*line).trim().is_empty()).count();
     let above = if blank == at { 0 } else { gap.saturating_sub(blank) };
@@ -224,9 +228,9 @@ pub(in crate::resolve::symbol) fn end_of_file(buffer: &Buffer, closing: Option<u
 }
 
 /// Returns the place before a line of a file.
-pub(in crate::resolve::symbol) fn between_lines(at: usize, above: usize, below: usize) -> Room {
-    Room {
-        place: RoomPlace::Lines { at, above, below },
+pub(in crate::resolve::symbol) fn between_lines(at: usize, above: usize, below: usize) -> MemberSlot {
+    MemberSlot {
+        place: SlotPlace::Lines { at, above, below },
         indent: Some(String::new()),
         class: 0,
         separator: None,

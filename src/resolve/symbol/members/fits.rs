@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::{Detail, Macros, ParseContext, Reading, Role, Survey, Syntax, view};
+use crate::lang::{Detail, Macros, ParseContext, Preprocessor, Reading, Role, Syntax, view};
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, upright};
 
-use crate::resolve::symbol::address::namesake::{Newcomer, newcomers};
+use crate::resolve::symbol::address::namesake::{NewDefinition, newcomers};
 use crate::resolve::symbol::extent::span::declaration_item;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::mended::mended;
@@ -50,7 +50,7 @@ pub(in crate::resolve::symbol) fn check(
     container: ItemId,
     syntax: &Syntax,
     payload: &[String],
-) -> Result<Vec<Newcomer>, PayloadProblem> {
+) -> Result<Vec<NewDefinition>, PayloadProblem> {
     if payload.iter().all(|line| line.trim().is_empty()) {
         return Err(PayloadProblem::Empty);
     }
@@ -87,7 +87,7 @@ pub(in crate::resolve::symbol) fn check_as_read(
     container: ItemId,
     syntax: &Syntax,
     payload: &[String],
-) -> Result<Vec<Newcomer>, PayloadProblem> {
+) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let verdict = check(file, container, syntax, payload);
     let Some(masks) = syntax.language().manifest().view.masks.as_ref().filter(|_| verdict.is_err()) else {
         return verdict;
@@ -154,7 +154,7 @@ pub(super) fn check_behind(
     terminator: &str,
     syntax: &Syntax,
     payload: &[String],
-) -> Result<Vec<Newcomer>, PayloadProblem> {
+) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let mut syntax = syntax.fresh();
     let item = file.outline.item(container);
     let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
@@ -174,7 +174,7 @@ pub(in crate::resolve::symbol) fn check_before(
     container: ItemId,
     syntax: &Syntax,
     payload: &[String],
-) -> Result<Vec<Newcomer>, PayloadProblem> {
+) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let mut syntax = syntax.fresh();
     let item = file.outline.item(container);
     let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
@@ -183,7 +183,11 @@ pub(in crate::resolve::symbol) fn check_before(
     judge(&mut syntax, &shell, payload)
 }
 
-fn check_in(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<Newcomer>, PayloadProblem> {
+fn check_in(
+    syntax: &mut Syntax,
+    shell: &Shell,
+    payload: &[String],
+) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let language = syntax.language();
     let mut readings = upright(payload, language.manifest().row_rules()).into_iter();
     let verdict = judge(syntax, shell, &readings.next().unwrap_or_default());
@@ -252,7 +256,11 @@ fn members_behind_terminator(file: Outlined<'_>, container: ItemId) -> Option<St
 }
 
 /// Parses the payload in its shell.
-fn judge(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<Newcomer>, PayloadProblem> {
+fn judge(
+    syntax: &mut Syntax,
+    shell: &Shell,
+    payload: &[String],
+) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let language = syntax.language();
     let manifest = language.manifest();
     let lines = payload.iter().map(|line| match line.trim() {
@@ -262,7 +270,7 @@ fn judge(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<N
     let stand_in = manifest.symbols.stand_in.as_deref().filter(|_| payload.is_empty());
     let stand_in = stand_in.map(|text| format!("{}{text}\n", shell.indent)).unwrap_or_default();
     let text = format!("{}{}{stand_in}{}", shell.open, lines.collect::<String>(), shell.close);
-    let survey = Survey::new(manifest, syntax.macros(), &text);
+    let survey = Preprocessor::new(manifest, syntax.macros(), &text);
     let masked = survey.iter().filter(|survey| !survey.is_plain());
     let masked = masked.flat_map(|survey| survey.readings(Detail::Full));
     // If the grammar fails in a body, matching brackets show that it is complete.
@@ -284,7 +292,7 @@ fn judge_reading(
     shell: &Shell,
     text: &str,
     (reading, calls): (&str, &[Range<usize>]),
-) -> Result<Vec<Newcomer>, PayloadProblem> {
+) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let language = syntax.language();
     let open = shell.open.len();
     let seen = view(&language.manifest().view, reading);

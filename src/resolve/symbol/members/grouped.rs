@@ -7,7 +7,7 @@ use crate::text::Buffer;
 use super::fits;
 use super::fits::word_of;
 use crate::resolve::symbol::address::info::opening;
-use crate::resolve::symbol::address::namesake::Newcomer;
+use crate::resolve::symbol::address::namesake::NewDefinition;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::part::replacement::Opening;
@@ -15,7 +15,7 @@ use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// The form in which a payload fits beside a definition.
 pub(in crate::resolve::symbol) struct Grouped {
-    pub(in crate::resolve::symbol) brought: Vec<Newcomer>,
+    pub(in crate::resolve::symbol) brought: Vec<NewDefinition>,
     /// The keyword changes that its lines need.
     pub(in crate::resolve::symbol) openings: Vec<Opening>,
     /// The grouped statement beside which the payload is placed, instead of inside.
@@ -72,7 +72,7 @@ pub(in crate::resolve::symbol) fn fit(
 fn beside(
     file: Outlined<'_>,
     around: ItemId,
-    check: impl Fn(ItemId) -> Result<Vec<Newcomer>, PayloadProblem>,
+    check: impl Fn(ItemId) -> Result<Vec<NewDefinition>, PayloadProblem>,
 ) -> Option<Grouped> {
     let statement = file.outline.outermost(around);
     let brought = check(file.outline.item(statement).parent).ok()?;

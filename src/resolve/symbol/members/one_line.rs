@@ -6,7 +6,7 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::normal::{is_blank, trailing_blanks};
 
-use super::slot::{Body, Rest, Room, RoomPlace};
+use super::slot::{Body, MemberSlot, Rest, SlotPlace};
 use crate::resolve::symbol::extent::site::is_definition;
 use crate::resolve::symbol::imports::list_layout::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Placed};
@@ -71,11 +71,11 @@ fn is_sign(body: &Body<'_>, item: &Placed<'_>) -> bool {
 /// Adapts an insertion place for members without a body: they end like the other members, and a single line stays on
 /// the line of a one-line body.
 pub(super) fn for_bodiless(
-    room: Room,
+    room: MemberSlot,
     file: Outlined<'_>,
     id: ItemId,
     (at, payload): (&MemberPlace, &[String]),
-) -> Room {
+) -> MemberSlot {
     let Some(inside) = file.outline.item(id).inside.clone() else { return room };
     if !file.buffer.is_enclosed(&inside, "{", "}") {
         return room;
@@ -84,8 +84,10 @@ pub(super) fn for_bodiless(
     let place = place_on_line(&body, at, payload);
     let sign = room.payload_separator.clone().or_else(|| sign_behind_each(&body));
     match place {
-        Some(place) => Room { place, separator: None, payload_separator: None, parted_bracket: None, ..room },
-        None => Room { payload_separator: sign, ..room },
+        Some(place) => {
+            MemberSlot { place, separator: None, payload_separator: None, parted_bracket: None, ..room }
+        }
+        None => MemberSlot { payload_separator: sign, ..room },
     }
 }
 
@@ -102,7 +104,7 @@ pub(in crate::resolve::symbol) fn beside_member(
     id: ItemId,
     (at, member): (&MemberPlace, ItemId),
     payload: &[String],
-) -> Option<Room> {
+) -> Option<MemberSlot> {
     let inside = file.outline.item(id).inside.filter(|inside| file.buffer.is_enclosed(inside, "{", "}"))?;
     let body = Body { file, id, inside, end: 0 };
     let sign = sign_on_line(&body, payload)?;
@@ -113,7 +115,7 @@ pub(in crate::resolve::symbol) fn beside_member(
     let behind = behind.next().filter(|item| is_sign(&body, item));
     let without = Some(own.clone());
     let place = match at {
-        MemberPlace::Before(_) => RoomPlace::OnLine {
+        MemberPlace::Before(_) => SlotPlace::OnLine {
             at: member.range.start,
             before: String::new(),
             behind: format!("{own} "),
@@ -121,9 +123,9 @@ pub(in crate::resolve::symbol) fn beside_member(
         },
         _ => match behind {
             Some(sign) => {
-                RoomPlace::OnLine { at: sign.range.end, before: " ".to_owned(), behind: own, without }
+                SlotPlace::OnLine { at: sign.range.end, before: " ".to_owned(), behind: own, without }
             }
-            None => RoomPlace::OnLine {
+            None => SlotPlace::OnLine {
                 at: member.range.end,
                 before: format!("{own} "),
                 behind: String::new(),
@@ -131,7 +133,7 @@ pub(in crate::resolve::symbol) fn beside_member(
             },
         },
     };
-    Some(Room {
+    Some(MemberSlot {
         place,
         indent: None,
         class: file.outline.item(id).range.start,
@@ -143,7 +145,10 @@ pub(in crate::resolve::symbol) fn beside_member(
 
 /// Returns the insertion places before and after a statement of an indented body that is on the line of its heading:
 /// the existing statements are moved to lines below it.
-pub(in crate::resolve::symbol) fn beside_statement(file: Outlined<'_>, own: ItemId) -> Option<[Room; 2]> {
+pub(in crate::resolve::symbol) fn beside_statement(
+    file: Outlined<'_>,
+    own: ItemId,
+) -> Option<[MemberSlot; 2]> {
     let (buffer, item) = (file.buffer, file.outline.item(own));
     let id = item.parent;
     let inside = file.outline.item(id).inside.filter(|_| id != FILE)?;
@@ -167,8 +172,8 @@ pub(in crate::resolve::symbol) fn beside_statement(file: Outlined<'_>, own: Item
     let sign = if rest[sign..].starts_with(';') { sign + 1 } else { sign };
     let behind = item.range.end + sign + blanks(&rest[sign..]);
     let is_last = body.code().all(|(_, item)| item.range.start < behind);
-    let room = |range: Range<usize>, kept: Vec<String>, rest: Rest| Room {
-        place: RoomPlace::Within { range, trail: String::new(), kept, above: 0, rest },
+    let room = |range: Range<usize>, kept: Vec<String>, rest: Rest| MemberSlot {
+        place: SlotPlace::Within { range, trail: String::new(), kept, above: 0, rest },
         indent: None,
         class: file.outline.item(id).range.start,
         separator: None,
@@ -209,7 +214,7 @@ fn sign_on_line(body: &Body<'_>, payload: &[String]) -> Option<String> {
 }
 
 /// Returns the place for one line at the start or end of a one-line body.
-fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Option<RoomPlace> {
+fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Option<SlotPlace> {
     let sign = sign_on_line(body, payload)?;
     let members: Vec<Placed<'_>> =
         body.code().map(|(_, item)| item).filter(|item| !is_sign(body, item)).collect();
@@ -219,13 +224,13 @@ fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Optio
     let is_own = body.text(last).ends_with(sign.as_str());
     let own = if is_own { String::new() } else { sign.clone() };
     Some(match at {
-        MemberPlace::Start => RoomPlace::OnLine {
+        MemberPlace::Start => SlotPlace::OnLine {
             at: first.range.start,
             before: String::new(),
             behind: format!("{own} "),
             without: Some(own),
         },
-        _ => RoomPlace::OnLine {
+        _ => SlotPlace::OnLine {
             at: behind_last.as_ref().map_or(last.range.end, |item| item.range.end),
             before: if behind_last.is_some() { " ".to_owned() } else { format!("{own} ") },
             behind: behind_last.map(|_| own.clone()).unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use super::one_line::pieces_on_line;
 use super::room::room;
-use super::slot::{Body, Rest, Room, RoomPlace};
+use super::slot::{Body, MemberSlot, Rest, SlotPlace};
 use crate::ir::MemberPlace;
 use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::items::ItemId;
@@ -10,7 +10,10 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// Returns the insertion places before and after a member of a one-line body that is expanded, with each member on its
 /// own line.
-pub(in crate::resolve::symbol) fn beside_opened(file: Outlined<'_>, member: ItemId) -> Option<[Room; 2]> {
+pub(in crate::resolve::symbol) fn beside_opened(
+    file: Outlined<'_>,
+    member: ItemId,
+) -> Option<[MemberSlot; 2]> {
     let (buffer, item) = (file.buffer, file.outline.item(member));
     let id = item.parent;
     file.outline.definition(id)?;
@@ -35,8 +38,8 @@ pub(in crate::resolve::symbol) fn beside_opened(file: Outlined<'_>, member: Item
         let others = kept.split_off(end);
         let range = body.inside.start + 1..body.inside.end - 1;
         let place =
-            RoomPlace::Within { range, trail: String::new(), kept, above: 0, rest: Rest::Members(others) };
-        Room { place, ..first.clone() }
+            SlotPlace::Within { range, trail: String::new(), kept, above: 0, rest: Rest::Members(others) };
+        MemberSlot { place, ..first.clone() }
     };
     (is_alone && is_alike && !pieces.is_empty()).then(|| {
         let before = if at == 0 { first.clone() } else { opened(at) };

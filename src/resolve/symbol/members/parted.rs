@@ -6,13 +6,13 @@ use crate::lang::Role;
 use crate::text::normal::indentation;
 
 use super::room::room;
-use super::slot::{Body, Rest, Room, RoomPlace};
+use super::slot::{Body, MemberSlot, Rest, SlotPlace};
 use crate::resolve::symbol::outline::items::{ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// The side of the terminator that a member belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SignSide {
+pub(super) enum TerminatorSide {
     /// Before it, like constants.
     Before,
     /// After it, like functions.
@@ -26,7 +26,7 @@ pub(super) fn room_behind(
     id: ItemId,
     at: &MemberPlace,
     terminator: &str,
-) -> Option<Room> {
+) -> Option<MemberSlot> {
     let item = file.outline.item(id);
     let body = Body { file, id, inside: item.inside.clone()?, end: item.range.end };
     if let Some((_, declarations)) = body.code().find(|(_, item)| item.role == Role::Transparent) {
@@ -34,14 +34,14 @@ pub(super) fn room_behind(
             return room(file, id, at, item.range.end);
         }
         let place = match behind_sign(&body, declarations.range.start + terminator.len()) {
-            RoomPlace::Lines { at, .. } => {
+            SlotPlace::Lines { at, .. } => {
                 let is_apart = file.buffer.line(at).trim().is_empty();
                 let gap = file.manifest().symbols.blank_lines.inside;
-                RoomPlace::Lines { at, above: gap, below: if is_apart { 0 } else { gap } }
+                SlotPlace::Lines { at, above: gap, below: if is_apart { 0 } else { gap } }
             }
             within => within,
         };
-        return Some(Room {
+        return Some(MemberSlot {
             place,
             indent: body.member_indent(true),
             class: item.range.start,
@@ -61,17 +61,17 @@ pub(super) fn room_behind(
         .map(|last| if is_separator(&last) { last.range.clone() } else { last.range.end..last.range.end });
     let mut place = body.end_of_braces();
     match &mut place {
-        RoomPlace::Lines { above, .. } | RoomPlace::Within { above, .. } => {
+        SlotPlace::Lines { above, .. } | SlotPlace::Within { above, .. } => {
             *above = file.manifest().symbols.blank_lines.inside;
         }
-        RoomPlace::OnLine { .. } => {}
+        SlotPlace::OnLine { .. } => {}
     }
-    if let RoomPlace::Within { kept, .. } = &mut place
+    if let SlotPlace::Within { kept, .. } = &mut place
         && let (Some(kept), Some(separator)) = (kept.last_mut(), separator)
     {
         *kept = kept.trim_end_matches(separator).trim_end().to_owned();
     }
-    Some(Room {
+    Some(MemberSlot {
         place,
         indent: body.member_indent(false),
         class: item.range.start,
@@ -83,10 +83,10 @@ pub(super) fn room_behind(
 
 /// Returns the insertion place in a body without members: the terminator is inserted with the first member that must
 /// follow it.
-fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
+fn room_of_none(body: &Body<'_>, terminator: &str) -> MemberSlot {
     let (outline, buffer) = (body.file.outline, body.file.buffer);
     let above = body.file.manifest().symbols.blank_lines.inside;
-    let whole = Room {
+    let whole = MemberSlot {
         place: body.end_of_braces(),
         indent: None,
         class: outline.item(body.id).range.start,
@@ -97,8 +97,8 @@ fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
     let Some(comment) = outline.children(body.id).last().map(|id| outline.item(*id)) else {
         let range = body.inside.start + 1..body.inside.end - 1;
         let (trail, kept) = (String::new(), vec![terminator.to_owned()]);
-        let place = RoomPlace::Within { range, trail, kept, above, rest: Rest::Closes };
-        return Room { place, ..whole };
+        let place = SlotPlace::Within { range, trail, kept, above, rest: Rest::Closes };
+        return MemberSlot { place, ..whole };
     };
     let line = buffer.line_of(comment.range.start);
     let own = indentation(&buffer.line(line)).to_owned();
@@ -117,10 +117,10 @@ fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
     };
     let end = comment.range.start + buffer.slice(comment.range.clone()).trim_end().len();
     let place = match whole.place {
-        RoomPlace::Lines { at, below, .. } => RoomPlace::Lines { at, above, below },
+        SlotPlace::Lines { at, below, .. } => SlotPlace::Lines { at, above, below },
         within => within,
     };
-    Room { place, separator: Some((end..end, sign)), indent, ..whole }
+    MemberSlot { place, separator: Some((end..end, sign)), indent, ..whole }
 }
 
 /// Returns the insertion place before the terminator if members follow it: the terminator is moved after the inserted
@@ -130,7 +130,7 @@ pub(super) fn room_before(
     id: ItemId,
     at: &MemberPlace,
     terminator: &str,
-) -> Option<Room> {
+) -> Option<MemberSlot> {
     let item = file.outline.item(id);
     let body = Body { file, id, inside: item.inside.clone()?, end: item.range.end };
     let mut members: Vec<Placed<'_>> = body.code().map(|(_, item)| item).collect();
@@ -153,10 +153,10 @@ pub(super) fn room_before(
         let rest = file.buffer.slice(open..members[0].range.start);
         let range = open..open + (rest.len() - rest.trim_start().len());
         let place =
-            RoomPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: Rest::Member };
+            SlotPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: Rest::Member };
         let indent = body.member_indent(true);
         let payload_separator = Some(separator);
-        return Some(Room {
+        return Some(MemberSlot {
             place,
             indent,
             class: item.range.start,
@@ -167,7 +167,7 @@ pub(super) fn room_before(
     }
     if matches!(at, MemberPlace::Start) {
         return room(file, id, at, item.range.end)
-            .map(|room| Room { payload_separator: Some(separator), ..room });
+            .map(|room| MemberSlot { payload_separator: Some(separator), ..room });
     }
     let last_end = if body.text(last) == separator { last.range.start } else { last.range.end };
     let sign_line = file.buffer.line_of(sign.start);
@@ -175,10 +175,10 @@ pub(super) fn room_before(
     let between = file.buffer.slice(last.range.end..sign.start).into_owned();
     if lead.trim().is_empty() {
         // The terminator stays on its own line.
-        let place = RoomPlace::Lines { at: sign_line, above: 0, below: 0 };
+        let place = SlotPlace::Lines { at: sign_line, above: 0, below: 0 };
         let separator = Some((last_end..last.range.end, separator));
         let indent = body.member_indent(true);
-        return Some(Room {
+        return Some(MemberSlot {
             place,
             indent,
             class: item.range.start,
@@ -198,8 +198,8 @@ fn room_before_sign(
     separator: (std::ops::Range<usize>, String),
     end: usize,
     terminator: &str,
-) -> Room {
-    Room {
+) -> MemberSlot {
+    MemberSlot {
         place: behind_sign(body, end),
         indent: body.member_indent(true),
         class: body.file.outline.item(body.id).range.start,
@@ -210,7 +210,7 @@ fn room_before_sign(
 }
 
 /// Returns the place after the byte at which the terminator ends.
-fn behind_sign(body: &Body<'_>, end: usize) -> RoomPlace {
+fn behind_sign(body: &Body<'_>, end: usize) -> SlotPlace {
     let buffer = body.file.buffer;
     let line = buffer.line_of(end);
     let rest = buffer.slice(end..buffer.line_range(line).end.max(end));
@@ -225,8 +225,8 @@ fn behind_sign(body: &Body<'_>, end: usize) -> RoomPlace {
     if members.clone().any(|id| is_member(&id)) || rest.trim_start().starts_with('}') {
         let range = end..end + (rest.len() - rest.trim_start().len());
         let closes = if rest.trim_start().starts_with('}') { Rest::Closes } else { Rest::Member };
-        RoomPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: closes }
+        SlotPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: closes }
     } else {
-        RoomPlace::Lines { at: line + 1, above: 0, below: 0 }
+        SlotPlace::Lines { at: line + 1, above: 0, below: 0 }
     }
 }

@@ -5,14 +5,14 @@ use crate::lang::Role;
 
 use super::fits;
 use super::one_line::{beside_member, for_bodiless};
-use super::parted::{SignSide, room_before, room_behind};
+use super::parted::{TerminatorSide, room_before, room_behind};
 use super::room::{room, room_of_module};
 use super::sections;
 use super::sections::PayloadLabels;
-use super::slot::{Room, RoomPlace};
+use super::slot::{MemberSlot, SlotPlace};
 use crate::resolve::symbol::address::choose::{Choice, Selector, choose, containers};
 use crate::resolve::symbol::address::info::describe;
-use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
 use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::address::written;
@@ -27,7 +27,7 @@ use crate::resolve::symbol::outline::sets::{are_one_property, last_declaration, 
 use crate::resolve::symbol::outline::signature::Signature;
 use crate::resolve::symbol::part::new_body::below_heading;
 use crate::resolve::symbol::part::parts::without_blank_edges;
-use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload};
+use crate::resolve::symbol::payload::brought::{Asked, PayloadProperties, read_payload};
 use crate::resolve::symbol::payload::problem::{PayloadProblem, STATEMENT};
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
 use crate::text::normal::trim;
@@ -105,7 +105,8 @@ impl Symbols {
         let mut found = self.matched(file, request, class, None)?;
         let inside =
             file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
-        found.newcomers = self.welcome(file, &newcomers, Arena { container: class, at: inside, own: &[] });
+        found.newcomers =
+            self.welcome(file, &newcomers, TargetScope { container: class, at: inside, own: &[] });
         if let Some(body) = self.body_declared(file, (class, at), &newcomers) {
             let above = last_declaration(file.outline, body);
             let above = above.ok_or_else(|| request.mismatch(PayloadProblem::BehindBody))?;
@@ -123,8 +124,8 @@ impl Symbols {
                 let side = self.side_of_terminator(file, class, payload).map(|(side, _)| side);
                 let end = span(file, class).end;
                 found.room = match (side, manifest.symbols.terminator.as_deref()) {
-                    (Some(SignSide::Behind), Some(sign)) => room_behind(file, class, at, sign),
-                    (Some(SignSide::Before), Some(sign)) => room_before(file, class, at, sign),
+                    (Some(TerminatorSide::Behind), Some(sign)) => room_behind(file, class, at, sign),
+                    (Some(TerminatorSide::Before), Some(sign)) => room_before(file, class, at, sign),
                     _ => room(file, class, at, end),
                 };
                 let labels = PayloadLabels::of(payload, manifest);
@@ -133,9 +134,9 @@ impl Symbols {
                 {
                     found.counted = list::values_at_start(file, class);
                 }
-                if newcomers.iter().all(Newcomer::is_value) {
+                if newcomers.iter().all(NewDefinition::is_value) {
                     found.room = found.room.map(|room| room.for_values(file, class));
-                } else if let Some(Room { place: RoomPlace::Lines { at, .. }, .. }) = found.room {
+                } else if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.room {
                     found.notes.extend(sections::note(file, class, at, payload));
                     if code_lines(payload, manifest) > 1 {
                         found.room = found.room.map(|room| room.for_several_lines(file, class));
@@ -147,7 +148,7 @@ impl Symbols {
                         sections::with_labels((file, class), &mut room.place, (labels, payload), is_start);
                     found.labels = Some(labels);
                 }
-                if let Some(Room { place: RoomPlace::Lines { at, .. }, .. }) = found.room {
+                if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.room {
                     sections::check(file, class, at, payload).map_err(|problem| request.mismatch(problem))?;
                 }
                 if side.is_none()
@@ -158,7 +159,7 @@ impl Symbols {
                 }
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
-                found.brings_values = !newcomers.is_empty() && newcomers.iter().all(Newcomer::is_value);
+                found.brings_values = !newcomers.is_empty() && newcomers.iter().all(NewDefinition::is_value);
                 let beside = if found.brings_values { self.value_beside(file, class, at) } else { None };
                 let id = match beside {
                     Some(id) => id,
@@ -208,7 +209,7 @@ impl Symbols {
         request: &Request<'_>,
         at: &MemberPlace,
         payload: &[String],
-    ) -> Result<(ItemId, Vec<Newcomer>), SymbolProblem> {
+    ) -> Result<(ItemId, Vec<NewDefinition>), SymbolProblem> {
         let all = containers(file.outline, &request.wish);
         let is_block = |id: &ItemId| file.outline.definition(*id).is_some_and(|found| found.is_block);
         let all: Vec<ItemId> =
@@ -229,7 +230,7 @@ impl Symbols {
             Some((_, newcomers)) => Ok(newcomers),
             None => fits::check(file, id, &self.syntax, payload),
         };
-        let mut fitting: Vec<(ItemId, Vec<Newcomer>)> =
+        let mut fitting: Vec<(ItemId, Vec<NewDefinition>)> =
             bodies.iter().filter_map(|id| Some((*id, verdict(*id).ok()?))).collect();
         let mut beside =
             (0..fitting.len()).filter(|own| self.choose_neighbour(file, fitting[*own].0, at).is_ok());
@@ -259,7 +260,7 @@ impl Symbols {
             return problem;
         };
         let facts = read_payload(&mut self.syntax.fresh(), payload, Asked::default());
-        let is_function = |facts: &PayloadFacts| {
+        let is_function = |facts: &PayloadProperties| {
             rules.function_captures.iter().any(|capture| capture == facts.definition.capture)
         };
         match facts.is_ok_and(|facts| facts.error.is_none() && is_function(&facts)) {
@@ -328,7 +329,7 @@ impl Symbols {
         &self,
         file: Outlined<'_>,
         (class, at): (ItemId, &MemberPlace),
-        newcomers: &[Newcomer],
+        newcomers: &[NewDefinition],
     ) -> Option<ItemId> {
         let outline = file.outline;
         let named = newcomers.first()?.named_in(outline, class);
@@ -427,7 +428,7 @@ impl Symbols {
         file: Outlined<'_>,
         (class, neighbour): (ItemId, ItemId),
         new: &NewMember<'_>,
-    ) -> Result<Option<Room>, SymbolProblem> {
+    ) -> Result<Option<MemberSlot>, SymbolProblem> {
         let Some((side, newcomers)) = self.side_of_terminator(file, class, new.payload) else {
             return Ok(None);
         };
@@ -437,12 +438,12 @@ impl Symbols {
         let is_before = sign.is_none_or(|sign| start < sign);
         let terminator = self.language().manifest().symbols.terminator.as_deref();
         match (side, is_before, new.at) {
-            (SignSide::Before, true, _) | (SignSide::Behind, false, _) => Ok(None),
-            (SignSide::Behind, true, MemberPlace::After(_)) => {
+            (TerminatorSide::Before, true, _) | (TerminatorSide::Behind, false, _) => Ok(None),
+            (TerminatorSide::Behind, true, MemberPlace::After(_)) => {
                 Ok(terminator.and_then(|sign| room_behind(file, class, &MemberPlace::Start, sign)))
             }
             _ => {
-                let found = newcomers.first().map_or(STATEMENT, Newcomer::capture).to_owned();
+                let found = newcomers.first().map_or(STATEMENT, NewDefinition::capture).to_owned();
                 Err(new.request.mismatch(PayloadProblem::NoNeighbour { found }))
             }
         }
@@ -455,7 +456,7 @@ impl Symbols {
         file: Outlined<'_>,
         class: ItemId,
         payload: &[String],
-    ) -> Option<(SignSide, Vec<Newcomer>)> {
+    ) -> Option<(TerminatorSide, Vec<NewDefinition>)> {
         let rules = &self.language().manifest().symbols;
         let terminator = rules.terminator.as_deref()?;
         let capture = file.outline.definition(class)?.capture;
@@ -470,14 +471,14 @@ impl Symbols {
         // After the terminator, a constant with a block would be parsed as a constructor.
         let before = has_sign.then(|| fits::check_before(file, class, &self.syntax, payload).ok());
         if let Some(newcomers) = before.flatten() {
-            return Some((SignSide::Before, newcomers));
+            return Some((TerminatorSide::Before, newcomers));
         }
         let behind = fits::check_behind(file, class, terminator, &self.syntax, payload);
-        behind.ok().map(|newcomers| (SignSide::Behind, newcomers))
+        behind.ok().map(|newcomers| (TerminatorSide::Behind, newcomers))
     }
 
     /// Returns the method that a payload defines, if it names its type itself and so is placed outside of it.
-    pub(in crate::resolve::symbol) fn outside_method(&self, payload: &[String]) -> Option<PayloadFacts> {
+    pub(in crate::resolve::symbol) fn outside_method(&self, payload: &[String]) -> Option<PayloadProperties> {
         self.language().manifest().symbols.receiver.as_ref()?;
         let mut syntax = self.syntax.fresh();
         let facts = read_payload(&mut syntax, payload, Asked::default()).ok()?;
@@ -502,7 +503,7 @@ impl Symbols {
         &self,
         file: Outlined<'_>,
         new: &NewMember<'_>,
-        method: &PayloadFacts,
+        method: &PayloadProperties,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let NewMember { request, at, payload } = *new;
         let manifest = self.language().manifest();
@@ -524,7 +525,7 @@ impl Symbols {
         let newcomers =
             fits::check(file, FILE, &self.syntax, payload).map_err(|problem| request.mismatch(problem))?;
         let mut found = self.matched(file, request, class, None)?;
-        let arena = Arena { container: FILE, at: file.buffer.len(), own: &[] };
+        let arena = TargetScope { container: FILE, at: file.buffer.len(), own: &[] };
         found.newcomers = self.welcome(file, &newcomers, arena);
         let is_method = |id: &ItemId| {
             file.outline.definition(*id).is_some_and(|found| {
@@ -548,9 +549,9 @@ impl Symbols {
                 let group = &file.outline.item(file.outline.item(class).parent).range;
                 let line = file.buffer.line_of(group.end.saturating_sub(1)) + 1;
                 let gap = manifest.symbols.blank_lines.outside;
-                let place = RoomPlace::Lines { at: line, above: gap, below: 0 };
+                let place = SlotPlace::Lines { at: line, above: gap, below: 0 };
                 let indent = Some(String::new());
-                found.room = Some(Room {
+                found.room = Some(MemberSlot {
                     place,
                     indent,
                     class: group.start,
@@ -586,7 +587,7 @@ impl Symbols {
         file: Outlined<'_>,
         request: &Request<'_>,
         payload: &[String],
-    ) -> Result<Option<(ItemId, Vec<Newcomer>)>, SymbolProblem> {
+    ) -> Result<Option<(ItemId, Vec<NewDefinition>)>, SymbolProblem> {
         let wanted: Vec<&str> = request.wish.address.parts.iter().map(|part| part.name.as_str()).collect();
         let is_named = |id: &ItemId| {
             let item = file.outline.item(*id);
@@ -624,7 +625,7 @@ impl Symbols {
         file: Outlined<'_>,
         new: &NewMember<'_>,
         module: ItemId,
-        newcomers: &[Newcomer],
+        newcomers: &[NewDefinition],
     ) -> Result<SymbolMatch, SymbolProblem> {
         let NewMember { request, at, payload } = *new;
         let manifest = self.language().manifest();
@@ -632,7 +633,8 @@ impl Symbols {
         let mut found = SymbolMatch::empty(item.range.clone(), item.range.start);
         found.address = request.wanted();
         let inside = item.inside.as_ref().map_or(item.range.start, |inside| inside.start);
-        found.newcomers = self.welcome(file, newcomers, Arena { container: module, at: inside, own: &[] });
+        found.newcomers =
+            self.welcome(file, newcomers, TargetScope { container: module, at: inside, own: &[] });
         match at {
             MemberPlace::Start | MemberPlace::End => {
                 found.room = room_of_module(file, module, at);

@@ -7,7 +7,7 @@ use crate::lang::Role;
 use crate::text::normal::indentation;
 
 use super::one_line::members_on_line;
-use super::slot::{Body, Rest, Room, RoomPlace};
+use super::slot::{Body, MemberSlot, Rest, SlotPlace};
 use crate::resolve::symbol::extent::docstring::is_docstring;
 use crate::resolve::symbol::extent::lead_in::first_line_with_lead_in;
 use crate::resolve::symbol::extent::site::{
@@ -28,7 +28,7 @@ pub(in crate::resolve::symbol) fn room(
     id: ItemId,
     at: &MemberPlace,
     end: usize,
-) -> Option<Room> {
+) -> Option<MemberSlot> {
     let item = file.outline.item(id);
     let inside = item.inside.clone()?;
     let is_braced = file.buffer.is_enclosed(&inside, "{", "}");
@@ -43,7 +43,7 @@ pub(in crate::resolve::symbol) fn room(
         (false, _) => body.end_of_block(),
     };
     let is_first = matches!(at, MemberPlace::Start);
-    Some(Room {
+    Some(MemberSlot {
         place,
         indent: body.member_indent(is_first),
         class: item.range.start,
@@ -53,15 +53,15 @@ pub(in crate::resolve::symbol) fn room(
     })
 }
 
-impl Room {
+impl MemberSlot {
     /// Adapts the insertion place for plain values: beside values, they get the same blank lines as these.
     pub(super) fn for_values(mut self, file: Outlined<'_>, id: ItemId) -> Self {
-        if let RoomPlace::Within { kept, above, rest: Rest::Nothing, .. } = &mut self.place
+        if let SlotPlace::Within { kept, above, rest: Rest::Nothing, .. } = &mut self.place
             && kept.is_empty()
         {
             *above = 0;
         }
-        if let RoomPlace::Lines { at, above, below } = &mut self.place {
+        if let SlotPlace::Lines { at, above, below } = &mut self.place {
             let gap_at = |line: &usize| gap_of_values_at(file, id, *line);
             let line_above = at.checked_sub(1).filter(|line| !is_label(file, *line));
             *above = line_above.as_ref().and_then(gap_at).unwrap_or(*above);
@@ -71,11 +71,11 @@ impl Room {
     }
 }
 
-impl Room {
+impl MemberSlot {
     /// Adapts the insertion place for definitions of several lines: blank lines separate them from one-line
     /// definitions, even if these have none between them.
     pub(super) fn for_several_lines(mut self, file: Outlined<'_>, id: ItemId) -> Self {
-        let RoomPlace::Lines { at, above, below } = &mut self.place else { return self };
+        let SlotPlace::Lines { at, above, below } = &mut self.place else { return self };
         let children = file.outline.children(id);
         // Documentation is no reason for a blank line beside documented members that have none between them.
         let is_line_at = |line: usize| {
@@ -126,12 +126,12 @@ pub(in crate::resolve::symbol) fn room_of_module(
     file: Outlined<'_>,
     id: ItemId,
     at: &MemberPlace,
-) -> Option<Room> {
+) -> Option<MemberSlot> {
     let range = file.outline.item(id).range;
     let found = room(file, id, at, range.end)?;
     let heading = || indentation(&file.buffer.line(file.buffer.line_of(range.start))).to_owned();
     let indent = found.indent.or_else(|| file.manifest().symbols.flat_modules.then(heading));
-    Some(Room { indent, ..found })
+    Some(MemberSlot { indent, ..found })
 }
 
 impl Body<'_> {
@@ -163,7 +163,7 @@ impl Body<'_> {
     }
 
     /// Returns the place after the opening bracket.
-    pub(super) fn start_of_braces(&self) -> RoomPlace {
+    pub(super) fn start_of_braces(&self) -> SlotPlace {
         let open = self.inside.start + 1;
         let line = self.file.buffer.line_of(open);
         let close_line = self.file.buffer.line_of(self.inside.end - 1);
@@ -177,7 +177,7 @@ impl Body<'_> {
             let above = self.file.manifest().symbols.blank_lines.inside;
             return match at < close_line {
                 true => self.before_line(at, close_line),
-                false if last < close_line => RoomPlace::Lines { at: last + 1, above, below: 0 },
+                false if last < close_line => SlotPlace::Lines { at: last + 1, above, below: 0 },
                 false => self.end_of_braces(),
             };
         }
@@ -185,7 +185,7 @@ impl Body<'_> {
         if !is_free {
             let rest = self.file.buffer.slice(open..rest_end);
             let blanks = rest.len() - rest.trim_start().len();
-            return RoomPlace::Within {
+            return SlotPlace::Within {
                 range: open..open + blanks,
                 trail: String::new(),
                 kept: Vec::new(),
@@ -221,7 +221,7 @@ impl Body<'_> {
     }
 
     /// Returns the place before the closing bracket.
-    pub(super) fn end_of_braces(&self) -> RoomPlace {
+    pub(super) fn end_of_braces(&self) -> SlotPlace {
         let close = self.inside.end - 1;
         let line = self.file.buffer.line_of(close);
         if self.file.buffer.line_of(self.inside.start) == line {
@@ -230,7 +230,7 @@ impl Body<'_> {
         let before = self.file.buffer.slice(self.file.buffer.line_start(line)..close).into_owned();
         if !before.trim().is_empty() {
             let blanks = before.len() - before.trim_end().len();
-            return RoomPlace::Within {
+            return SlotPlace::Within {
                 range: close - blanks..close,
                 trail: String::new(),
                 kept: Vec::new(),
@@ -243,7 +243,7 @@ impl Body<'_> {
     }
 
     /// Returns the place after the docstring of the class, before its first statement.
-    fn start_of_block(&self) -> RoomPlace {
+    fn start_of_block(&self) -> SlotPlace {
         if let Some(place) = self.in_placeholder() {
             return place;
         }
@@ -256,7 +256,7 @@ impl Body<'_> {
             let header = self.file.outline.item(self.id).range.start;
             if self.is_on_header_line() {
                 let start = self.header_end();
-                return RoomPlace::Within {
+                return SlotPlace::Within {
                     range: start..self.inside.start,
                     trail: String::new(),
                     kept: Vec::new(),
@@ -279,14 +279,14 @@ impl Body<'_> {
     }
 
     /// Returns the place after the last statement and the comments with its indentation.
-    fn end_of_block(&self) -> RoomPlace {
+    fn end_of_block(&self) -> SlotPlace {
         if let Some(place) = self.in_placeholder() {
             return place;
         }
         let last = self.file.buffer.line_of(self.end.saturating_sub(1));
         if self.is_on_header_line() && self.file.buffer.line_of(self.inside.start) == last {
             let kept = self.file.buffer.slice(self.inside.start..self.file.buffer.line_range(last).end);
-            return RoomPlace::Within {
+            return SlotPlace::Within {
                 range: self.header_end()..self.file.buffer.line_range(last).end,
                 trail: String::new(),
                 kept: vec![kept.trim_end().to_owned()],
@@ -298,7 +298,7 @@ impl Body<'_> {
     }
 
     /// Returns the place of a statement that only fills the body, with or without documentation above it.
-    fn in_placeholder(&self) -> Option<RoomPlace> {
+    fn in_placeholder(&self) -> Option<SlotPlace> {
         let mut code = self.code().peekable();
         let is_doc = |item: &Placed<'_>| is_docstring(&self.text(item), &self.file.manifest().lexical);
         let document = code.next_if(|(_, item)| is_doc(item)).map(|(_, item)| item);
@@ -313,7 +313,7 @@ impl Body<'_> {
         if self.is_on_header_line() {
             // A comment after it stays on the line of the heading.
             let trail = self.file.buffer.slice(only.range.end..end).trim_end().to_owned();
-            return Some(RoomPlace::Within {
+            return Some(SlotPlace::Within {
                 range: self.header_end()..end,
                 trail,
                 kept: Vec::new(),
@@ -327,7 +327,7 @@ impl Body<'_> {
         let is_close = document.is_some_and(|doc| self.file.buffer.line_of(doc.range.end) + 1 == line);
         let above = if is_close { self.file.manifest().symbols.blank_lines.inside } else { 0 };
         let trail = String::new();
-        Some(RoomPlace::Within {
+        Some(SlotPlace::Within {
             range: start..only.range.end,
             trail,
             kept: Vec::new(),
@@ -350,7 +350,7 @@ impl Body<'_> {
     }
 
     /// Returns the place in a one-line body that is expanded, with each member on its own line.
-    fn open_up(&self, at: &MemberPlace) -> RoomPlace {
+    fn open_up(&self, at: &MemberPlace) -> SlotPlace {
         let range = self.inside.start + 1..self.inside.end - 1;
         let mut members = members_on_line(self);
         let rules = &self.file.manifest().symbols;
@@ -362,7 +362,7 @@ impl Body<'_> {
             }
             _ => (members, Rest::Closes),
         };
-        RoomPlace::Within { range, trail: String::new(), kept, above: 0, rest }
+        SlotPlace::Within { range, trail: String::new(), kept, above: 0, rest }
     }
 
     /// Returns the opening bracket of a one-line body that needs a blank before it once the body has several lines.
@@ -383,15 +383,15 @@ impl Body<'_> {
     }
 
     /// Returns the place before a line of the body, or before the line that closes it.
-    fn before_line(&self, line: usize, close: usize) -> RoomPlace {
+    fn before_line(&self, line: usize, close: usize) -> SlotPlace {
         let below = if line >= close { 0 } else { self.gap_at(line) };
-        RoomPlace::Lines { at: line, above: 0, below }
+        SlotPlace::Lines { at: line, above: 0, below }
     }
 
     /// Returns the place after a line of the body, or after the line that opens it.
-    fn behind_line(&self, line: usize, opening: usize) -> RoomPlace {
+    fn behind_line(&self, line: usize, opening: usize) -> SlotPlace {
         let above = if line == opening || is_label(self.file, line) { 0 } else { self.gap_at(line) };
-        RoomPlace::Lines { at: line + 1, above, below: 0 }
+        SlotPlace::Lines { at: line + 1, above, below: 0 }
     }
 
     /// Returns the number of blank lines between the member on a line and another one.

@@ -1,6 +1,6 @@
 //! The sections of a class below labels such as `private:`.
 
-use super::slot::{Room, RoomPlace};
+use super::slot::{MemberSlot, SlotPlace};
 use crate::lang::{Manifest, Role};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::request::Side;
@@ -59,7 +59,7 @@ impl PayloadLabels {
 /// indented and separated like those of the class.
 pub(super) fn with_labels(
     (file, class): (Outlined<'_>, ItemId),
-    place: &mut RoomPlace,
+    place: &mut SlotPlace,
     (labels, payload): (PayloadLabels, &[String]),
     is_start: bool,
 ) -> PayloadLabels {
@@ -71,7 +71,7 @@ pub(super) fn with_labels(
         let line = file.buffer.line_of(file.outline.item(class).range.start);
         indentation(&text(line)).to_owned()
     });
-    let RoomPlace::Lines { at, above, below } = place else { return PayloadLabels { indent, ..labels } };
+    let SlotPlace::Lines { at, above, below } = place else { return PayloadLabels { indent, ..labels } };
     let own = sections.iter().rfind(|section| section.line < *at);
     let is_repeated = own.is_some_and(|own| own.label == label);
     if !is_repeated {
@@ -170,8 +170,8 @@ impl Symbols {
         let Some(labels) = PayloadLabels::of(payload, file.manifest()) else { return Ok(()) };
         let (above, below) = if side == Side::Before { (0, site.gap) } else { (site.gap, 0) };
         let line = file.buffer.line(file.buffer.line_of(site.head)).into_owned();
-        let mut room = Room {
-            place: RoomPlace::Lines { at, above, below },
+        let mut room = MemberSlot {
+            place: SlotPlace::Lines { at, above, below },
             indent: Some(indentation(&line).to_owned()),
             class: file.outline.item(class).range.start,
             separator: None,

@@ -7,9 +7,9 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// The place for new members in a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Room {
+pub struct MemberSlot {
     /// The place.
-    pub place: RoomPlace,
+    pub place: SlotPlace,
     /// The indentation of the members; `None` if there is none yet: one indent level more than the class.
     pub indent: Option<String>,
     /// The byte offset of the class: the closing bracket gets the indentation of its line.
@@ -24,7 +24,7 @@ pub struct Room {
 
 /// The kind of place in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RoomPlace {
+pub enum SlotPlace {
     /// Before a line, with the number of blank lines to insert above and below the payload.
     Lines {
         /// The line, from 0.
@@ -73,10 +73,10 @@ pub enum Rest {
     Members(Vec<String>),
 }
 
-impl Room {
+impl MemberSlot {
     /// Returns whether the line of the place remains one line.
     pub fn stays_on_line(&self) -> bool {
-        matches!(self.place, RoomPlace::OnLine { .. })
+        matches!(self.place, SlotPlace::OnLine { .. })
     }
 }
 

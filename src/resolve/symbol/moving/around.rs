@@ -21,7 +21,7 @@ const CLOSES: [&str; 5] = ["end", "close", "stop", "leave", "exit"];
 #[derive(Debug, Clone, Default)]
 pub struct Around {
     /// The namespaces, outermost first.
-    pub(super) layers: Vec<Layer>,
+    pub(super) layers: Vec<NamespaceLayer>,
     /// The indentation of the definition.
     indent: String,
     /// The macros before it that may open further scopes.
@@ -47,7 +47,7 @@ impl OpenMacro {
 
 /// A heading that opens a scope, and its closing line.
 #[derive(Debug, Clone)]
-pub(super) struct Layer {
+pub(super) struct NamespaceLayer {
     /// The names of the scope; empty for an anonymous namespace.
     pub(in crate::resolve::symbol) parts: Vec<NamePart>,
     heading: Vec<String>,
@@ -118,7 +118,7 @@ impl Around {
     }
 }
 
-impl Layer {
+impl NamespaceLayer {
     fn read(file: Outlined<'_>, id: ItemId) -> Option<Self> {
         let item = file.outline.item(id);
         let inside = item.inside.clone().filter(|inside| file.buffer.is_enclosed(inside, "{", "}"))?;
@@ -182,8 +182,9 @@ impl Symbols {
         let macros = open_macros(outline, buffer, whole.start);
         let outermost = modules.first().map_or(whole.start, |module| outline.item(*module).range.start);
         let is_outside = |one: &OpenMacro| buffer.line_start(one.at) < outermost;
-        let of_macros = macros.iter().map(|one| Layer::of_macro(buffer, one).filter(|_| is_outside(one)));
-        let mut layers: Vec<Layer> = of_macros.collect::<Option<_>>().unwrap_or_default();
+        let of_macros =
+            macros.iter().map(|one| NamespaceLayer::of_macro(buffer, one).filter(|_| is_outside(one)));
+        let mut layers: Vec<NamespaceLayer> = of_macros.collect::<Option<_>>().unwrap_or_default();
         if let Some(innermost) = layers.last_mut() {
             innermost.is_apart_above |= innermost.is_apart_below;
         }
@@ -191,7 +192,7 @@ impl Symbols {
             let range = outline.item(module).range;
             let is_plain = own.starts_with(&branches.around(range.start))
                 && branches.is_in_one(range.start, range.end.saturating_sub(1));
-            let layer = Layer::read(self.outlined(outline, buffer), module).filter(|layer| {
+            let layer = NamespaceLayer::read(self.outlined(outline, buffer), module).filter(|layer| {
                 let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
                 let is_directive = |line: &String| mark.is_some_and(|mark| line.starts_with(mark));
                 is_plain && !layer.heading.iter().any(is_directive)

@@ -10,14 +10,14 @@ use super::around::{
     Around, OpenMacro, conditions, is_guard, macro_scopes, modules_around, names, open_macros,
 };
 use super::travel::EnclosingScope;
-use crate::resolve::symbol::address::namesake::Arena;
+use crate::resolve::symbol::address::namesake::TargetScope;
 use crate::resolve::symbol::extent::comment::is_one_comment;
 use crate::resolve::symbol::extent::site::definition_in;
 use crate::resolve::symbol::extent::site::is_definition;
 use crate::resolve::symbol::members::append::{between_lines, end_of_file, no_end};
 use crate::resolve::symbol::members::fits;
 use crate::resolve::symbol::members::room::room_of_module;
-use crate::resolve::symbol::members::slot::{Room, RoomPlace};
+use crate::resolve::symbol::members::slot::{MemberSlot, SlotPlace};
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
@@ -102,7 +102,7 @@ impl Symbols {
         let at = byte_of(&found, buffer);
         // A namespace that is inserted too may exist already, under a condition.
         let brought = if is_whole { brought } else { Vec::new() };
-        found.newcomers = self.welcome(file, &brought, Arena { container, at, own: &[] });
+        found.newcomers = self.welcome(file, &brought, TargetScope { container, at, own: &[] });
         let more = around.layers[present..].iter().flat_map(|layer| layer.parts.iter().cloned());
         Ok(Appended { found, home: EnclosingScope::of(outline, container).within(more), present })
     }
@@ -189,7 +189,7 @@ impl TargetFile<'_> {
     }
 
     /// Returns the place after the last directive, for another directive, if directives are at the end of the file.
-    fn behind_directives(&self, lifted: &Lifted) -> Option<Room> {
+    fn behind_directives(&self, lifted: &Lifted) -> Option<MemberSlot> {
         let last = self.top_backwards().find(|id| self.file.outline.item(*id).role != Role::Comment)?;
         let line = self.file.buffer.line_of(self.file.outline.item(last).range.start);
         let is_one = self.begins_directive(&self.file.buffer.line(line)) && self.is_directive(lifted);
@@ -254,7 +254,7 @@ impl TargetFile<'_> {
     }
 
     /// Returns the place after the line on which an item ends.
-    fn behind_item(&self, id: ItemId, gap: usize) -> Option<Room> {
+    fn behind_item(&self, id: ItemId, gap: usize) -> Option<MemberSlot> {
         let item = self.file.outline.item(id);
         let last = self.file.buffer.line_of(item.range.end.saturating_sub(1));
         let rest =
@@ -281,15 +281,15 @@ impl TargetFile<'_> {
 /// Returns a byte offset at the place that was found.
 fn byte_of(found: &SymbolMatch, buffer: &Buffer) -> usize {
     match &found.room {
-        Some(Room { place: RoomPlace::Lines { at, .. }, .. }) => {
+        Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) => {
             if *at < buffer.line_count() {
                 buffer.line_start(*at)
             } else {
                 buffer.len()
             }
         }
-        Some(Room { place: RoomPlace::Within { range, .. }, .. }) => range.end,
-        Some(Room { place: RoomPlace::OnLine { at, .. }, .. }) => *at,
+        Some(MemberSlot { place: SlotPlace::Within { range, .. }, .. }) => range.end,
+        Some(MemberSlot { place: SlotPlace::OnLine { at, .. }, .. }) => *at,
         None => found.definition.end,
     }
 }

@@ -6,7 +6,7 @@ use crate::lang::{Language, LocalRules, Role};
 use crate::text::Buffer;
 use crate::text::normal::{has, is_blank};
 
-use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
 use crate::resolve::symbol::address::spelled::addresses;
 use crate::resolve::symbol::extent::span::{doubt, span};
 use crate::resolve::symbol::members::fits::word_of;
@@ -35,7 +35,7 @@ pub struct EnclosingScope {
 
 /// The properties of a definition that moves.
 #[derive(Debug, Clone)]
-pub struct Mover {
+pub struct MovedDefinition {
     language: &'static Language,
     definition: Definition,
     /// Whether it contains keywords that are only valid in a class.
@@ -61,7 +61,7 @@ pub struct InnerFunction {
 
 /// The reason for which a definition is not valid in another scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Misfit {
+pub enum MoveConflict {
     /// It is a member of its class.
     Member,
     /// It is a class in a class, and is used by the names of both.
@@ -88,7 +88,7 @@ pub enum Misfit {
 
 /// The result of the check whether a moved definition arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrival {
+pub enum MoveResult {
     /// It is in the scope.
     Alone,
     /// It is in the scope, beside a namesake that begins at this byte offset.
@@ -97,7 +97,7 @@ pub enum Arrival {
     Lost,
 }
 
-impl Misfit {
+impl MoveConflict {
     /// Returns the reason, as it follows the address of the definition in a message.
     #[must_use]
     pub const fn reason(self) -> &'static str {
@@ -179,7 +179,7 @@ impl EnclosingScope {
     }
 }
 
-impl Mover {
+impl MovedDefinition {
     /// Returns whether its statement declares others too.
     #[must_use]
     pub const fn is_shared(&self) -> bool {
@@ -189,7 +189,7 @@ impl Mover {
 
 impl Symbols {
     /// Returns the properties of a definition that is to be moved.
-    pub fn mover(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<Mover> {
+    pub fn mover(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<MovedDefinition> {
         let (outline, id) = self.item_of(buffer, found)?;
         let definition = outline.definition(id)?.clone();
         let words = &self.language().manifest().symbols.member_words;
@@ -199,7 +199,15 @@ impl Symbols {
         let counts = list::counts(self.outlined(outline, buffer), id);
         let may_leave = self.may_leave(outline, id);
         let is_remade = self.is_remade(outline, id, buffer);
-        Some(Mover { language: self.language(), definition, is_tied, counts, may_leave, is_remade, from })
+        Some(MovedDefinition {
+            language: self.language(),
+            definition,
+            is_tied,
+            counts,
+            may_leave,
+            is_remade,
+            from,
+        })
     }
 
     /// Returns whether a definition may be moved out of the enclosing function: it is a function, and the language
@@ -331,9 +339,9 @@ impl Symbols {
 
     /// Returns the reason for which a definition is not valid in a scope.
     #[must_use]
-    pub fn misfit(&self, mover: &Mover, home: &EnclosingScope) -> Option<Misfit> {
+    pub fn misfit(&self, mover: &MovedDefinition, home: &EnclosingScope) -> Option<MoveConflict> {
         let rules = &self.language().manifest().symbols;
-        let Mover { definition, from, .. } = mover;
+        let MovedDefinition { definition, from, .. } = mover;
         let is_member = from.class.is_some();
         let owner = from.class.as_ref().map_or("", |class| class.name.as_str());
         let name = definition.parts.last().map_or("", |part| part.name.as_str());
@@ -343,40 +351,44 @@ impl Symbols {
         let of_trait = |home: &EnclosingScope| home.class.as_ref().and_then(|class| class.of_trait.clone());
         let lacks_body = definition.frame.body.is_none() && !rules.separate_declarations;
         match &home.class {
-            _ if mover.counts && !from.is_same_container(home) => Some(Misfit::Counted),
+            _ if mover.counts && !from.is_same_container(home) => Some(MoveConflict::Counted),
             _ if from.is_function && !home.is_function => match mover.may_leave && home.class.is_none() {
-                true => mover.is_remade.then_some(Misfit::Remade),
-                false => Some(Misfit::Nested),
+                true => mover.is_remade.then_some(MoveConflict::Remade),
+                false => Some(MoveConflict::Nested),
             },
             None if is_member && rules.members_stay && has(&rules.containers, definition.capture) => {
-                Some(Misfit::InnerClass)
+                Some(MoveConflict::InnerClass)
             }
-            None if is_member && (rules.members_stay || mover.is_tied) => Some(Misfit::Member),
+            None if is_member && (rules.members_stay || mover.is_tied) => Some(MoveConflict::Member),
             _ if definition.parts.len() > 1 && !is_same_names(&from.path, &home.path) => {
-                Some(Misfit::Qualified)
+                Some(MoveConflict::Qualified)
             }
             Some(class) if is_member && names_class(name, owner) && class.name != owner => {
-                Some(Misfit::NamedAfterClass)
+                Some(MoveConflict::NamedAfterClass)
             }
             // A member, such as a variant, can be moved to another place among the members.
             Some(_) if !holds(definition.capture) && from.is_same_container(home) => None,
-            Some(_) if !holds(definition.capture) && is_member => Some(Misfit::OfItsType),
-            Some(_) if !holds(definition.capture) => Some(Misfit::InClass),
-            Some(_) if of_trait(home).is_some() && of_trait(home) != of_trait(from) => Some(Misfit::OfTrait),
-            class if lacks_body && is_member && (class.is_none() || home.is_block) => Some(Misfit::NoBody),
+            Some(_) if !holds(definition.capture) && is_member => Some(MoveConflict::OfItsType),
+            Some(_) if !holds(definition.capture) => Some(MoveConflict::InClass),
+            Some(_) if of_trait(home).is_some() && of_trait(home) != of_trait(from) => {
+                Some(MoveConflict::OfTrait)
+            }
+            class if lacks_body && is_member && (class.is_none() || home.is_block) => {
+                Some(MoveConflict::NoBody)
+            }
             _ => None,
         }
     }
 
     /// Returns whether a moved definition is in a scope of the current text, and whether it has a namesake there.
-    pub fn arrival(&mut self, buffer: &Buffer, mover: &Mover, home: &EnclosingScope) -> Arrival {
+    pub fn arrival(&mut self, buffer: &Buffer, mover: &MovedDefinition, home: &EnclosingScope) -> MoveResult {
         if self.ensure_outline(buffer).is_err() {
-            return Arrival::Lost;
+            return MoveResult::Lost;
         }
         self.knowing(buffer, mover.definition.is_small).arrived(buffer, mover, home)
     }
 
-    fn arrived(&self, buffer: &Buffer, mover: &Mover, home: &EnclosingScope) -> Arrival {
+    fn arrived(&self, buffer: &Buffer, mover: &MovedDefinition, home: &EnclosingScope) -> MoveResult {
         let outline = self.outline();
         let file = self.outlined(outline, buffer);
         let own = &mover.definition;
@@ -396,13 +408,15 @@ impl Symbols {
         };
         let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(is_same);
         let is_clear = |id: &ItemId| doubt(file, *id, &span(file, *id)).is_none();
-        let Some(arrived) = named.iter().find(is_it).copied().filter(is_clear) else { return Arrival::Lost };
+        let Some(arrived) = named.iter().find(is_it).copied().filter(is_clear) else {
+            return MoveResult::Lost;
+        };
         let container = outline.item(outline.outermost(arrived)).parent;
         let at = outline.item(arrived).range.start;
-        let arena = Arena { container, at, own: &[arrived] };
-        let newcomer = Newcomer::of(file, arrived);
+        let arena = TargetScope { container, at, own: &[arrived] };
+        let newcomer = NewDefinition::of(file, arrived);
         let other = newcomer.and_then(|newcomer| newcomer.namesake(self, file, arena));
-        other.map_or(Arrival::Alone, |id| Arrival::Beside(outline.item(id).range.start))
+        other.map_or(MoveResult::Alone, |id| MoveResult::Beside(outline.item(id).range.start))
     }
 
     /// Returns the item of a definition, with the outline that contains it.

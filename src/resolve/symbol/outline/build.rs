@@ -16,7 +16,7 @@ use super::small::{called_value, counts_in_function, declared_each, read_module,
 use super::value::{DefinitionBody, value};
 
 /// A container whose children are still to be walked.
-struct Pending<'tree> {
+struct PendingContainer<'tree> {
     body: DefinitionBody<'tree>,
     item: ItemId,
     /// The properties of its surroundings that apply to the definition in it.
@@ -24,12 +24,12 @@ struct Pending<'tree> {
     /// The number of containers around it.
     depth: usize,
     /// Its position relative to functions.
-    place: FunctionSide,
+    place: FunctionRelation,
 }
 
 /// The position of a container relative to functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FunctionSide {
+enum FunctionRelation {
     /// Outside of all functions.
     Outside,
     /// The body of an anonymous function that is called in place or is an argument of a call.
@@ -41,7 +41,7 @@ enum FunctionSide {
 }
 
 /// The text that is walked.
-struct Walked<'t> {
+struct WalkContext<'t> {
     language: &'static Language,
     text: &'t str,
     ends: CodeEnds,
@@ -52,7 +52,7 @@ struct Walked<'t> {
 struct WalkedChild<'w, 'tree> {
     language: &'static Language,
     text: &'w str,
-    container: &'w Pending<'tree>,
+    container: &'w PendingContainer<'tree>,
     node: Node<'tree>,
     /// The kind of minor name (field, constant, …) that it declares, if the outline contains such names.
     kind: Option<&'static str>,
@@ -78,13 +78,13 @@ impl Outline {
         let mut outline = Self::empty(language, text.len(), errors, reach);
         outline.has_error = root.has_error();
         outline.is_broken = root.is_error();
-        let mut walked = Walked { language, text, ends: CodeEnds::default() };
-        let mut pending = vec![Pending {
+        let mut walked = WalkContext { language, text, ends: CodeEnds::default() };
+        let mut pending = vec![PendingContainer {
             body: DefinitionBody::whole(root),
             item: FILE,
             around: Surroundings::default(),
             depth: 0,
-            place: FunctionSide::Outside,
+            place: FunctionRelation::Outside,
         }];
         while let Some(container) = pending.pop() {
             if container.depth > DEEPEST {
@@ -100,9 +100,9 @@ impl Outline {
     /// Adds the children of one container.
     fn walk<'tree>(
         &mut self,
-        walked: &mut Walked<'_>,
-        container: &Pending<'tree>,
-        pending: &mut Vec<Pending<'tree>>,
+        walked: &mut WalkContext<'_>,
+        container: &PendingContainer<'tree>,
+        pending: &mut Vec<PendingContainer<'tree>>,
     ) {
         let DefinitionBody { node, range } = &container.body;
         let text = walked.text;
@@ -133,7 +133,7 @@ impl Outline {
     fn kinds_of(
         &self,
         language: &'static Language,
-        container: &Pending<'_>,
+        container: &PendingContainer<'_>,
         cursor: &TreeCursor<'_>,
         role: Role,
     ) -> (Role, Option<&'static str>) {
@@ -157,9 +157,9 @@ impl Outline {
         child: WalkedChild<'_, 'tree>,
         role: Role,
         ends: &mut CodeEnds,
-    ) -> Option<Pending<'tree>> {
+    ) -> Option<PendingContainer<'tree>> {
         let WalkedChild { language, text, container, node, .. } = child;
-        let has_values = !matches!(container.place, FunctionSide::Body | FunctionSide::Nameless);
+        let has_values = !matches!(container.place, FunctionRelation::Body | FunctionRelation::Nameless);
         let is_in_call = self.item(container.item).role == Role::Call;
         let kind = child.kind.filter(|_| has_values && !is_in_call);
         let child = WalkedChild { kind, ..child };
@@ -229,12 +229,12 @@ impl Outline {
             }
             // The called function, or the arguments.
             Role::Transparent if is_in_call => {
-                place = if place == FunctionSide::Outside { FunctionSide::Nameless } else { place };
+                place = if place == FunctionRelation::Outside { FunctionRelation::Nameless } else { place };
                 DefinitionBody::of(node, rules)
             }
             Role::Call if container.depth > DEEPEST_CALLS => None,
             Role::Block => {
-                place = if place == FunctionSide::Outside { FunctionSide::Nameless } else { place };
+                place = if place == FunctionRelation::Outside { FunctionRelation::Nameless } else { place };
                 Some(DefinitionBody::whole(node))
             }
             Role::Transparent | Role::Call => Some(DefinitionBody::whole(called.unwrap_or(node))),
@@ -249,7 +249,7 @@ impl Outline {
             | Role::Broken => None,
         };
         let inside = self.read_name(&mut item, inside, &around, child);
-        if !matches!(container.place, FunctionSide::Outside | FunctionSide::Nameless)
+        if !matches!(container.place, FunctionRelation::Outside | FunctionRelation::Nameless)
             && let Some(definition) = &mut item.definition
         {
             definition.is_small = true;
@@ -262,7 +262,7 @@ impl Outline {
             item.begin_with_word(text);
         }
         let id = self.add(item);
-        inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1, place })
+        inside.map(|body| PendingContainer { body, item: id, around, depth: container.depth + 1, place })
     }
 
     /// Reads a definition; returns its body if that is to be walked, and the body's position relative to functions.
@@ -271,7 +271,7 @@ impl Outline {
         item: &mut Item,
         child: WalkedChild<'_, 'tree>,
         capture: &'static str,
-    ) -> (Option<DefinitionBody<'tree>>, FunctionSide) {
+    ) -> (Option<DefinitionBody<'tree>>, FunctionRelation) {
         let WalkedChild { language, text, container, node, .. } = child;
         let rules = &language.manifest().symbols;
         let mut place = container.place;
@@ -279,7 +279,7 @@ impl Outline {
         let found = read_definition(capture, node, text, rules, &around);
         // A block among members is the result of a syntax error.
         item.definition = found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
-        let is_in_function = matches!(place, FunctionSide::Body | FunctionSide::Nameless);
+        let is_in_function = matches!(place, FunctionRelation::Body | FunctionRelation::Nameless);
         // A type that a typedef only names is at most declared incidentally.
         let is_only_named = self.item(container.item).role == Role::Typedef && field(node, "body").is_none();
         if is_only_named || is_in_function && !counts_in_function(capture, language.manifest()) {
@@ -287,13 +287,13 @@ impl Outline {
         }
         let body = if rules.containers.iter().any(|kind| kind == capture) {
             place = match place {
-                FunctionSide::Outside | FunctionSide::Nameless => FunctionSide::Outside,
-                FunctionSide::Body | FunctionSide::Inner => FunctionSide::Inner,
+                FunctionRelation::Outside | FunctionRelation::Nameless => FunctionRelation::Outside,
+                FunctionRelation::Body | FunctionRelation::Inner => FunctionRelation::Inner,
             };
             DefinitionBody::of(node, rules)
         } else if self.reach == Reach::Names {
             let is_function = rules.function_captures.iter().any(|kind| kind == capture);
-            place = if is_function { FunctionSide::Body } else { place };
+            place = if is_function { FunctionRelation::Body } else { place };
             let body = small_body(node, capture, language);
             if let Some(definition) = item.definition.as_mut().filter(|_| body.is_some()) {
                 definition.is_function_around = is_function;
@@ -319,7 +319,7 @@ impl Outline {
         let WalkedChild { language, container, node, .. } = child;
         let rules = &language.manifest().symbols;
         let is_open = self.reach == Reach::Names
-            && container.place != FunctionSide::Body
+            && container.place != FunctionRelation::Body
             && !rules.declarators.is_empty()
             && rules.containers.iter().any(|kind| kind == capture)
             && field(node, "name").is_none();
@@ -376,14 +376,14 @@ impl Outline {
     }
 
     /// Returns whether the children of a container are in a definition; a module does not count, though it has a name.
-    fn is_member(&self, container: &Pending<'_>) -> bool {
+    fn is_member(&self, container: &PendingContainer<'_>) -> bool {
         let is_module = self.item(container.item).role == Role::Module;
         (!is_module && self.definition(container.item).is_some())
             || self.enclosing_definition(container.item).is_some()
     }
 
     /// Returns the surroundings of a definition that is a child of `container`.
-    fn around(&self, container: &Pending<'_>, node: Node<'_>, text: &str) -> Surroundings {
+    fn around(&self, container: &PendingContainer<'_>, node: Node<'_>, text: &str) -> Surroundings {
         let mut around = container.around.clone();
         let item = self.item(container.item);
         if item.role == Role::Head {

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Language, Manifest, ParseContext, Role, Survey, Syntax, view};
+use crate::lang::{Language, Manifest, ParseContext, Preprocessor, Role, Syntax, view};
 use crate::text::{Buffer, Edit, EditSet, LexRules};
 
 use super::items::{FILE, ItemId, Outline, Reach};
@@ -20,7 +20,7 @@ use crate::resolve::symbol::imports::growth::Growth;
 use crate::resolve::symbol::payload::brought::named;
 
 /// A range of lines in one container, with the items on them.
-struct TouchedChildren<'a> {
+struct EditedRegion<'a> {
     container: ItemId,
     context: &'a ParseContext,
     /// The touched children, by their indexes among all children.
@@ -123,7 +123,7 @@ fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool
 
 /// Returns whether the grammar found no error in a region or beside it: then the parser has recovered before the
 /// region, and errors elsewhere do not affect it.
-fn is_away_from_errors(outline: &Outline, region: &TouchedChildren<'_>) -> bool {
+fn is_away_from_errors(outline: &Outline, region: &EditedRegion<'_>) -> bool {
     let touched = &outline.children(region.container)[region.children.clone()];
     let [before, behind] = neighbours(outline, region);
     let is_clean = |id: &ItemId| {
@@ -135,7 +135,7 @@ fn is_away_from_errors(outline: &Outline, region: &TouchedChildren<'_>) -> bool 
 }
 
 /// Returns the code items before and after a region, in its container: one item each, or several that overlap.
-fn neighbours<'o>(outline: &'o Outline, region: &TouchedChildren<'_>) -> [&'o [ItemId]; 2] {
+fn neighbours<'o>(outline: &'o Outline, region: &EditedRegion<'_>) -> [&'o [ItemId]; 2] {
     let siblings = outline.children(region.container);
     let is_code = |id: &ItemId| outline.item(*id).role != Role::Comment;
     let together = |id: ItemId| {
@@ -157,7 +157,7 @@ fn neighbours<'o>(outline: &'o Outline, region: &TouchedChildren<'_>) -> [&'o [I
 }
 
 /// Returns the bytes of a region and its neighbors; from the start of the container if no code precedes the region.
-fn surroundings(outline: &Outline, region: &TouchedChildren<'_>) -> Range<usize> {
+fn surroundings(outline: &Outline, region: &EditedRegion<'_>) -> Range<usize> {
     let [before, behind] = neighbours(outline, region);
     let container = outline.item(region.container);
     let from = before.first().map_or(container.range.start, |id| outline.item(*id).range.start);
@@ -184,8 +184,8 @@ fn move_unread(unread: &mut [Range<usize>], bytes: &Range<usize>, length: usize)
 
 /// Returns the regions that the edits touch, in file order, each with its edits; `None` if two of them overlap but have
 /// different containers.
-fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedChildren<'a>>> {
-    let mut found: Vec<TouchedChildren<'a>> = Vec::new();
+fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<EditedRegion<'a>>> {
+    let mut found: Vec<EditedRegion<'a>> = Vec::new();
     for edit in edits {
         let mut region = find_region(file, edit)?;
         match found.last_mut() {
@@ -205,7 +205,7 @@ fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedChil
 }
 
 /// Returns the lines around an edit, in the innermost container whose children can be parsed alone.
-fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren<'a>> {
+fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<EditedRegion<'a>> {
     let contexts = &file.manifest().contexts;
     let mut around = vec![(FILE, contexts.get("file")?)];
     let mut at = FILE;
@@ -237,7 +237,7 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren
     }
     around.into_iter().rev().find_map(|(container, context)| {
         let (children, bytes) = touched(file, container, edit, indented)?;
-        Some(TouchedChildren { container, context, children, bytes, edits: vec![edit] })
+        Some(EditedRegion { container, context, children, bytes, edits: vec![edit] })
     })
 }
 
@@ -358,7 +358,7 @@ fn renew(
     outline: &mut Outline,
     syntax: &mut Syntax,
     buffer: &Buffer,
-    region: &TouchedChildren<'_>,
+    region: &EditedRegion<'_>,
 ) -> Option<usize> {
     let language = syntax.language();
     let rules = &language.manifest().symbols;
@@ -483,7 +483,7 @@ fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline>
     let manifest = language.manifest();
     let Cow::Borrowed(seen) = view(&manifest.view, piece) else { return None };
     if manifest.view.masks.is_some()
-        && !Survey::new(manifest, syntax.macros(), piece).is_some_and(|survey| survey.is_plain())
+        && !Preprocessor::new(manifest, syntax.macros(), piece).is_some_and(|survey| survey.is_plain())
     {
         return None;
     }
@@ -495,7 +495,7 @@ fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline>
 /// uncertain.
 fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
     let language = syntax.language();
-    let survey = Survey::new(language.manifest(), syntax.macros(), piece)?;
+    let survey = Preprocessor::new(language.manifest(), syntax.macros(), piece)?;
     let found = masked(syntax, &survey, reach).ok()??;
     let is_certain = !found.has_error
         && !found.is_cut_off
@@ -510,7 +510,7 @@ fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline
 fn is_apart(
     file: Outlined<'_>,
     syntax: &Syntax,
-    region: &TouchedChildren<'_>,
+    region: &EditedRegion<'_>,
     (old, new): (&str, &str),
 ) -> bool {
     let manifest: &Manifest = file.manifest();
@@ -553,12 +553,12 @@ fn is_apart(
         && !goes_on
         && !file.outline.has_macro_at(from.min(region.bytes.start)..region.bytes.start)
         && !file.outline.has_macro_at(region.bytes.end..region.bytes.end)
-        && (!has_directive || Survey::new(manifest, syntax.macros(), old).is_some())
+        && (!has_directive || Preprocessor::new(manifest, syntax.macros(), old).is_some())
 }
 
 /// Returns whether the code directly above and below a region has the indentation of the container's first child: a
 /// grammar may tolerate other indentation, and parse it differently when the code above changes.
-fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedChildren<'_>) -> bool {
+fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &EditedRegion<'_>) -> bool {
     let children = outline.children(region.container);
     let indent = indentation(outline, buffer, region.container);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
@@ -571,7 +571,7 @@ fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedChild
 }
 
 /// Returns the text of a region after its edits.
-fn edited(old: &str, region: &TouchedChildren<'_>) -> String {
+fn edited(old: &str, region: &EditedRegion<'_>) -> String {
     let mut new = String::with_capacity(old.len());
     let mut done = 0;
     for edit in &region.edits {

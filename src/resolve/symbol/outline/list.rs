@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lang::{Role, SmallKind};
+use crate::lang::{MinorKind, Role};
 use crate::resolve::symbol::address::request::Side;
 use crate::resolve::symbol::imports::squeezed;
 use crate::text::Buffer;
@@ -84,7 +84,7 @@ pub(in crate::resolve::symbol) struct Values {
 
 /// The effect on the values in a group if lines are inserted beside a member.
 #[derive(Debug, Default)]
-pub(in crate::resolve::symbol) struct ValuesBeside {
+pub(in crate::resolve::symbol) struct InsertionEffect {
     /// The member below that would take another value.
     pub(in crate::resolve::symbol) taker: Option<ItemId>,
     /// The message about the values that change as the members below move down.
@@ -113,7 +113,7 @@ pub(in crate::resolve::symbol) fn values_beside(
     file: Outlined<'_>,
     id: ItemId,
     (side, payload): (Side, &[String]),
-) -> ValuesBeside {
+) -> InsertionEffect {
     let own = match side {
         Side::Before => Some(id),
         Side::After => members_behind(file, id).next(),
@@ -122,7 +122,7 @@ pub(in crate::resolve::symbol) fn values_beside(
     let lexical = &file.manifest().lexical;
     let mut code = payload.iter().rev().map(|line| squeezed(line, lexical));
     let Some(last) = code.find(|line| line.contains(SIGN)) else {
-        return ValuesBeside { taker: None, ..found };
+        return InsertionEffect { taker: None, ..found };
     };
     // The value that the members below have now, with the type before it.
     let (siblings, at) = file.outline.siblings(id);
@@ -137,7 +137,7 @@ pub(in crate::resolve::symbol) fn values_beside(
         squeezed(behind.trim_end_matches([',', ';']), lexical)
     };
     let is_same = given.is_some_and(|given| value(&given) == value(&last));
-    ValuesBeside { taker: found.taker.filter(|_| !is_same), ..found }
+    InsertionEffect { taker: found.taker.filter(|_| !is_same), ..found }
 }
 
 /// Returns the message about values of an enumeration that change if lines are inserted before its first member. An
@@ -164,24 +164,24 @@ pub(in crate::resolve::symbol) fn values_replaced(
     };
     let next = members_behind(file, id).next();
     let told = match below(file, next) {
-        ValuesBeside { taker: Some(_), .. } if rule.value_repeats => Some(TAKEN_FROM_ABOVE.to_owned()),
-        ValuesBeside { counted, .. } => counted.filter(|_| rule.counts_up),
+        InsertionEffect { taker: Some(_), .. } if rule.value_repeats => Some(TAKEN_FROM_ABOVE.to_owned()),
+        InsertionEffect { counted, .. } => counted.filter(|_| rule.counts_up),
     };
     told.filter(|_| value(&new) != value(&text_of(file, id)))
 }
 
 /// Returns the effect on a member and those below it if a member is inserted above it or the one above it is removed.
-fn below(file: Outlined<'_>, id: Option<ItemId>) -> ValuesBeside {
+fn below(file: Outlined<'_>, id: Option<ItemId>) -> InsertionEffect {
     let Some((id, rule)) = id.and_then(|id| Some((id, rule_of(file, id)?))) else {
-        return ValuesBeside::default();
+        return InsertionEffect::default();
     };
     let has_value = text_of(file, id).contains(SIGN);
     if rule.counts_up {
         let counted = (!has_value).then(|| COUNTED_UP.to_owned());
-        return ValuesBeside { taker: None, counted };
+        return InsertionEffect { taker: None, counted };
     }
     if file.outline.item(file.outline.item(id).parent).role != Role::Group {
-        return ValuesBeside::default();
+        return InsertionEffect::default();
     }
     let siblings = file.outline.siblings(id).0;
     let counts = |word: &String| siblings.iter().any(|one| word_at(&text_of(file, *one), word).is_some());
@@ -189,7 +189,7 @@ fn below(file: Outlined<'_>, id: Option<ItemId>) -> ValuesBeside {
     let told =
         |word: &String| format!("the constants below it in the group count by `{word}`: their values change");
     let taker = (rule.value_repeats && !has_value).then_some(id);
-    ValuesBeside { taker, counted: counter.map(told) }
+    InsertionEffect { taker, counted: counter.map(told) }
 }
 
 /// Returns the members below a member.
@@ -198,7 +198,7 @@ fn members_behind(file: Outlined<'_>, id: ItemId) -> impl Iterator<Item = ItemId
     siblings.iter().skip(at + 1).copied().filter(move |one| file.outline.definition(*one).is_some())
 }
 
-fn rule_of(file: Outlined<'_>, id: ItemId) -> Option<&'static SmallKind> {
+fn rule_of(file: Outlined<'_>, id: ItemId) -> Option<&'static MinorKind> {
     file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture))
 }
 

@@ -1,24 +1,24 @@
 //! Makes the outline of a text in which the grammar finds errors.
 //!
 //! Brackets, or indentation, show where bodies end; with the minimum of them blanked the grammar parses the rest (see
-//! [`MendGround`]). Certainty is determined here: a definition at an error ends where the grammar *and* the brackets,
+//! [`RecoverySource`]). Certainty is determined here: a definition at an error ends where the grammar *and* the brackets,
 //! or the indentation, agree, otherwise its extent is doubtful.
 
 use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use crate::lang::{Effort, MendGround, Mended, Syntax};
+use crate::lang::{Mended, RecoveryLevel, RecoverySource, Syntax};
 
 use super::items::{ItemId, Outline, Reach};
 use super::unite::ExtentDoubt;
 use crate::resolve::symbol::extent::span::declaration_item;
 
 /// The reading of a text with the fewest errors.
-struct Best {
+struct BestReading {
     tree: Tree,
     mended: Mended,
-    effort: Effort,
+    effort: RecoveryLevel,
     badness: usize,
 }
 
@@ -42,7 +42,7 @@ pub(in crate::resolve::symbol) fn mended(
     reach: Reach,
 ) -> Option<MendedOutline> {
     let language = syntax.language();
-    let ground = MendGround::new(language.manifest(), text)?;
+    let ground = RecoverySource::new(language.manifest(), text)?;
     let found = Syntax::errors(plain);
     let best = best_reading(&ground, syntax, text, &found);
     let (tree, seen, skipped) = match &best {
@@ -51,7 +51,7 @@ pub(in crate::resolve::symbol) fn mended(
     };
     let mut outline = Outline::new(language, tree, text, reach);
     let is_clean = !outline.has_error;
-    let is_blanked = best.as_ref().is_none_or(|best| best.effort != Effort::Words);
+    let is_blanked = best.as_ref().is_none_or(|best| best.effort != RecoveryLevel::Words);
     if is_blanked || !is_clean {
         outline.settle(&|outline, id| match is_doubtful(outline, id, &ground, text, seen) {
             true => ExtentDoubt::Unclear,
@@ -66,15 +66,15 @@ pub(in crate::resolve::symbol) fn mended(
 
 /// Returns the reading with the fewest errors, if it has fewer than the unmodified text.
 fn best_reading(
-    ground: &MendGround<'_>,
+    ground: &RecoverySource<'_>,
     syntax: &mut Syntax,
     text: &str,
     found: &[Range<usize>],
-) -> Option<Best> {
-    let mut best: Option<Best> = None;
+) -> Option<BestReading> {
+    let mut best: Option<BestReading> = None;
     let mut errors = found.to_vec();
     let mut last = text.to_owned();
-    for effort in Effort::ALL {
+    for effort in RecoveryLevel::ALL {
         let mended = ground.mended(&errors, effort);
         if mended.text == last {
             continue;
@@ -85,7 +85,7 @@ fn best_reading(
         let badness = badness(&errors);
         let least = best.as_ref().map_or_else(|| self::badness(found), |best| best.badness);
         if badness < least {
-            best = Some(Best { tree, mended, effort, badness });
+            best = Some(BestReading { tree, mended, effort, badness });
         }
         if errors.is_empty() {
             break;
@@ -107,7 +107,7 @@ fn badness(errors: &[Range<usize>]) -> usize {
 
 /// Returns whether the extent of a definition is uncertain: there is an error or a blanked part in it or an error
 /// beside it, and either its heading contains an error, or no bracket or indentation shows where it begins or ends.
-fn is_doubtful(outline: &Outline, id: ItemId, ground: &MendGround<'_>, text: &str, seen: &str) -> bool {
+fn is_doubtful(outline: &Outline, id: ItemId, ground: &RecoverySource<'_>, text: &str, seen: &str) -> bool {
     let outermost = outline.outermost(id);
     let item = outline.item(outermost);
     let whole = item.range.clone();

@@ -1,15 +1,15 @@
 //! Makes the outline of a text that is read in several ways: items that readings share are in it once, with those of
 //! each single reading.
 //!
-//! A text with macros and conditional branches is read with them removed (see [`Survey`]), one branch at a time.
+//! A text with macros and conditional branches is read with them removed (see [`Preprocessor`]), one branch at a time.
 //! Certainty is determined within each reading, since the neighbors are known only there.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::lang::{
-    BracketScope, Detail, Manifest, Reading, Survey, Syntax, TooCostly, certain_bodies, is_worth_leaving_out,
-    view, without_bodies,
+    BracketScope, Detail, Manifest, Preprocessor, Reading, Syntax, TooCostly, certain_bodies,
+    is_worth_leaving_out, view, without_bodies,
 };
 use crate::text::{Buffer, EditSet, History};
 
@@ -90,7 +90,7 @@ pub(in crate::resolve::symbol) fn read(
     reach: Reach,
 ) -> Result<Known, TooCostly> {
     let manifest = syntax.language().manifest();
-    let survey = Survey::new(manifest, syntax.macros(), text);
+    let survey = Preprocessor::new(manifest, syntax.macros(), text);
     let known = match &survey {
         _ if reach != Reach::Definitions => None,
         Some(survey) if survey.is_plain() => bodiless(syntax, text, &survey.certain_bodies()),
@@ -107,14 +107,14 @@ pub(in crate::resolve::symbol) fn read_fully(
     text: &str,
     reach: Reach,
 ) -> Result<Known, TooCostly> {
-    let survey = Survey::new(syntax.language().manifest(), syntax.macros(), text);
+    let survey = Preprocessor::new(syntax.language().manifest(), syntax.macros(), text);
     read_surveyed(syntax, text, survey.as_ref(), reach)
 }
 
 fn read_surveyed(
     syntax: &mut Syntax,
     text: &str,
-    survey: Option<&Survey<'_>>,
+    survey: Option<&Preprocessor<'_>>,
     reach: Reach,
 ) -> Result<Known, TooCostly> {
     let Some(survey) = survey else { return read_plainly(syntax, text, reach) };
@@ -181,7 +181,7 @@ pub(in crate::resolve::symbol) fn read_plainly(
 /// Returns the merged outlines of all readings; `None` if there is a reading in which brackets do not match.
 pub(in crate::resolve::symbol) fn masked(
     syntax: &mut Syntax,
-    survey: &Survey<'_>,
+    survey: &Preprocessor<'_>,
     reach: Reach,
 ) -> Result<Option<Outline>, TooCostly> {
     let mut all: Option<Outline> = None;
@@ -203,7 +203,7 @@ pub(in crate::resolve::symbol) fn masked(
 
 fn read_one(
     syntax: &mut Syntax,
-    survey: &Survey<'_>,
+    survey: &Preprocessor<'_>,
     reading: &Reading,
     reach: Reach,
 ) -> Result<Outline, TooCostly> {
@@ -221,7 +221,7 @@ fn read_one(
 pub(in crate::resolve::symbol) fn settle(
     outline: &mut Outline,
     manifest: &Manifest,
-    survey: &Survey<'_>,
+    survey: &Preprocessor<'_>,
     reading: &Reading,
 ) {
     outline.note_parted(&|range| !survey.is_in_one_branch(range.start, range.end.saturating_sub(1)));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::DocRule;
-use crate::text::{Ground, IndentUnit, Margin, level_text};
+use crate::text::{IndentUnit, InsertionSite, Margin, level_text};
 
 use super::grow::lines_of;
 use super::parts::Part;
@@ -34,7 +34,7 @@ impl View<'_> {
             let near: Vec<String> = near.map(|line| buffer.line(line).into_owned()).collect();
             IndentUnit::shown(&near, self.file.manifest().row_rules())
         });
-        level_text(payload, Ground { base: &base, old: &old, unit: unit.flatten() })
+        level_text(payload, InsertionSite { base: &base, old: &old, unit: unit.flatten() })
     }
 
     /// Returns the indentation of the existing or new docstring, and its current lines.

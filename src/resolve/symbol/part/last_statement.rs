@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::view::View;
-use crate::lang::{Detail, Survey, SymbolRules, Syntax, TooCostly, field};
+use crate::lang::{Detail, Preprocessor, SymbolRules, Syntax, TooCostly, field};
 use crate::text::least_indent;
 use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
 
@@ -41,7 +41,7 @@ impl View<'_> {
         let inner = body.start.checked_sub(start)?..text.trim_end().len();
         text.push_str(&self.behind(body));
         let mut syntax = self.symbols.syntax.fresh();
-        let survey = Survey::new(manifest, syntax.macros(), &text);
+        let survey = Preprocessor::new(manifest, syntax.macros(), &text);
         let reading = survey.and_then(|survey| survey.readings(Detail::Full).next());
         let reading = reading.filter(|reading| reading.text != text);
         let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner).0);

@@ -13,7 +13,7 @@ use super::parts::without_blank_edges;
 use super::view::View;
 use crate::resolve::symbol::extent::docstring::string_end;
 use crate::resolve::symbol::outline::definition::Definition;
-use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload};
+use crate::resolve::symbol::payload::brought::{Asked, PayloadProperties, read_payload};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 impl View<'_> {
@@ -173,11 +173,11 @@ impl View<'_> {
         let text = alone.join("\n");
         let signs = signs_of(&text, lexical);
         // Among the members of a class, code after a value may be parsed as another member.
-        let is_all = |facts: &PayloadFacts| {
+        let is_all = |facts: &PayloadProperties| {
             let body = facts.definition.frame.body.as_ref();
             signs.has_comment || body.is_some_and(|body| body.len() >= text.trim().len())
         };
-        let is_value = |facts: PayloadFacts| facts.error.is_none() && !signs.parts && is_all(&facts);
+        let is_value = |facts: PayloadProperties| facts.error.is_none() && !signs.parts && is_all(&facts);
         let head = self.head(value.start) + " ";
         let is_read = self.read(&format!("{head}{text}")).is_ok_and(is_value);
         (is_read && !self.begins_statement(&head, &text)).then_some(alone)

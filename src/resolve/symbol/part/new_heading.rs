@@ -1,7 +1,7 @@
 //! Replaces a heading: its lines, and the comment after them.
 
 use super::view::View;
-use crate::resolve::symbol::payload::brought::PayloadFacts;
+use crate::resolve::symbol::payload::brought::PayloadProperties;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::text::normal::{indentation, is_word_char, word_at};
 use crate::text::{CommentScanner, LexState};
@@ -20,7 +20,7 @@ impl View<'_> {
     pub(super) fn read_heading(
         &self,
         payload: &[String],
-    ) -> Result<(NewHeading, PayloadFacts), PayloadProblem> {
+    ) -> Result<(NewHeading, PayloadProperties), PayloadProblem> {
         let close = self.file.manifest().symbols.head_close.as_str();
         let (bare, own) =
             (self.new_heading(payload, &["{", ";", close]), self.new_heading(payload, &["{", close]));
@@ -44,7 +44,7 @@ impl View<'_> {
     fn under_its_name(
         &self,
         payload: &[String],
-        facts: &PayloadFacts,
+        facts: &PayloadProperties,
     ) -> Result<Option<Vec<String>>, PayloadProblem> {
         let Some(nameless) = self.file.manifest().symbols.nameless.as_deref() else { return Ok(None) };
         let own = self.file.outline.definition(self.id).and_then(|own| own.parts.last());
@@ -201,7 +201,7 @@ impl View<'_> {
 }
 
 /// Returns whether parameters that are listed by name only are declared after the list, each with its type.
-fn declares_parameters(heading: &[String], facts: &PayloadFacts) -> bool {
+fn declares_parameters(heading: &[String], facts: &PayloadProperties) -> bool {
     let heading = heading.join("\n");
     let name = facts.definition.parts.last().map_or("", |part| part.name.as_str());
     let behind = word_at(&heading, name).and_then(|at| heading[at..].split_once('('));

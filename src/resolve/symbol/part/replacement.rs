@@ -3,7 +3,7 @@
 use crate::ir::{Decorators, SymbolTarget};
 use crate::lang::{DocRule, Role};
 use crate::resolve::symbol::outline::name::macro_name;
-use crate::text::{Buffer, Ground, IndentUnit, Margin, replant};
+use crate::text::{Buffer, IndentUnit, InsertionSite, Margin, replant};
 
 use super::view::View;
 use crate::resolve::symbol::SymbolMatch;
@@ -14,7 +14,7 @@ use crate::resolve::symbol::extent::span::Span;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, reads};
+use crate::resolve::symbol::payload::brought::{Asked, PayloadProperties, reads};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// Lines of the file that the payload does not contain, but that are kept within it.
@@ -47,7 +47,7 @@ impl Opening {
         outline: &Outline,
         id: ItemId,
         buffer: &Buffer,
-        facts: &PayloadFacts,
+        facts: &PayloadProperties,
     ) -> Option<Self> {
         let is_in_group = |role: Role| role == Role::Group;
         let line = facts.declaration_line;
@@ -83,7 +83,7 @@ impl View<'_> {
     /// Refuses a function that is written like a class member if the replaced one is none, and the other way round.
     pub(in crate::resolve::symbol) fn check_standing(
         &self,
-        facts: &PayloadFacts,
+        facts: &PayloadProperties,
         payload: &[String],
         owner: Option<&str>,
     ) -> Result<(), PayloadProblem> {
@@ -111,7 +111,7 @@ impl View<'_> {
 
 /// Returns whether a payload assigns another value to the same name, where one of the values is a function (or similar)
 /// and the other is not.
-fn is_given_anew(file: Outlined<'_>, id: ItemId, facts: &PayloadFacts) -> bool {
+fn is_given_anew(file: Outlined<'_>, id: ItemId, facts: &PayloadProperties) -> bool {
     let Some(own) = file.outline.definition(id) else { return false };
     let new = &facts.definition;
     let is_value = |one: &Definition| one.is_small && !one.is_given && one.frame.body.is_none();
@@ -127,7 +127,7 @@ fn is_given_anew(file: Outlined<'_>, id: ItemId, facts: &PayloadFacts) -> bool {
 pub(in crate::resolve::symbol) fn check(
     file: Outlined<'_>,
     id: ItemId,
-    facts: &PayloadFacts,
+    facts: &PayloadProperties,
     wish: &Selector<'_>,
 ) -> Result<(), PayloadProblem> {
     let Some(definition) = file.outline.definition(id) else { return Ok(()) };
@@ -188,7 +188,7 @@ pub(in crate::resolve::symbol) fn check(
 pub(in crate::resolve::symbol) fn fit(
     found: &mut SymbolMatch,
     place: &Span,
-    facts: &PayloadFacts,
+    facts: &PayloadProperties,
     target: &SymbolTarget,
     file: Outlined<'_>,
 ) {
@@ -230,7 +230,7 @@ pub(in crate::resolve::symbol) fn fit(
 
 /// Returns the index of the first attribute directly above a declaration, if a payload has documentation, which belongs
 /// above the attributes.
-fn above_attributes(place: &Span, facts: &PayloadFacts, buffer: &Buffer) -> usize {
+fn above_attributes(place: &Span, facts: &PayloadProperties, buffer: &Buffer) -> usize {
     let units = &place.lead_in;
     let is_comment = |sort: &LeadInKind| matches!(sort, LeadInKind::Doc | LeadInKind::Comment);
     if !facts.sorts.first().is_some_and(is_comment) {
@@ -249,7 +249,7 @@ fn above_attributes(place: &Span, facts: &PayloadFacts, buffer: &Buffer) -> usiz
 /// The comment after an item of a list is only replaced by another one, or if `expect` contains it.
 fn end_of_replaced(
     place: &Span,
-    facts: &PayloadFacts,
+    facts: &PayloadProperties,
     target: &SymbolTarget,
     buffer: &Buffer,
 ) -> (usize, Option<String>) {
@@ -277,7 +277,7 @@ fn end_of_replaced(
 }
 
 /// Returns the empty comment line that separates documentation from a kept directive below it.
-fn parting_comment<'p>(place: &'p Span, facts: &PayloadFacts, file: Outlined<'_>) -> Option<&'p LeadIn> {
+fn parting_comment<'p>(place: &'p Span, facts: &PayloadProperties, file: Outlined<'_>) -> Option<&'p LeadIn> {
     let rules = &file.manifest().symbols;
     let Some(DocRule::Comments(mark)) = &rules.documents else { return None };
     if facts.sorts.contains(&LeadInKind::Directive) {
@@ -294,7 +294,7 @@ fn parting_comment<'p>(place: &'p Span, facts: &PayloadFacts, file: Outlined<'_>
 ///
 /// The rule: "Doc comments above are replaced only if the payload begins with one". A payload whose first line is a
 /// decorator, with a comment below it, refers to the comment below the decorators in the file, if there is one.
-fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
+fn heading_that_stays(place: &Span, facts: &PayloadProperties) -> usize {
     let is_comment =
         |sort: &LeadInKind| matches!(sort, LeadInKind::Doc | LeadInKind::Comment | LeadInKind::Directive);
     if facts.sorts.first().is_none_or(is_comment) {
@@ -326,7 +326,7 @@ fn shown(unit: &LeadIn, buffer: &Buffer) -> String {
 pub(in crate::resolve::symbol) fn name_note(
     outline: &Outline,
     id: ItemId,
-    facts: &PayloadFacts,
+    facts: &PayloadProperties,
 ) -> Option<String> {
     let manifest = outline.manifest();
     let parts = &outline.definition(id)?.parts;
@@ -384,7 +384,7 @@ fn is_same_in_steps(own: &[String], expected: &[String], file: Outlined<'_>) -> 
         return false;
     }
     let rules = file.manifest().row_rules();
-    let ground = Ground { base: "", old: &[], unit: IndentUnit::shown(&own, rules) };
+    let ground = InsertionSite { base: "", old: &[], unit: IndentUnit::shown(&own, rules) };
     replant(&expected, Margin::First, ground, rules) == own
 }
 

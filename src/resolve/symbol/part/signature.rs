@@ -6,16 +6,16 @@ use crate::text::{CommentScanner, LastCode, LexState};
 use super::view::View;
 use crate::resolve::symbol::address::calls::CallChange;
 use crate::resolve::symbol::address::heading::ParameterList;
-use crate::resolve::symbol::address::namesake::Arena;
+use crate::resolve::symbol::address::namesake::TargetScope;
 use crate::resolve::symbol::members::fits;
 use crate::resolve::symbol::outline::definition::Definition;
-use crate::resolve::symbol::payload::brought::PayloadFacts;
+use crate::resolve::symbol::payload::brought::PayloadProperties;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 
 impl View<'_> {
     /// Returns whether a heading has the name of the definition and can be called in the same way.
-    pub(super) fn keeps_parameters(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
+    pub(super) fn keeps_parameters(&self, facts: &PayloadProperties, payload: &[String]) -> bool {
         let Some(own) = self.file.outline.definition(self.id) else { return false };
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
         if name(own) != name(&facts.definition) {
@@ -46,7 +46,11 @@ impl View<'_> {
 
     /// Returns whether a payload that replaces the whole definition can be called in the same way; other definitions
     /// than functions are not called.
-    pub(in crate::resolve::symbol) fn keeps_calls(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
+    pub(in crate::resolve::symbol) fn keeps_calls(
+        &self,
+        facts: &PayloadProperties,
+        payload: &[String],
+    ) -> bool {
         let own = self.file.outline.definition(self.id);
         if facts.is_set || !own.is_some_and(|own| matches!(own.capture, "method" | "function")) {
             return true;
@@ -73,7 +77,11 @@ impl View<'_> {
 
     /// Returns the existing definition in the scope with the name and signature of a new heading; the lead-in of the
     /// definition is kept.
-    pub(super) fn namesake_under(&self, heading: &[String], facts: &PayloadFacts) -> Vec<Option<SymbolInfo>> {
+    pub(super) fn namesake_under(
+        &self,
+        heading: &[String],
+        facts: &PayloadProperties,
+    ) -> Vec<Option<SymbolInfo>> {
         let Self { symbols, file, id, place } = *self;
         if !facts.may_bring_another(file.outline.definition(id)) {
             return Vec::new();
@@ -87,11 +95,11 @@ impl View<'_> {
             brought.iter_mut().for_each(|newcomer| newcomer.stand_below_lead_in(file, id));
         }
         let container = file.outline.item(file.outline.outermost(id)).parent;
-        symbols.welcome(file, &brought, Arena { container, at: place.declaration, own: &[id] })
+        symbols.welcome(file, &brought, TargetScope { container, at: place.declaration, own: &[id] })
     }
 
     /// Parses a heading with a placeholder as its body.
-    pub(super) fn read_signature(&self, lines: &[String]) -> Result<PayloadFacts, PayloadProblem> {
+    pub(super) fn read_signature(&self, lines: &[String]) -> Result<PayloadProperties, PayloadProblem> {
         if lines.is_empty() {
             return Err(PayloadProblem::Empty);
         }
@@ -107,7 +115,7 @@ impl View<'_> {
             other => other,
         });
         let brings_body =
-            |facts: &PayloadFacts| has_body && facts.body_line.is_some_and(|line| line < lines.len());
+            |facts: &PayloadProperties| has_body && facts.body_line.is_some_and(|line| line < lines.len());
         match read {
             Ok(facts) if brings_body(&facts) => Err(PayloadProblem::HeadingWithBody),
             read => read,
@@ -115,7 +123,7 @@ impl View<'_> {
     }
 
     /// Returns the end of the heading that is replaced. Initializers are kept if the payload has none.
-    pub(super) fn signature_end(&self, facts: &PayloadFacts, found: &mut SymbolMatch) -> usize {
+    pub(super) fn signature_end(&self, facts: &PayloadProperties, found: &mut SymbolMatch) -> usize {
         let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
         let Some(own) = frame.and_then(|frame| frame.initialisers.as_ref()) else {
             return self.declarations_end(found).unwrap_or_else(|| self.head_end());

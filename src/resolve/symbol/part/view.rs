@@ -10,7 +10,7 @@ use crate::resolve::symbol::extent::span::Span;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{ItemId, Reach};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload};
+use crate::resolve::symbol::payload::brought::{Asked, PayloadProperties, read_payload};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// A definition on one of whose parts an operation works.
@@ -123,7 +123,7 @@ impl View<'_> {
     pub(in crate::resolve::symbol) fn judge(
         &self,
         payload: &[String],
-        judge: impl Fn(&[String]) -> Result<PayloadFacts, PayloadProblem>,
+        judge: impl Fn(&[String]) -> Result<PayloadProperties, PayloadProblem>,
     ) -> Result<(), PayloadProblem> {
         let mut verdicts = self.upright(payload).into_iter().map(|lines| judge(&lines).map(|_| ()));
         let first = verdicts.next().unwrap_or(Ok(()));
@@ -131,7 +131,7 @@ impl View<'_> {
     }
 
     /// Parses a text as a definition of the same kind, and refuses more or less than one definition.
-    pub(in crate::resolve::symbol) fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
+    pub(in crate::resolve::symbol) fn read(&self, text: &str) -> Result<PayloadProperties, PayloadProblem> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let own = self.file.outline.definition(self.id);
         let reach = own.filter(|found| found.is_small).map_or_else(Reach::default, |_| Reach::Names);

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::lang::{Detail, Language, Manifest, ParseContext, Role, Survey, Syntax, TooCostly, view};
+use crate::lang::{Detail, Language, Manifest, ParseContext, Preprocessor, Role, Syntax, TooCostly, view};
 use crate::resolve::symbol::address::info::opening;
 use crate::resolve::symbol::outline::name::macro_name;
 use crate::text::{Buffer, LastCode, upright};
@@ -21,7 +21,7 @@ use crate::resolve::symbol::outline::sets::set_of;
 
 /// The properties of a payload.
 #[derive(Debug)]
-pub(in crate::resolve::symbol) struct PayloadFacts {
+pub(in crate::resolve::symbol) struct PayloadProperties {
     /// The first definition in the payload.
     pub(in crate::resolve::symbol) definition: Definition,
     /// The kinds of the lead-in units before its declaration.
@@ -60,9 +60,9 @@ pub(in crate::resolve::symbol) struct PayloadFacts {
 }
 
 /// The properties of a payload, or the problem with it.
-pub(in crate::resolve::symbol) type Facts = Result<PayloadFacts, PayloadProblem>;
+pub(in crate::resolve::symbol) type Facts = Result<PayloadProperties, PayloadProblem>;
 
-impl PayloadFacts {
+impl PayloadProperties {
     /// Returns the name in the payload, if it differs from that of the definition it replaces.
     pub(in crate::resolve::symbol) fn other_name(&self, own: Option<&Definition>) -> Option<String> {
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
@@ -130,7 +130,7 @@ pub(in crate::resolve::symbol) fn reads(
 
 /// The last payload that was parsed: consecutive queries about an operation have the same payload.
 #[derive(Debug, Default)]
-pub(in crate::resolve::symbol) struct LastPayload(RefCell<Option<(AskedLines, Rc<Facts>)>>);
+pub(in crate::resolve::symbol) struct PayloadCache(RefCell<Option<(AskedLines, Rc<Facts>)>>);
 
 /// The lines of a payload, and what they were expected to be.
 #[derive(Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ struct AskedLines {
     reach: Reach,
 }
 
-impl LastPayload {
+impl PayloadCache {
     /// Parses a payload, unless it is the last one that was parsed.
     pub(in crate::resolve::symbol) fn read(
         &self,
@@ -175,7 +175,7 @@ pub(in crate::resolve::symbol) fn read_payload(
     syntax: &mut Syntax,
     lines: &[String],
     asked: Asked<'_>,
-) -> Result<PayloadFacts, PayloadProblem> {
+) -> Result<PayloadProperties, PayloadProblem> {
     let language = syntax.language();
     let mut readings = upright(lines, language.manifest().row_rules()).into_iter();
     let text = readings.next().unwrap_or_default();
@@ -193,7 +193,7 @@ fn read_text(
     syntax: &mut Syntax,
     lines: Vec<String>,
     asked: Asked<'_>,
-) -> Result<PayloadFacts, PayloadProblem> {
+) -> Result<PayloadProperties, PayloadProblem> {
     let language = syntax.language();
     let mut text = lines.join("\n");
     text.push('\n');
@@ -209,10 +209,12 @@ fn read_text(
     text.push_str(terminator);
     text.push('\n');
     match read_in_contexts(syntax, &text, asked) {
-        Ok(facts) if !facts.definition.is_callable => Ok(PayloadFacts { lacks_terminator: true, ..facts }),
+        Ok(facts) if !facts.definition.is_callable => {
+            Ok(PayloadProperties { lacks_terminator: true, ..facts })
+        }
         _ => {
             let by_brackets = read_by_brackets(syntax, &text[..whole], asked);
-            by_brackets.map_or(first, |facts| Ok(PayloadFacts { error: Some(line), ..facts }))
+            by_brackets.map_or(first, |facts| Ok(PayloadProperties { error: Some(line), ..facts }))
         }
     }
 }
@@ -221,7 +223,7 @@ fn read_in_contexts(
     syntax: &mut Syntax,
     text: &str,
     asked: Asked<'_>,
-) -> Result<PayloadFacts, PayloadProblem> {
+) -> Result<PayloadProperties, PayloadProblem> {
     let language = syntax.language();
     let mut best: Option<PayloadProblem> = None;
     for context in asked.contexts(language.manifest()) {
@@ -247,7 +249,7 @@ fn read_in_contexts(
 
 /// Parses a payload in which the grammar finds a syntax error, if brackets and semicolons alone show that it is
 /// complete.
-fn read_by_brackets(syntax: &mut Syntax, text: &str, asked: Asked<'_>) -> Option<PayloadFacts> {
+fn read_by_brackets(syntax: &mut Syntax, text: &str, asked: Asked<'_>) -> Option<PayloadProperties> {
     let language = syntax.language();
     let contexts = &language.manifest().contexts;
     // A function may be in a class; if the language has none, or a macro defines the function, in the file.
@@ -260,11 +262,11 @@ fn read_by_brackets_in(
     text: &str,
     asked: Asked<'_>,
     context: &ParseContext,
-) -> Option<PayloadFacts> {
+) -> Option<PayloadProperties> {
     let language = syntax.language();
     let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
     let text = format!("{open}{text}{}", context.close);
-    let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;
+    let survey = Preprocessor::new(language.manifest(), syntax.macros(), &text)?;
     let piece = WrappedPayload { text: &text, open: &open, close: &context.close, asked };
     let reading = survey.readings(Detail::Outline).next().filter(|reading| reading.is_balanced)?;
     let finish = |outline: &mut Outline| {
@@ -276,7 +278,12 @@ fn read_by_brackets_in(
 }
 
 /// Parses a payload in which the grammar finds a syntax error, if brackets or indentation show that it is complete.
-fn read_by_layout(syntax: &mut Syntax, payload: &str, asked: Asked<'_>, line: usize) -> Option<PayloadFacts> {
+fn read_by_layout(
+    syntax: &mut Syntax,
+    payload: &str,
+    asked: Asked<'_>,
+    line: usize,
+) -> Option<PayloadProperties> {
     let language = syntax.language();
     asked.contexts(language.manifest()).find_map(|context| {
         let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
@@ -309,10 +316,10 @@ fn read_between(
     payload: &str,
     asked: Asked<'_>,
     (open, close): (&str, &str),
-) -> Result<PayloadFacts, PayloadProblem> {
+) -> Result<PayloadProperties, PayloadProblem> {
     let language = syntax.language();
     let text = format!("{open}{payload}{close}");
-    let survey = Survey::new(language.manifest(), syntax.macros(), &text);
+    let survey = Preprocessor::new(language.manifest(), syntax.macros(), &text);
     let piece = WrappedPayload { text: &text, open, close, asked };
     let plainly = |syntax: &mut Syntax| read_piece(syntax, &piece, &text, Errors::Refused, |_| Some(()));
     let Some(survey) = survey else { return plainly(syntax) };
@@ -351,7 +358,7 @@ fn read_piece(
     reading: &str,
     errors: Errors,
     finish: impl Fn(&mut Outline) -> Option<()>,
-) -> Result<PayloadFacts, PayloadProblem> {
+) -> Result<PayloadProperties, PayloadProblem> {
     let language = syntax.language();
     let manifest = language.manifest();
     let lines_above = piece.open.matches('\n').count();
@@ -377,7 +384,7 @@ fn facts_of(
     piece: &WrappedPayload<'_>,
     outline: &Outline,
     error: Option<usize>,
-) -> Result<PayloadFacts, PayloadProblem> {
+) -> Result<PayloadProperties, PayloadProblem> {
     let manifest = language.manifest();
     let open = piece.open.len();
     let lines_above = piece.open.matches('\n').count();
@@ -412,7 +419,7 @@ fn facts_of(
         let terminator = manifest.symbols.terminator.as_deref();
         code.zip(terminator).is_some_and(|(code, terminator)| code.trim_end().ends_with(terminator))
     };
-    Ok(PayloadFacts {
+    Ok(PayloadProperties {
         definition: definition.clone(),
         sorts: span
             .lead_in

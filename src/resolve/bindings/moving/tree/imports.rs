@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::needs::{AskedMember, TreeNeeds};
+use super::needs::{MemberUse, TreeNeeds};
 use super::place::{Sight, conditions, item_at, spelled};
 use super::{NAMELESS, TreeMove};
 use crate::lang::{TreeRules, is_of};
@@ -265,7 +265,7 @@ impl TreeMove<'_> {
             .filter(|id| self.is_trait_of(*id, needs))
             .collect();
         let has = |id: BindingId, name: &String| {
-            let may_be = |asked: &AskedMember| match &asked.of {
+            let may_be = |asked: &MemberUse| match &asked.of {
                 _ if asked.is_inherent => false,
                 Some(owner) if needs.foreign.contains(owner) => self.may_be_given(id, owner),
                 _ => true,

@@ -26,7 +26,7 @@ pub(super) struct TreeNeeds {
     /// The used macros that it does not bind, with the byte offset of the first use.
     pub(super) macros: BTreeMap<String, usize>,
     /// The used members, with the ways in which they are accessed.
-    pub(super) members: HashMap<String, Vec<AskedMember>>,
+    pub(super) members: HashMap<String, Vec<MemberUse>>,
     /// The owners of members that are types or traits named by paths into other crates.
     pub(super) foreign: BTreeSet<String>,
     /// Whether one of the members may belong to a trait from outside of the project.
@@ -44,7 +44,7 @@ pub(super) struct TreeNeeds {
 
 /// How code accesses a member.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct AskedMember {
+pub(super) struct MemberUse {
     /// The name of the member's type; `None` if it is unknown.
     pub(super) of: Option<String>,
     /// Whether the type is not a type of the project, so that only a trait of the project can add the member.
@@ -55,7 +55,7 @@ pub(super) struct AskedMember {
     pub(super) is_inherent: bool,
 }
 
-impl AskedMember {
+impl MemberUse {
     /// Returns whether it may be an inherent member of a type of the project.
     pub(super) fn may_be(&self, of: &str, is_field: bool) -> bool {
         !self.is_foreign && self.is_field == is_field && self.of.as_ref().is_none_or(|own| own == of)
@@ -148,7 +148,7 @@ impl TreeMove<'_> {
         if self.rules.file_macros.iter().any(|own| own == text) {
             self.named_file(&range, found);
         }
-        let field = |of| AskedMember { of, is_field: true, ..AskedMember::default() };
+        let field = |of| MemberUse { of, is_field: true, ..MemberUse::default() };
         let place = Place { file: self.from, byte: range.start };
         if let Some(of) = self.graph.shorthands.get(&range.start) {
             member(text, field(self.type_name(place, of.as_ref())), found);
@@ -168,7 +168,7 @@ impl TreeMove<'_> {
                         let of = Some(key.name.to_string());
                         let own = self.project.member(&key, text, space::ALL, 0);
                         let is_inherent = self.is_inherent(&own);
-                        let asked = AskedMember { of, is_field, is_inherent, ..AskedMember::default() };
+                        let asked = MemberUse { of, is_field, is_inherent, ..MemberUse::default() };
                         member(text, asked, found);
                         found.may_ask_traits |= !matches!(own, Found::Key(..)) && self.is_asked(&range);
                     }
@@ -177,7 +177,7 @@ impl TreeMove<'_> {
                         let owner = self.foreign_owner(&range);
                         found.foreign.extend(owner.clone());
                         let is_foreign = self.is_foreign(&kind, &of, &range);
-                        let asked = AskedMember { of: owner, is_foreign, is_field, is_inherent: false };
+                        let asked = MemberUse { of: owner, is_foreign, is_field, is_inherent: false };
                         member(text, asked, found);
                         found.may_ask_traits |= self.is_asked(&range) && !self.is_of_standard(&of, leaf);
                     }
@@ -185,7 +185,7 @@ impl TreeMove<'_> {
             }
             NameRole::Token(_) => {
                 let is_field = self.graph.is_field_place(&range);
-                member(text, AskedMember { is_field, ..AskedMember::default() }, found);
+                member(text, MemberUse { is_field, ..MemberUse::default() }, found);
                 found.may_ask_traits |= self.is_asked(&range);
             }
             NameRole::Label(of) => member(text, field(self.type_name(place, of.as_ref())), found),
@@ -390,7 +390,7 @@ impl TreeMove<'_> {
             // The expansion of a macro may need an import.
             None if is_macro => {
                 if !self.rules.plain_macros.iter().any(|plain| plain == name) {
-                    member(name, AskedMember { is_foreign: true, ..AskedMember::default() }, found);
+                    member(name, MemberUse { is_foreign: true, ..MemberUse::default() }, found);
                     found.may_ask_traits = true;
                 }
             }
@@ -511,7 +511,7 @@ fn is_bounded(parameters: &str) -> bool {
     })
 }
 
-fn member(name: &str, asked: AskedMember, found: &mut TreeNeeds) {
+fn member(name: &str, asked: MemberUse, found: &mut TreeNeeds) {
     let known = found.members.entry(name.to_owned()).or_default();
     if !known.contains(&asked) {
         known.push(asked);

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::spelled::children;
-use super::{MOST_ABOVE, Owners, Told, Written};
+use super::{CandidateClasses, MOST_ABOVE, Told, Written};
 use crate::lang::{field, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
@@ -162,7 +162,10 @@ impl Project {
 
     /// Returns the classes with the member to which an attribute of a tag, or a name in a pattern, refers; `None` if
     /// unknown.
-    pub(in crate::resolve::bindings) fn owners_of_label<'p>(&'p self, label: Written<'p>) -> Option<Owners> {
+    pub(in crate::resolve::bindings) fn owners_of_label<'p>(
+        &'p self,
+        label: Written<'p>,
+    ) -> Option<CandidateClasses> {
         let above = label.node.parent()?;
         if is_of(above, &label.graph.rules().tag_arguments) {
             let tag = label.at(above.parent()?).child("name")?;
@@ -178,7 +181,7 @@ impl Project {
     }
 
     /// Returns the classes of the attributes of a class component: the first type argument of its base.
-    fn owners_of_component(&self, class: &Key) -> Option<Owners> {
+    fn owners_of_component(&self, class: &Key) -> Option<CandidateClasses> {
         let names = &self.rules.expected.as_ref()?.components;
         self.scopes_of_class(class).iter().find_map(|(file, scope)| {
             let graph = self.graph(*file)?;

@@ -13,7 +13,7 @@ use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, spac
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place};
 use crate::resolve::bindings::project::Project;
 
-pub(in crate::resolve::bindings) use owners::Owners;
+pub(in crate::resolve::bindings) use owners::CandidateClasses;
 
 /// The maximum number of steps to find a type, through nested values and aliases.
 const MOST_AROUND: usize = 12;

@@ -11,13 +11,13 @@ use crate::resolve::bindings::project::Project;
 
 /// The classes to whose members a name may refer.
 #[derive(Debug, Default)]
-pub(in crate::resolve::bindings) struct Owners {
+pub(in crate::resolve::bindings) struct CandidateClasses {
     pub(in crate::resolve::bindings) classes: Vec<Key>,
     /// Whether there may be other classes.
     pub(in crate::resolve::bindings) is_open: bool,
 }
 
-impl Owners {
+impl CandidateClasses {
     const fn unknown() -> Self {
         Self { classes: Vec::new(), is_open: true }
     }
@@ -42,7 +42,10 @@ impl Owners {
 
 impl Project {
     /// Returns the classes of an object literal, from its expected type; `None` if that has several alternatives.
-    pub(in crate::resolve::bindings) fn owners_of_value<'p>(&'p self, value: Written<'p>) -> Option<Owners> {
+    pub(in crate::resolve::bindings) fn owners_of_value<'p>(
+        &'p self,
+        value: Written<'p>,
+    ) -> Option<CandidateClasses> {
         self.owners_of_type(self.expected(value, 0)?, 1)
     }
 
@@ -51,7 +54,7 @@ impl Project {
         &self,
         (file, graph): (FileId, &Graph),
         scope: &Scope,
-    ) -> Option<Owners> {
+    ) -> Option<CandidateClasses> {
         let shapes = graph.rules().shapes.as_ref().filter(|_| graph.rules().expected.is_some())?;
         let literals = &shapes.literals;
         if !literals.iter().any(|kind| **kind == *scope.kind) {
@@ -68,12 +71,16 @@ impl Project {
     pub(in crate::resolve::bindings) fn owners_of_declared<'p>(
         &'p self,
         object: Written<'p>,
-    ) -> Option<Owners> {
+    ) -> Option<CandidateClasses> {
         self.owners_of_type(self.declared_type(object, 0)?, 1)
     }
 
     /// Returns the classes of an object of a type; `None` if the type has several alternatives.
-    pub(super) fn owners_of_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Owners> {
+    pub(super) fn owners_of_type<'p>(
+        &'p self,
+        spelled: Written<'p>,
+        steps: usize,
+    ) -> Option<CandidateClasses> {
         let rules = spelled.rules()?;
         let is_object = |leaf: &Written<'p>| {
             !is_of(leaf.node, &rules.functions)
@@ -90,10 +97,10 @@ impl Project {
     }
 
     /// Returns the classes that an intersection type combines.
-    pub(super) fn owners_of_leaf<'p>(&'p self, leaf: Written<'p>, steps: usize) -> Owners {
+    pub(super) fn owners_of_leaf<'p>(&'p self, leaf: Written<'p>, steps: usize) -> CandidateClasses {
         let shapes = leaf.graph.rules().shapes.as_ref();
         if steps < MOST_AROUND && shapes.is_some_and(|shapes| is_of(leaf.node, &shapes.joins)) {
-            let mut owners = Owners::default();
+            let mut owners = CandidateClasses::default();
             let mut cursor = leaf.node.walk();
             for part in leaf.node.named_children(&mut cursor).filter(|part| !part.is_extra()) {
                 match self.leaves(leaf.at(part), steps + 1).as_slice() {
@@ -105,12 +112,12 @@ impl Project {
             return owners;
         }
         if let Some(class) = self.class_written_at(leaf) {
-            return Owners { classes: vec![class], is_open: false };
+            return CandidateClasses { classes: vec![class], is_open: false };
         }
         match self.object_of(leaf.place(), &leaf.expr(), 1) {
-            ExprKind::Object(class) => Owners { classes: vec![class], is_open: false },
-            ExprKind::Either(classes) => Owners { classes, is_open: true },
-            _ => Owners::unknown(),
+            ExprKind::Object(class) => CandidateClasses { classes: vec![class], is_open: false },
+            ExprKind::Either(classes) => CandidateClasses { classes, is_open: true },
+            _ => CandidateClasses::unknown(),
         }
     }
 
@@ -132,11 +139,11 @@ impl Project {
         &'p self,
         spelled: Written<'p>,
         steps: usize,
-    ) -> Option<Owners> {
+    ) -> Option<CandidateClasses> {
         let rules = spelled.rules().filter(|_| steps < MOST_AROUND)?;
         let joins = spelled.graph.rules().shapes.as_ref().map_or(&[][..], |shapes| &shapes.joins);
-        let mut found: Option<Owners> = None;
-        let mut add = |owners: Owners| found.get_or_insert_default().add(owners);
+        let mut found: Option<CandidateClasses> = None;
+        let mut add = |owners: CandidateClasses| found.get_or_insert_default().add(owners);
         for leaf in self.leaves(spelled, steps) {
             if is_of(leaf.node, joins) {
                 let mut cursor = leaf.node.walk();
@@ -155,11 +162,11 @@ impl Project {
     pub(in crate::resolve::bindings) fn owners_by_arguments<'p>(
         &'p self,
         value: Written<'p>,
-    ) -> Option<Owners> {
+    ) -> Option<CandidateClasses> {
         let mut around = std::iter::successors(value.node.parent(), Node::parent).take(MOST_ABOVE);
         let is_call = |node: &Node<'_>| field(*node, "arguments").is_some();
         let types = value.at(around.find(is_call)?).child("type_arguments")?;
-        let mut owners: Option<Owners> = None;
+        let mut owners: Option<CandidateClasses> = None;
         for one in children(types.node) {
             if let Some(more) = self.owners_of_keys(types.at(one), 1) {
                 owners.get_or_insert_default().add(more);
@@ -169,23 +176,23 @@ impl Project {
     }
 
     /// Returns the classes whose keys a type operator yields, given its operand.
-    fn owners_of_operand<'p>(&'p self, operand: Written<'p>, steps: usize) -> Owners {
-        let Some(rules) = operand.rules() else { return Owners::unknown() };
+    fn owners_of_operand<'p>(&'p self, operand: Written<'p>, steps: usize) -> CandidateClasses {
+        let Some(rules) = operand.rules() else { return CandidateClasses::unknown() };
         if is_of(operand.node, &rules.value_queries) {
             let Some(value) = operand.node.named_child(0).map(|value| operand.at(value)) else {
-                return Owners::unknown();
+                return CandidateClasses::unknown();
             };
             return match self.kind_of(value.place(), &value.expr(), 1) {
                 ExprKind::Object(class) | ExprKind::Class(class) => {
-                    Owners { classes: vec![class], is_open: false }
+                    CandidateClasses { classes: vec![class], is_open: false }
                 }
-                _ => Owners::unknown(),
+                _ => CandidateClasses::unknown(),
             };
         }
         if let Some(owners) = self.owners_by_call(operand) {
             return owners;
         }
-        let mut owners = Owners::default();
+        let mut owners = CandidateClasses::default();
         let leaves = self.leaves(operand, steps);
         owners.is_open = leaves.is_empty();
         for leaf in leaves {
@@ -201,7 +208,7 @@ impl Project {
 
     /// Returns the classes of a type parameter in a call: those of the argument whose parameter has that type, or is a
     /// list of it.
-    fn owners_by_call(&self, operand: Written<'_>) -> Option<Owners> {
+    fn owners_by_call(&self, operand: Written<'_>) -> Option<CandidateClasses> {
         let Told::Call(file, graph, call, parameters) = operand.told else { return None };
         let name = operand.text();
         if !self.is_parameter_of_types(operand) {
@@ -222,8 +229,8 @@ impl Project {
             let kind = self.kind_of(value.place(), &value.expr(), 1);
             let kind = if is_list { self.held_by(kind, 1) } else { kind };
             return match kind {
-                ExprKind::Object(class) => Some(Owners { classes: vec![class], is_open: false }),
-                ExprKind::Either(classes) => Some(Owners { classes, is_open: true }),
+                ExprKind::Object(class) => Some(CandidateClasses { classes: vec![class], is_open: false }),
+                ExprKind::Either(classes) => Some(CandidateClasses { classes, is_open: true }),
                 _ => None,
             };
         }

@@ -1,7 +1,7 @@
 //! Restores the depth of statements in a language of indented blocks, if there is a single way to read them.
 
 use super::FlatLines;
-use super::brackets::{BracketPlace, BracketPlaces, LineRole};
+use super::brackets::{BracketPlace, BracketStructure, LineRole};
 use crate::resolve::lines::depth::enclosing::part_above;
 use crate::resolve::lines::depth::flow::OpenedDepth;
 use crate::resolve::lines::depth::line::LineKind;
@@ -14,7 +14,7 @@ const MAX_STEPS: usize = 20_000;
 
 impl FlatLines<'_> {
     /// Returns whether a line begins a statement whose depth shows the block that contains it.
-    pub(super) fn is_statement(&self, all: &BracketPlaces, place: BracketPlace) -> bool {
+    pub(super) fn is_statement(&self, all: &BracketStructure, place: BracketPlace) -> bool {
         let is_outer = all.frames[place.within].opener.is_none();
         let is_in_brackets = || {
             // A bracket that is closed below the line was opened above it.
@@ -25,7 +25,7 @@ impl FlatLines<'_> {
     }
 
     /// Fills in the depths of the statements, if there is a single way to read them; otherwise returns `None`.
-    pub(super) fn fill_blocks(&mut self, all: &BracketPlaces, chain: &Chain) -> Option<()> {
+    pub(super) fn fill_blocks(&mut self, all: &BracketStructure, chain: &Chain) -> Option<()> {
         let statements: Vec<usize> = (0..self.lines.len())
             .filter(|at| all.places[*at].is_some_and(|place| self.is_statement(all, place)))
             .collect();

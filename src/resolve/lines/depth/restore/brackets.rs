@@ -58,7 +58,7 @@ impl BracketFrame {
 }
 
 /// The lines of code and the brackets around them.
-pub(super) struct BracketPlaces {
+pub(super) struct BracketStructure {
     /// The position of each line; `None` if it is not code.
     pub(super) places: Vec<Option<BracketPlace>>,
     pub(super) frames: Vec<BracketFrame>,
@@ -68,7 +68,7 @@ pub(super) struct BracketPlaces {
 
 impl FlatLines<'_> {
     /// Returns the positions of the lines of code among brackets.
-    pub(super) fn places(&self) -> BracketPlaces {
+    pub(super) fn places(&self) -> BracketStructure {
         let mut frames = vec![BracketFrame::default()];
         let mut open = vec![0];
         let mut places = vec![None; self.lines.len()];
@@ -120,7 +120,7 @@ impl FlatLines<'_> {
             }
             above = Some(at);
         }
-        BracketPlaces { places, frames, last: open[open.len() - 1] }
+        BracketStructure { places, frames, last: open[open.len() - 1] }
     }
 
     /// Returns whether a line of code continues the line above; `is_inner` if it is within brackets.
@@ -142,7 +142,7 @@ impl FlatLines<'_> {
 
     /// Returns whether each line that is not in the file is a plain statement, whose depth follows from brackets, or
     /// from words that begin and end blocks.
-    pub(super) fn follow(&self, all: &BracketPlaces) -> bool {
+    pub(super) fn follow(&self, all: &BracketStructure) -> bool {
         let is_plain = |at: usize| {
             let (line, text) = (&self.lines[at], self.lines[at].text);
             let is_bodiless =
@@ -171,7 +171,7 @@ impl FlatLines<'_> {
 
     /// Returns whether each new line is in brackets that the payload opens or closes, below a line that is complete by
     /// its last sign: so it does not continue a line above.
-    fn are_items(&self, all: &BracketPlaces) -> bool {
+    fn are_items(&self, all: &BracketStructure) -> bool {
         let is_ended = |at: usize| self.lines[at].text.ends_with(ITEM_ENDS);
         (0..self.lines.len()).filter(|at| self.sources[*at].is_none()).all(|at| {
             let above = at.checked_sub(1).is_none_or(is_ended);
@@ -180,7 +180,7 @@ impl FlatLines<'_> {
     }
 
     /// Fills in the depths of the lines in brackets, and of those that close them.
-    pub(super) fn fill_brackets(&mut self, all: &BracketPlaces) {
+    pub(super) fn fill_brackets(&mut self, all: &BracketStructure) {
         let mut frames = all.frames.clone();
         self.surround(all, &mut frames);
         for _ in 0..2 {
@@ -229,7 +229,7 @@ impl FlatLines<'_> {
     }
 
     /// Sets the depths of the statements at both ends from the lines around.
-    fn surround(&self, all: &BracketPlaces, frames: &mut [BracketFrame]) {
+    fn surround(&self, all: &BracketStructure, frames: &mut [BracketFrame]) {
         if self.layout.indented || !self.is_code {
             return;
         }

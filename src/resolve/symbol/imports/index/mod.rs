@@ -24,7 +24,7 @@ use super::growth::Growth;
 
 use super::items::{Modifiers, items};
 
-use super::run::{IMPORT_ORDERS, ImportRun, Kindred};
+use super::run::{IMPORT_ORDERS, ImportRun, SameWordImports};
 
 use crate::lang::Role;
 
@@ -322,7 +322,12 @@ impl ImportIndex {
     }
 
     /// Returns the first of some sorted imports that follows a key.
-    pub(super) fn next_in_order(&self, kindred: &Kindred, order: usize, key: &str) -> Option<ImportId> {
+    pub(super) fn next_in_order(
+        &self,
+        kindred: &SameWordImports,
+        order: usize,
+        key: &str,
+    ) -> Option<ImportId> {
         let behind = (Bound::Excluded(key), Bound::Unbounded);
         let (own, all) = kindred.sorted[order].range::<str, _>(behind).next()?;
         let above = |one: &ImportId| self.all[*one].kin_above;
