@@ -23,16 +23,16 @@
 //! Invariant: unless a run succeeds, the tree is unchanged.
 //! Invariant: a preview and a run of the same patch on the same tree either both succeed or both refuse it.
 
-mod beyond;
 mod changes;
 mod convert;
-#[cfg(feature = "disk")]
-mod earlier;
+mod earlier_texts;
 mod expect;
 #[cfg(feature = "disk")]
 mod folder;
-mod past;
+mod independent_problems;
 mod repair;
+#[cfg(feature = "disk")]
+mod repeated_run;
 mod symbols;
 mod syntax;
 #[cfg(feature = "disk")]
@@ -48,10 +48,10 @@ pub use changes::{ApplyChangesInfo, ApplyChangesStatus, DirectiveOutcome, apply_
 #[cfg(feature = "disk")]
 pub use convert::convert_in;
 pub use convert::{Converted, convert};
+pub use earlier_texts::SeenFile;
 pub use expect::{ExpectedFile, Fingerprint};
 #[cfg(feature = "disk")]
 pub use folder::{apply_in, carry_out_in, open_tree, preview_in, recover_in, state_folder};
-pub use past::SeenFile;
 #[cfg(feature = "disk")]
 pub use symbols::source_files_in;
 pub use symbols::{FileSymbols, Selection, ShownSymbol, SourceFile, check_kinds, language_of};
@@ -167,7 +167,7 @@ struct PatchRun<'r> {
     checksum: Option<u64>,
     /// The file contents in the records of earlier runs.
     #[cfg(feature = "disk")]
-    records: Option<&'r past::RecordedTexts>,
+    records: Option<&'r earlier_texts::RecordedTexts>,
 }
 
 impl<'r> PatchRun<'r> {
@@ -183,11 +183,11 @@ impl<'r> PatchRun<'r> {
     }
 
     /// Returns the tree, together with the known earlier states of its files.
-    const fn with_past<'t>(&self, tree: &'t dyn ReadTree) -> past::TreeWithHistory<'t>
+    const fn with_past<'t>(&self, tree: &'t dyn ReadTree) -> earlier_texts::TreeWithHistory<'t>
     where
         'r: 't,
     {
-        past::TreeWithHistory {
+        earlier_texts::TreeWithHistory {
             now: tree,
             seen: self.options.seen,
             #[cfg(feature = "disk")]

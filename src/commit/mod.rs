@@ -20,10 +20,10 @@
 mod digest;
 mod failure;
 mod manifest;
+mod preflight;
 mod recover;
 mod stage;
 mod step;
-mod survey;
 mod transaction;
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::digest::{Digest, Tee};
 use super::failure::Failure;
+use super::preflight::{CommitDraft, PlannedWrite, RemovedPath, ReplacedFile};
 use super::step::{CommitStep, Slot};
-use super::survey::{CommitDraft, PlannedWrite, RemovedPath, ReplacedFile};
 use super::{CommitOptions, WrittenFile, at};
 use crate::plan::Content;
 use crate::vfs::{Attributes, Extended, Location, Look, NewMode, WriteTree};

@@ -2,9 +2,9 @@
 
 use super::failure::Failure;
 use super::manifest::CommitManifest;
+use super::preflight::{CommitDraft, RemovedPath, survey};
 use super::stage::stage;
 use super::step::{CommitStep, is, stays};
-use super::survey::{CommitDraft, RemovedPath, survey};
 use super::{CommitOptions, Durability, UpcomingChanges, Watch, WrittenFile};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 #[cfg(feature = "disk")]
-use super::folder::HeldFolder;
+use super::earlier_texts::RecordedTexts;
 #[cfg(feature = "disk")]
-use super::past::RecordedTexts;
+use super::folder::HeldFolder;
 use super::{Options, PatchRun, PlannedRun, planned, read};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Format, PatchPath};

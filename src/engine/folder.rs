@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::earlier::{RepeatEffect, applied_before, was_applied};
-use super::past::RecordedTexts;
+use super::earlier_texts::RecordedTexts;
+use super::repeated_run::{RepeatEffect, applied_before, was_applied};
 use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Digest, Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};

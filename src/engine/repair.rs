@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::beyond::is_its_own;
+use super::independent_problems::is_its_own;
 use super::syntax::{self, SyntaxCheck};
 use super::{Options, PatchRun};
 use crate::diag::Diagnostic;

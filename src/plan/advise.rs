@@ -3,8 +3,8 @@
 use super::correction::{Advice, Correction};
 use super::refusal::Refusal;
 use super::run::Run;
-use super::symbol::made;
-use super::text::twice;
+use super::symbol::already_applied;
+use super::text::already_inserted;
 use super::users::named::{NamedDefinition, find_if_any, is_defined_in};
 use super::{ChangedLines, explain};
 use crate::diag::{Code, Diagnostic};
@@ -54,7 +54,7 @@ impl Run<'_, '_> {
     pub(super) fn tell_disturbers(&mut self, at: usize, refusal: &Refusal) {
         let operation = &self.operations[at];
         let Some(document) = self.overlay.document(&operation.path) else { return };
-        for own in twice::disturbers(document, &operation.path, refusal) {
+        for own in already_inserted::disturbers(document, &operation.path, refusal) {
             let of_it = |one: &Operation| one.origin.index == own.number;
             let Some(earlier) = self.operations[..at].iter().position(of_it) else { continue };
             if self.advice.iter().any(|advice| advice.at == earlier) {
@@ -102,7 +102,7 @@ impl Run<'_, '_> {
             if let Action::Update { hunks, to: Destination::Move(to), .. } = &operation.action
                 && let Ok(moved) = self.overlay.tree().read(to)
             {
-                match made::is_moved_with(hunks, &moved) {
+                match already_applied::is_moved_with(hunks, &moved) {
                     true => {
                         problem.code = Code::AlreadyApplied;
                         problem.message = format!("`{path}` is `{to}` already, with the new lines");

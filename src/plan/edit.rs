@@ -10,32 +10,34 @@ use super::editing::Editing;
 use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
 use super::symbol::address::last_word;
+use super::symbol::already_applied;
+use super::symbol::changed_meaning;
 use super::symbol::imports;
 use super::symbol::insertion::insert_beside;
 use super::symbol::joined::refuse_joined;
 use super::symbol::lookup::{language_of, resolve_symbol};
 use super::symbol::lost::{MODIFIERS, comments_of_heading, keep_between_decorators, left_out, lost_words};
-use super::symbol::made;
 use super::symbol::namesakes::{self, InsertionFate};
 use super::symbol::orphan;
 use super::symbol::parts;
 use super::symbol::planting::{IndentPlace, Indenter};
 use super::symbol::put::{InsertedLines, put, take_out};
-use super::symbol::retake;
 use super::symbol::stale;
 use super::symbol::unlisted;
-use super::text::amid::{leave_stars, missing_comma, refuse_amid};
+use super::text::already_inserted::{
+    DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of,
+};
 use super::text::belonging::{gap_beside, orphans_above, put_above_lead_in, replaced_docs};
 use super::text::blocks;
 use super::text::edge_comments::change_without_there;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
+use super::text::inside_statement::{leave_stars, missing_comma, refuse_amid};
 use super::text::look_alikes::{make_plain, plain_in_file};
 use super::text::marker::{find_marker, settled, without_mark};
 use super::text::neighbours::{leave_out_neighbours, with_marker_again};
 use super::text::odd::level_odd_depths;
-use super::text::overtaken;
-use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of};
+use super::text::stale_quotes;
 use super::tree::document::Document;
 use crate::diag::Code;
 use crate::ir::{
@@ -340,7 +342,7 @@ fn at_overtaken(
     marker: &Marker,
     refusal: Refusal,
 ) -> Result<Done, Refusal> {
-    let Some((operation, told)) = overtaken::follow(document, editing, marker, &refusal) else {
+    let Some((operation, told)) = stale_quotes::follow(document, editing, marker, &refusal) else {
         return Err(refusal);
     };
     let Action::Edit { at: Locator::Lines(marker), change, indent } = &operation.action else {
@@ -398,7 +400,7 @@ fn at_symbol(
                     let path = &editing.operation.path;
                     let refusal =
                         unlisted::without_guess(refusal, (path, target), editing.tree.earlier(path));
-                    return Err(made::or_made(document, editing, target, None, refusal));
+                    return Err(already_applied::or_made(document, editing, target, None, refusal));
                 }
             };
             let change = &Change::Replace(merged.payload);
@@ -416,13 +418,13 @@ fn at_symbol(
         let help = "replace that one by an operation of its own, or leave it out of the payload";
         namesakes::refuse_second(document, editing.operation, &found, help)?;
         if let Some(name) = &found.new_name {
-            retake::refuse_fallen(document, editing.operation, target, &found, name)?;
+            changed_meaning::refuse_fallen(document, editing.operation, target, &found, name)?;
         }
     }
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
     check_payload(document, editing, &replaced_by(editing.change, &lines), &[])?;
     let language = language_of(document, &editing.operation.path, target.language.as_deref())?;
-    retake::refuse_block_for_type(language, editing.operation, target, &found)?;
+    changed_meaning::refuse_block_for_type(language, editing.operation, target, &found)?;
     let mut there = Vec::new();
     let edits = match (editing.change, &found.site) {
         (Change::InsertBefore(payload) | Change::InsertAfter(payload), _) => {
@@ -451,7 +453,7 @@ fn at_symbol(
     refuse_cut_off(editing, language)?;
     refuse_joined(document, editing, language, &edits)?;
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
-        retake::remember(document, language, &found);
+        changed_meaning::remember(document, language, &found);
     }
     let mut told = match editing.change {
         Change::Replace(payload) => left_out(document, &found, &payload.lines, language),
@@ -540,15 +542,15 @@ fn change_part(
                 true => stale::merge_body(document, editing, of, refusal),
                 false => stale::merge_part(document, editing, of, part, refusal),
             };
-            let merged =
-                merged.map_err(|refusal| made::or_made(document, editing, of, Some(part), refusal))?;
+            let merged = merged
+                .map_err(|refusal| already_applied::or_made(document, editing, of, Some(part), refusal))?;
             let merged_body = Change::Replace(merged.payload);
             let change = if is_body { &merged_body } else { editing.change };
             let mut done = change_part(document, Editing { change, ..editing }, &merged.target, part)?;
             done.warnings.push(Warning::Merged(merged.told));
             return Ok(done);
         }
-        Err(refusal) => return Err(made::or_made(document, editing, of, Some(part), refusal)),
+        Err(refusal) => return Err(already_applied::or_made(document, editing, of, Some(part), refusal)),
     };
     if found.holds_members
         && let Some(done) = as_members(document, editing, (of, &found), edge)
@@ -600,7 +602,7 @@ fn change_part(
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     let calls = found.calls.clone();
     if is_renamed {
-        retake::remember(document, language, &found);
+        changed_meaning::remember(document, language, &found);
     }
     document.apply(edits);
     told.extend(warnings(found.notes, found.doubts));

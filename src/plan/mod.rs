@@ -6,24 +6,24 @@
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
 mod advise;
-mod again;
 mod blanks;
+mod change_log;
 mod correction;
 mod done;
+mod duplicates;
 mod edit;
 mod editing;
 mod explain;
 mod files;
-mod gone;
 mod hunks;
-mod landed;
+mod missing_targets;
 mod model;
 mod moving;
 mod refusal;
 mod renaming;
 mod run;
+mod second_run;
 pub(super) mod settle;
-mod stutter;
 mod substitution;
 mod symbol;
 mod text;

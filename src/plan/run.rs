@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use super::correction::{Advice, Refused};
 use super::done::{Done, Warning};
+use super::duplicates::{self, DuplicateOperations};
 use super::editing::Editing;
 use super::explain::{self, HunkOwner};
-use super::gone::MissingTargets;
 use super::hunks::stale::StaleSection;
 use super::hunks::update::{additions_of, apply_hunks};
+use super::missing_targets::MissingTargets;
 use super::moving::row::{IndependentMoves, PlannedMoves};
 use super::refusal::Refusal;
 use super::renaming::row::PlannedRenamings;
-use super::stutter::{self, DuplicateOperations};
 use super::symbol::moving::Moving;
-use super::symbol::{made, retake, stale};
-use super::text::{elided, twice};
+use super::symbol::{already_applied, changed_meaning, stale};
+use super::text::{already_inserted, elided};
 use super::tree::document::Document;
 use super::tree::overlay::Overlay;
 use super::users::changed::Changed;
@@ -218,7 +218,7 @@ impl<'p, 't> Run<'p, 't> {
             Err(refusal) => {
                 let mut refusal = refusal.of(operation);
                 if paths.iter().any(|path| self.made.contains(*path)) {
-                    refusal.problems = made::gone_before(operation, refusal.problems);
+                    refusal.problems = already_applied::gone_before(operation, refusal.problems);
                     refusal.corrections = vec![Vec::new(); refusal.problems.len()];
                 }
                 // Searching for what may be meant takes a pass over the tree, and nobody reads the help of more
@@ -236,7 +236,7 @@ impl<'p, 't> Run<'p, 't> {
                 if is_there && self.problems.len() < MAX_ADVISED {
                     self.tell_disturbers(at, &refusal);
                 }
-                let is_gone = made::may_be_gone(operation, &refusal.problems);
+                let is_gone = already_applied::may_be_gone(operation, &refusal.problems);
                 self.problems.extend(refusal.problems);
                 self.advice.push(Advice { at, corrections: refusal.corrections });
                 if is_gone && self.problems.len() < MAX_ADVISED {
@@ -256,7 +256,7 @@ impl<'p, 't> Run<'p, 't> {
         let first = &self.operations[self.stutter.first_of(at)?];
         let index = first.origin.index;
         let is_done = self.applied.binary_search_by_key(&index, |applied| applied.index).is_ok();
-        is_done.then(|| stutter::refusal(&self.operations[at], first))
+        is_done.then(|| duplicates::refusal(&self.operations[at], first))
     }
 
     /// Checks all operations on a file together after the last one. Refuses operations that would match something else
@@ -269,11 +269,11 @@ impl<'p, 't> Run<'p, 't> {
         };
         let may_repeat = |at: &usize| self.operations[*at].again.lines == RepeatedLines::Insert;
         let Some(document) = self.overlay.document(&operation.path) else { return Ok(()) };
-        retake::check(document)?;
+        changed_meaning::check(document)?;
         if own.len() < 2 || own.iter().any(may_repeat) {
             return Ok(());
         }
-        match twice::repeated_by_all(document) {
+        match already_inserted::repeated_by_all(document) {
             Some(there) => Err(there.refusal(document, operation)),
             None => Ok(()),
         }

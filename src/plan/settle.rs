@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::gone::did_nothing;
+use super::missing_targets::did_nothing;
 use super::run::Run;
-use super::symbol::made;
+use super::symbol::already_applied;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::Action;
 
@@ -38,7 +38,7 @@ impl Run<'_, '_> {
         }
         for at in &self.gone.refused {
             let own = of_gone.remove(at).unwrap_or_default();
-            self.problems.extend(made::gone_before(&self.operations[*at], own));
+            self.problems.extend(already_applied::gone_before(&self.operations[*at], own));
         }
         let own = self.advice.iter_mut().filter(|advice| self.gone.refused.contains(&advice.at));
         own.for_each(|advice| advice.corrections.iter_mut().for_each(Vec::clear));

@@ -24,9 +24,9 @@ mod log;
 #[cfg(feature = "disk")]
 mod record;
 #[cfg(feature = "disk")]
-mod reverse;
+mod record_file;
 #[cfg(feature = "disk")]
-mod shelf;
+mod reverse;
 #[cfg(feature = "disk")]
 mod store;
 

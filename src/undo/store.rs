@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::shelf::{Missing, RecordDraft, RecordFile};
+use super::record_file::{Missing, RecordDraft, RecordFile};
 use super::{Id, Name, NoRecord, Record};
 use crate::diag::{Code, Diagnostic};
 

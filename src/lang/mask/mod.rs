@@ -9,10 +9,10 @@
 mod branches;
 mod lone;
 mod macros;
+mod outline_blanking;
 mod result;
 mod rules;
 mod scan;
-mod skeleton;
 mod statement;
 mod surface;
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::outline_blanking::dispensable;
 use super::rules::{MaskRules, is_reserved};
-use super::skeleton::dispensable;
 use super::statement::{Brace, DeclarationPieces};
 use super::surface::{is_word_byte, token_end};
 use super::token::{MaskToken, TokenGroup, TokenSort};

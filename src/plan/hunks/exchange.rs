@@ -16,9 +16,9 @@ use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::substitution::joined::refuse_joined_directive;
 use crate::plan::substitution::whole_lines::{OuterLine, WholeLines, ends_line};
+use crate::plan::text::already_inserted::{DepthRule, insertions, repeated};
 use crate::plan::text::belonging::put_above_lead_in;
 use crate::plan::text::look_alikes::{made_plain, plain_in_file};
-use crate::plan::text::twice::{DepthRule, insertions, repeated};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, LinesProblem, PayloadPlace, PayloadSide, Spelled, WrittenDepthFit, find_around,

@@ -13,14 +13,14 @@ use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::already_applied;
+use crate::plan::symbol::changed_meaning;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
-use crate::plan::symbol::made;
 use crate::plan::symbol::moving::Moving;
 use crate::plan::symbol::namesakes;
 use crate::plan::symbol::orphan;
 use crate::plan::symbol::planting::Indenter;
 use crate::plan::symbol::put::{InsertedLines, put, take_out};
-use crate::plan::symbol::retake;
 use crate::plan::symbol::unlisted;
 use crate::plan::tree::document::Document;
 use crate::plan::users::uses::{brings_in_text, share_definitions};
@@ -73,7 +73,7 @@ impl Run<'_, '_> {
                 let earlier = self.overlay.tree().earlier(path);
                 let refusal = unlisted::without_guess(refusal, (path, symbol), earlier);
                 let Ok(target) = self.document_at(at, to) else { return Err(refusal) };
-                return Err(made::or_moved(target, (symbol, &operation.path), to, place, refusal));
+                return Err(already_applied::or_moved(target, (symbol, &operation.path), to, place, refusal));
             }
         };
         loop {
@@ -190,7 +190,7 @@ impl Moved {
     ) -> Result<Self, Refusal> {
         let language = language_of(document, &operation.path, None)?;
         let mut found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete)?;
-        retake::remember(document, language, &found);
+        changed_meaning::remember(document, language, &found);
         let (buffer, symbols) = document.symbols(language);
         let unknown = || {
             let message = format!("cannot determine what `{}` is", found.address);

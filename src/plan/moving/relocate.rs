@@ -17,13 +17,13 @@ use crate::plan::done::Done;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::already_applied;
+use crate::plan::symbol::changed_meaning;
 use crate::plan::symbol::import_blocks;
 use crate::plan::symbol::imports;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
-use crate::plan::symbol::made;
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
-use crate::plan::symbol::retake;
 use crate::plan::tree::project::find_files;
 use crate::plan::users::uses::{ProjectTexts, share_definitions};
 use crate::resolve::bindings::{
@@ -217,7 +217,8 @@ impl Run<'_, '_> {
         found: &[MovedRange],
     ) -> Result<(), Refusal> {
         for (symbol, (found, _)) in moving.symbols.iter().zip(found) {
-            let is_block = retake::is_block_of(language, found, "") && spelled(symbol) != found.address;
+            let is_block =
+                changed_meaning::is_block_of(language, found, "") && spelled(symbol) != found.address;
             let mut is_module = || -> Result<bool, Refusal> {
                 let buffer = self.document(moving.at)?.buffer();
                 Ok(found.kind == "module" && buffer.slice(found.definition.clone()).trim_end().ends_with(';'))
@@ -228,7 +229,8 @@ impl Run<'_, '_> {
             let Ok(target) = self.document_at(moving.at, moving.to) else { continue };
             let missing = Refusal::new(Code::SymbolNotFound, "its type is not there".to_owned());
             let source = &moving.operation.path;
-            let refusal = made::or_moved(target, (symbol, source), moving.to, moving.place, missing);
+            let refusal =
+                already_applied::or_moved(target, (symbol, source), moving.to, moving.place, missing);
             if refusal.problems.iter().any(|problem| problem.code == Code::AlreadyApplied) {
                 return Err(refusal);
             }

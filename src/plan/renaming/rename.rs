@@ -12,9 +12,9 @@ use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::already_applied;
+use crate::plan::symbol::changed_meaning;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
-use crate::plan::symbol::made;
-use crate::plan::symbol::retake;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::FilePatterns;
 use crate::plan::users::uses::{MAX_TWINS, ProjectTexts, attribute, brings_in_text};
@@ -65,8 +65,11 @@ impl<'p> Run<'p, '_> {
         if !self.overlay.exists(&to)? {
             return Ok(());
         }
-        let made = made::renamed(self.document_at(at, &to)?, &to, &wanted.symbol, &wanted.new_name);
-        made.map_or(Ok(()), |made| Err(made::left_out(made).at(wanted.symbol.place)))
+        let already_applied =
+            already_applied::renamed(self.document_at(at, &to)?, &to, &wanted.symbol, &wanted.new_name);
+        already_applied.map_or(Ok(()), |already_applied| {
+            Err(already_applied::left_out(already_applied).at(wanted.symbol.place))
+        })
     }
 
     /// Renames a definition.
@@ -85,9 +88,9 @@ impl<'p> Run<'p, '_> {
         };
         let document = self.document(at)?;
         let found = &named[0];
-        retake::refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
+        changed_meaning::refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
         let language = language_of(document, &operation.path, None)?;
-        retake::refuse_alias(document, language, operation, found, wanted)?;
+        changed_meaning::refuse_alias(document, language, operation, found, wanted)?;
         let lines = document.buffer().lines_of(&found.definition);
         let beside = beside(document, language, found);
         if language.local_rules().is_none() && !brings_in_text(language) {
@@ -210,7 +213,7 @@ impl<'p> Run<'p, '_> {
             own.flat_map(|(_, edits)| edits.iter()).any(|edit| edit.range.start == at)
         };
         warnings.extend(beside.filter(|(at, _)| !is_renamed(*at)).map(|(_, note)| note));
-        retake::remember(self.document(at)?, language, found);
+        changed_meaning::remember(self.document(at)?, language, found);
         let mut moves_imports = false;
         for (path, edits) in edits {
             if edits.is_empty() {
@@ -336,7 +339,7 @@ fn named(
         Ok(found) => return Ok((vec![by_its_name(found, &wanted.symbol)], None)),
         Err(refusal) => {
             let refusal = local_names::with_substitution(document, operation, wanted, refusal);
-            made::or_renamed(document, operation, wanted, refusal)
+            already_applied::or_renamed(document, operation, wanted, refusal)
         }
     };
     let language = language_of(document, &operation.path, wanted.symbol.language.as_deref())?;

@@ -19,7 +19,7 @@ use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::lookup::scope_lines;
-use crate::plan::text::overtaken;
+use crate::plan::text::stale_quotes;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::find_files;
 use crate::text::normal::{is_blank, is_word_char};
@@ -58,7 +58,7 @@ impl<'p> Run<'p, '_> {
         };
         if total == 0 && wanted.files == FileSet::Named {
             let names = self.document(at)?.new_names();
-            if let Some(told) = overtaken::is_done(names, wanted) {
+            if let Some(told) = stale_quotes::is_done(names, wanted) {
                 return Ok(Done { warnings: vec![Warning::There(told)], ..Done::default() });
             }
         }

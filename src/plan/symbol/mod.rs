@@ -2,7 +2,9 @@
 //! it.
 
 pub(super) mod address;
+pub(super) mod already_applied;
 pub(super) mod beside;
+pub(super) mod changed_meaning;
 pub(super) mod import_blocks;
 pub(super) mod imports;
 pub(super) mod insertion;
@@ -10,7 +12,6 @@ pub(super) mod joined;
 mod leading;
 pub(super) mod lookup;
 pub(super) mod lost;
-pub(super) mod made;
 pub(super) mod meaning;
 mod members;
 pub(super) mod moving;
@@ -19,6 +20,5 @@ pub(super) mod orphan;
 pub(super) mod parts;
 pub(super) mod planting;
 pub(super) mod put;
-pub(super) mod retake;
 pub(super) mod stale;
 pub(super) mod unlisted;

@@ -1,6 +1,6 @@
 //! Handles definitions that are inserted into a scope which has one of the same name and signature.
 
-use super::made::left_out;
+use super::already_applied::left_out;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{ExistingDefinition, Operation, PatchPath, RepeatedLines};
 use crate::plan::done::{Done, Warning};

@@ -1,6 +1,6 @@
 //! Places that are given by lines of the file: where they are, what belongs to them, and how they are changed.
 
-pub(super) mod amid;
+pub(super) mod already_inserted;
 pub(super) mod belonging;
 pub(super) mod blocks;
 pub(super) mod clauses;
@@ -8,12 +8,12 @@ mod commas;
 pub(super) mod edge_comments;
 pub(super) mod elided;
 pub(super) mod fitting;
+pub(super) mod inside_statement;
 mod lead_in;
 pub(super) mod look_alikes;
 pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
 pub(super) mod odd;
-pub(super) mod overtaken;
+pub(super) mod stale_quotes;
 mod tags;
-pub(super) mod twice;

@@ -11,7 +11,7 @@ use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
 use crate::lang::{FileComments, Language, Macros};
 use crate::plan::ChangedLines;
-use crate::plan::landed::ChangeLog;
+use crate::plan::change_log::ChangeLog;
 use crate::resolve::lines::{Announced, Haystack, Layout, LineIndex};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::{Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, MARK, NotText};

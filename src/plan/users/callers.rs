@@ -10,7 +10,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::changed::Changed;
 use super::still_named::{idle_names, still_named};
-use super::strangers::{FileNow, NamePlaces, UseClassifier, UsedDefinition};
+use super::unrelated_uses::{FileNow, NamePlaces, UseClassifier, UsedDefinition};
 use super::uses::{brings_in_text, is_in, prose, share_definitions};
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};

@@ -7,5 +7,5 @@ mod importers;
 pub(super) mod named;
 mod outside;
 mod still_named;
-mod strangers;
+mod unrelated_uses;
 pub(super) mod uses;

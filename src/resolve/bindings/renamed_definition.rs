@@ -83,9 +83,9 @@ impl RenamedDefinition {
             return Err(RenameProblem::NoName);
         }
         let old = graph.slice(&binding.name).to_owned();
-        let wanted = family::kin::wanted(&project, file, id);
+        let wanted = family::overrides::wanted(&project, file, id);
         let mut uses = judge::uses(&project, &old, wanted);
-        let (target, doubt) = family::kin::target(&project, file, id, &uses);
+        let (target, doubt) = family::overrides::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
         types::overloads::settle(&project, &target, is_set, &mut uses);
         // Every use of a private name has its mark.
@@ -98,7 +98,7 @@ impl RenamedDefinition {
         }
         family::keyed::settle(&project, &target, &mut uses);
         family::likely::weigh(&project, &target, &old, &mut uses);
-        uses.extend(family::kin::named_after(&project, &target));
+        uses.extend(family::overrides::named_after(&project, &target));
         uses.extend(family::mangled::parts(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };
         known.doubt_definition(doubt);
@@ -138,7 +138,7 @@ impl RenamedDefinition {
             one.is_unlikely = is_asked_for;
         }
         let reached = types::shapes::reached_places(&self.project, &self.target, self.file);
-        let read = family::kin::name_readers(&self.project, &self.target);
+        let read = family::overrides::name_readers(&self.project, &self.target);
         self.uses.extend(reached.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::Computed)));
         let hidden = |(file, at)| Use { is_unlikely: true, ..Use::hidden(file, at, Doubt::OwnName) };
         self.uses.extend(read.into_iter().map(hidden));
@@ -232,7 +232,7 @@ impl RenamedDefinition {
         let home = graph.bindings[self.id].scope;
         let is_twin = |id: BindingId| {
             graph.rules().tree.is_none()
-                || family::kin::are_for_other_conditions(&self.project, self.file, [self.id, id])
+                || family::overrides::are_for_other_conditions(&self.project, self.file, [self.id, id])
         };
         for one in self.uses.iter_mut().filter(|one| one.file == self.file) {
             let id = graph.by_byte.get(&one.range.start).filter(|_| one.verdict != Verdict::Certain);

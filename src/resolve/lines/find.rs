@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::bare::{comments_agree, retain_told};
+use super::bracket_comments::{comments_agree, retain_told};
 use super::haystack::{Alignment, Haystack, extent};
 use super::rung::{BlankLines, Form, Rung};
 use crate::text::LexState;

@@ -8,10 +8,12 @@
 
 mod announced;
 mod applied;
-mod bare;
+mod bracket_comments;
 mod choose;
+mod comment_match;
 mod compared;
 mod complete;
+mod corrected;
 mod depth;
 mod elided;
 mod equal;
@@ -23,11 +25,10 @@ mod index;
 mod keep;
 mod left_out;
 mod marker;
-mod meant;
+mod missing_prefix;
 mod numbered;
 mod occurrences;
 mod overlap;
-mod owned;
 mod place;
 mod postings;
 mod problem;
@@ -43,7 +44,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod unnamed;
-mod unsigned;
 mod whole_comments;
 
 pub use announced::Announced;
@@ -56,10 +56,10 @@ pub use depth::{
 pub use haystack::Haystack;
 pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_around, resolve_marker};
+pub use missing_prefix::with_unsigned_blanks;
 pub use numbered::{AdditionRule, Agreement};
 pub use problem::{HunkProblem, LinesProblem, LinesWarning, Spelled};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
 pub use section::{HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
 pub use unnamed::{Unnamed, gone_comments, left_out_comments};
-pub use unsigned::with_unsigned_blanks;

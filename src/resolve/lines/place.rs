@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::comment_match::ExistingComments;
 use super::complete::{belongs_elsewhere, complete, is_alike, stranger};
 use super::depth::hunk_loses_heading;
 use super::elided::{elided_line, elided_lines};
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates};
 use super::keep::{KeptComments, LeftOutLines};
-use super::owned::ExistingComments;
 use super::problem::LinesProblem;
 use super::reindent::{Reindentation, shifts};
 use super::rung::{BlankLines, Form};

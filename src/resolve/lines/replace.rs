@@ -12,15 +12,15 @@ use std::ops::Range;
 use similar::DiffOp;
 
 use super::applied::find_whole;
+use super::comment_match::{MatchedComments, are_comments};
 use super::compared::{ComparedLine, Fate, PairedSide};
 use super::complete::is_alike;
+use super::corrected::as_meant;
 use super::haystack::{Haystack, extent};
 use super::left_out::{
     OwnedComment, blank_left_open, comment_left_open, comment_torn_apart, owners_of_comments, spare_left_out,
 };
 use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
-use super::meant::as_meant;
-use super::owned::{MatchedComments, are_comments};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;

@@ -6,7 +6,7 @@ use super::address::info::{describe, describe_set};
 use super::address::namesake::{NewDefinition, TargetScope};
 use super::address::request::Request;
 use super::extent::span::Span;
-use super::members::{fits, grouped};
+use super::members::{grouped, payload_check};
 use super::outline::items::{ItemId, Reach};
 use super::outline::outlined::Outlined;
 use super::outline::sets::set_of;
@@ -62,7 +62,7 @@ impl Symbols {
         if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
             && (facts.may_bring_another(file.outline.definition(*id)) || facts.has_attributes())
         {
-            let mut brought = fits::check(file, around, &self.syntax, payload).unwrap_or_default();
+            let mut brought = payload_check::check(file, around, &self.syntax, payload).unwrap_or_default();
             // With other attributes, such as those of another platform, the payload may collide with another existing
             // definition.
             if !facts.may_bring_another(file.outline.definition(*id)) {
@@ -77,7 +77,8 @@ impl Symbols {
             let small = file.outline.definition(*id).and_then(|own| rules.small.get(own.capture));
             let is_listed =
                 small.is_some_and(|rule| rule.separator.is_some()) && !rules.terminated.is_empty();
-            let among = is_listed.then(|| fits::check_before(file, around, &self.syntax, payload).ok());
+            let among =
+                is_listed.then(|| payload_check::check_before(file, around, &self.syntax, payload).ok());
             let brought = match among.flatten() {
                 Some(brought) => brought,
                 None => {
@@ -94,8 +95,9 @@ impl Symbols {
             let is_outside = is_inside && self.outside_method(payload).is_some();
             let mut strange = brought.iter().find_map(|one| one.stranger_among(rules, separator, is_inside));
             let list = small.filter(|rule| rule.separator.is_some()).and_then(|rule| rule.context.as_ref());
-            strange =
-                strange.or_else(|| list.and_then(|list| fits::stranger_in_list(&self.syntax, list, payload)));
+            strange = strange.or_else(|| {
+                list.and_then(|list| payload_check::stranger_in_list(&self.syntax, list, payload))
+            });
             if is_statement || is_outside {
                 strange = strange.or(Some(if is_outside { "method" } else { STATEMENT }));
             }
@@ -106,7 +108,7 @@ impl Symbols {
                 !brought.is_empty() && brought.iter().all(|one| one.is_bodiless(file.manifest()));
             arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
             arrived.brings_values = !brought.is_empty() && !arrived.brings_definitions;
-            arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
+            arrived.gets_lead_in = brought.is_empty() && payload_check::is_lead_in(&self.syntax, payload);
             arrived.declares_again =
                 !brought.is_empty() && brought.iter().all(|one| one.declares_again(file.outline, *id));
             arrived.newcomers = self.welcome(file, &brought, arena(&[]));

@@ -6,8 +6,8 @@ use crate::ir::{MemberPlace, SymbolPart};
 use crate::lang::{DocRule, Role};
 
 use super::extent::comment::LeadInKind;
+use super::members::member_slot::MemberSlot;
 use super::members::place::declares;
-use super::members::slot::MemberSlot;
 use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use crate::resolve::symbol::address::choose::{Choice, choose, is_last_name_only, is_whole};
 use crate::resolve::symbol::address::evidence::HeadingVerdict;

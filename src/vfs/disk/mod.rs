@@ -5,13 +5,13 @@
 //! read.
 
 mod attributes;
-mod beneath;
 mod excluded;
 mod handles;
 mod history;
 mod lock;
+mod openat;
 mod outer;
-mod own;
+mod private_files;
 mod read;
 mod stat;
 #[cfg(test)]
@@ -24,14 +24,14 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Dir, FileType, OFlags};
 use rustix::io::Errno;
 
-use self::beneath::RootedOpener;
 use self::handles::Handles;
 use self::history::GitHistory;
+use self::openat::RootedOpener;
 use super::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::{BlobName, PatchPath};
 
 pub use lock::{Lock, PATIENCE};
-pub use own::{PrivateFile, PrivateFolder};
+pub use private_files::{PrivateFile, PrivateFolder};
 
 /// A folder of the file system with everything below it.
 #[derive(Debug)]

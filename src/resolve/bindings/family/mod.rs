@@ -4,7 +4,7 @@ pub(super) mod asked;
 mod called;
 pub(super) mod dispatch;
 pub(super) mod keyed;
-pub(super) mod kin;
 pub(super) mod likely;
 pub(super) mod mangled;
+pub(super) mod overrides;
 pub(super) mod possible;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::bytes::MovedBytes;
 use super::files::Files;
-use super::late::Late;
+use super::inner_imports::Late;
 use super::{DefinitionMove, MoveProblem, MoveQuestion, Relocation};
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::symbol::SymbolMatch;

@@ -4,7 +4,7 @@ use crate::lang::is_of;
 use tree_sitter::Node;
 
 use super::DefinitionMove;
-use super::bring::{is_type_only, loads};
+use super::required_imports::{is_type_only, loads};
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
 use crate::resolve::bindings::lookup::found::Module;
 

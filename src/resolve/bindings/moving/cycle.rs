@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::bring::{is_run_block, is_type_only, loads};
 use super::narrow::outermost;
+use super::required_imports::{is_run_block, is_type_only, loads};
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{Binding, BindingKind, FileId, Graph, Sort, TOP};
 use crate::resolve::bindings::lookup::found::{Module, folder_of};

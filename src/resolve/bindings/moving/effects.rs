@@ -7,9 +7,9 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::DefinitionMove;
-use super::bring::is_run_block;
 use super::files::Files;
 use super::order::runs_at_load;
+use super::required_imports::is_run_block;
 use crate::lang::{EffectRules, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{FileId, Graph, TOP, space};

@@ -55,7 +55,7 @@ pub(super) fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(S
     }
     // Within a package, relative paths are the default, unless the package's other files use absolute ones.
     if project.style == ModuleStyle::Dotted && project.is_package(folder_of(path)) {
-        return super::habit::absolute_import(project, file);
+        return super::import_path_style::absolute_import(project, file);
     }
     let stem = path.rsplit('/').next()?.split('.').next()?;
     let by_others = project.files_with(stem).into_iter().filter(|other| *other != file).find_map(|other| {
@@ -66,7 +66,7 @@ pub(super) fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(S
             leads.then(|| (written.clone(), path.to_owned()))
         })
     });
-    by_others.or_else(|| super::habit::relative_import(project, file))
+    by_others.or_else(|| super::import_path_style::relative_import(project, file))
 }
 
 impl Files<'_> {

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::exports::{ExportForm, newline};
 use super::files::Files;
-use super::given::{ExportForm, newline};
 use super::narrow::{line_of, outermost};
 use super::style::{entries, entry_in, gives_one_value, is_by_statements, is_declaration, list_of, value_at};
 use super::users::CollectedUses;

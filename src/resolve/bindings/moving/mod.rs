@@ -11,8 +11,8 @@
 //!
 //! Invariant: a name that cannot be shown to mean the same after the move is reported, never ignored.
 
+mod add_exports;
 mod attempt;
-mod bring;
 mod built_in;
 mod bytes;
 mod carry;
@@ -23,13 +23,12 @@ mod conditional;
 mod cycle;
 mod directives;
 mod effects;
+mod exports;
 mod file_class;
 pub(super) mod files;
-mod freed;
-mod given;
-mod habit;
 mod idle;
-mod late;
+mod import_path_style;
+mod inner_imports;
 mod listing;
 mod live;
 mod lost_members;
@@ -41,8 +40,8 @@ mod own_import;
 mod package_sight;
 mod parted;
 mod relocation;
+mod required_imports;
 mod running;
-mod show;
 mod sight;
 mod spell;
 pub(super) mod style;
@@ -53,8 +52,9 @@ mod to_class;
 mod to_package;
 mod tree;
 mod unnest;
+mod unqualified_uses;
 mod users;
-mod wholes;
+mod whole_module_uses;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -75,21 +75,21 @@ use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, InnerImportPlan};
-pub(super) use bring::loads;
-use bring::{ImportStatement, NameSupply, OWN_MODULE, SupplyError};
 use bytes::MovedBytes;
 pub use carry::CarriedImports;
 pub use come_along::carry;
 use cycle::{ImportGraph, ImportGraphBefore};
+use exports::ExportForm;
 use files::Files;
-use given::ExportForm;
-pub(super) use habit::is_import_path;
 pub use idle::{idle_imports, missing_imports};
-use late::Late;
+pub(super) use import_path_style::is_import_path;
+use inner_imports::Late;
 pub use lost_members::lost_members;
 use needs::{Needs, RequiredName, needs};
 pub use order::early_names;
 pub use relocation::{ImportBlock, MoveProblem, MoveQuestion, Relocation};
+pub(super) use required_imports::loads;
+use required_imports::{ImportStatement, NameSupply, OWN_MODULE, SupplyError};
 use running::InnerImport;
 pub use sight::{ScopeChange, local_names, mangled_names, out_of_sight};
 pub use to_package::{Following, package_of_folder};
@@ -107,7 +107,7 @@ pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveP
         asked.map(|found| definition_of(&project, question, found)).collect();
     let all = all.map_err(MoveProblem::Rename)?;
     let Some((graph, from)) = graph_of(&project, question) else { return Ok(None) };
-    let styled = given::in_style_of(graph, rules);
+    let styled = exports::in_style_of(graph, rules);
     let files = Files::of(&project, (graph, from), &styled, question.to);
     relocate_known(&files, question, (question.found, &all))
 }
@@ -118,7 +118,7 @@ pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveP
 pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     let Some((project, rules)) = project_of(question) else { return Vec::new() };
     let Some((graph, from)) = graph_of(&project, question) else { return Vec::new() };
-    let styled = given::in_style_of(graph, rules);
+    let styled = exports::in_style_of(graph, rules);
     let files = Files::of(&project, (graph, from), &styled, question.to);
     let plain = |found: &[(SymbolMatch, Range<usize>)], all: &[RenamedDefinition]| {
         let relocation = relocate_known(&files, question, (found, all)).ok().flatten();
@@ -214,7 +214,7 @@ fn relocate_known(
     if files.calls().is_some() && !files.is_by_calls_there() {
         return Ok(None);
     }
-    if let Some(known) = all.iter().find(|known| bring::is_run_block(graph, known.target.byte)) {
+    if let Some(known) = all.iter().find(|known| required_imports::is_run_block(graph, known.target.byte)) {
         let label = "runs only when the file is the program";
         let place = Spot { path: question.from.clone(), at: known.target.byte, label };
         return Err(MoveProblem::RunBlock { place });
@@ -408,8 +408,9 @@ impl DefinitionMove<'_> {
                 }
             }
         }
-        let is_typed =
-            |id: &BindingId| bring::is_type_only(graph, self.files.rules, graph.bindings[*id].name.start);
+        let is_typed = |id: &BindingId| {
+            required_imports::is_type_only(graph, self.files.rules, graph.bindings[*id].name.start)
+        };
         let (typed, mut gone): (Vec<BindingId>, Vec<BindingId>) = gone.into_iter().partition(is_typed);
         match self.files.without_typed(graph, &typed) {
             Some(edits) => self.own_edits.extend(edits),

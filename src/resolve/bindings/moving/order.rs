@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use super::bring::is_run_block;
 use super::needs::seen;
+use super::required_imports::is_run_block;
 use crate::lang::{ExportRules, Language, Macros, MoveRules, Syntax, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::locals;

@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::bring::is_type_only;
 use super::files::Files;
 use super::narrow::outermost;
 use super::needs::RequiredName;
+use super::required_imports::is_type_only;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Module, Place};

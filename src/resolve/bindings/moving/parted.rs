@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::exports::{below, names_in, without};
 use super::files::Files;
-use super::given::{below, names_in, without};
 use super::live::load_of;
 use super::narrow::{comment_behind, line_of, narrowed, narrowed_copy, outermost, respelled};
 use super::spell::typed;

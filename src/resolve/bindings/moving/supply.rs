@@ -2,12 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::bring::{Brought, ImportStatement, NOT_NAMED, NameSupply, SupplyError};
+use super::exports::{ExportForm, names_in};
 use super::files::Files;
-use super::given::{ExportForm, names_in};
 use super::live::is_typed;
 use super::narrow::{joined, narrowed_copy, outermost, respelled};
 use super::needs::RequiredName;
+use super::required_imports::{Brought, ImportStatement, NOT_NAMED, NameSupply, SupplyError};
 use super::style::is_single;
 use crate::lang::ExportRules;
 use crate::resolve::bindings::file::graph::{BindingId, TOP};

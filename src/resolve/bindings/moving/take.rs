@@ -1,10 +1,10 @@
 //! Decides where each import goes: to the top of its file, into the block of type-only imports, or into functions.
 
-use super::bring::{Brought, ImportStatement, NameSupply};
 use super::bytes::MovedBytes;
-use super::late::{ImportSlot, is_in_type};
+use super::inner_imports::{ImportSlot, is_in_type};
 use super::needs::RequiredName;
 use super::order::runs_at_load;
+use super::required_imports::{Brought, ImportStatement, NameSupply};
 use super::running::InnerImport;
 use super::spell::Example;
 use super::users::CollectedUses;

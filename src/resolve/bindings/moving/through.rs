@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::bring::type_only_heading;
+use super::exports::{ExportForm, below, without};
 use super::files::Files;
-use super::given::{ExportForm, below, without};
 use super::narrow::respelled;
 use super::needs::seen;
 use super::order::runs_at_load;
+use super::required_imports::type_only_heading;
 use super::spell::{Example, typed};
 use super::style::is_single;
 use super::{DefinitionMove, Load};

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::REBOUND;
 use super::bytes::MovedBytes;
 use super::files::Files;
 use super::narrow::{comment_behind, line_of, outermost};
 use super::needs::{is_assigned, is_changed};
+use super::required_imports::REBOUND;
 use super::spell::Example;
 use super::through::Through;
 use crate::resolve::bindings::Doubt;
@@ -200,7 +200,7 @@ impl CollectedUses {
                     }
                     (None, _) => {
                         let places = files.whole_uses(graph, id).into_iter();
-                        self.unproven.extend(places.map(|at| (file, at, super::wholes::WHOLE)));
+                        self.unproven.extend(places.map(|at| (file, at, super::whole_module_uses::WHOLE)));
                     }
                     _ => {}
                 }

@@ -3,10 +3,10 @@
 use crate::lang::is_of;
 use std::collections::BTreeMap;
 
-use super::bring::ImportStatement;
+use super::exports::names_in;
 use super::files::Files;
-use super::given::names_in;
 use super::narrow::outermost;
+use super::required_imports::ImportStatement;
 use super::{DefinitionMove, ImportBlock};
 use crate::resolve::bindings::file::graph::BindingId;
 

@@ -1,6 +1,6 @@
 //! Renames definitions.
 
 mod alias;
-mod law;
+mod check_meanings;
 mod missing;
 pub(super) mod row;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::law::{Conflicts, RenamedProject};
+use super::check_meanings::{Conflicts, RenamedProject};
 use crate::ir::{PatchPath, Unproven};
 use crate::resolve::bindings::file::graph::FileId;
 use crate::resolve::bindings::lookup::found::Key;

@@ -4,10 +4,10 @@
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLEAR, Fit, OpenedDepth};
 use super::line::{DepthLine, LineKind, least_depth};
+use super::marker_shift::{MarkerShift, PlacedLine};
 use super::neighbours::NextLines;
 use super::reading::{DepthReading, Readings};
-use super::told::{MarkerShift, PlacedLine};
-use super::witness::SharedLine;
+use super::shared_line::SharedLine;
 
 /// The decision about the depth of a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]

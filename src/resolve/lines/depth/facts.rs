@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::layout::Layout;
 use super::line::DepthLine;
-use super::told::{MarkerShift, PlacedLine};
-use super::witness::Witnesses;
+use super::marker_shift::{MarkerShift, PlacedLine};
+use super::shared_line::Witnesses;
 use crate::ir::Marker;
 use crate::resolve::lines::marker::MarkerMatch;
 use crate::text::LexRules;

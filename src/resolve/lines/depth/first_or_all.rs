@@ -5,8 +5,8 @@
 
 use super::facts::{DepthFacts, PayloadSide};
 use super::line::{DepthLine, LineKind};
+use super::marker_shift::MarkerShift;
 use super::text_lines::is_key;
-use super::told::MarkerShift;
 
 impl DepthFacts<'_> {
     /// Returns the shift of the first line, if new lines directly follow it that may have lost their indentation as

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::facts::DepthFacts;
-use super::witness::SharedLine;
+use super::shared_line::SharedLine;
 
 /// Returns whether the payload has a line of the marker in its column of the file, where the marker has it in another
 /// column: the payload is then already at its final depth, and the marker does not show a step. Each line of the marker

@@ -7,7 +7,7 @@ use super::facts::{DepthFacts, PayloadSide};
 use super::flow::OpenedDepth;
 use super::layout::Layout;
 use super::line::{LineKind, code_of};
-use super::told::MarkerShift;
+use super::marker_shift::MarkerShift;
 use crate::ir::{Hunk, Tag};
 use crate::resolve::lines::haystack::{Alignment, Haystack};
 use crate::text::normal::{indentation, is_blank};

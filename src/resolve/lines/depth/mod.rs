@@ -22,7 +22,9 @@ mod in_place;
 mod layout;
 mod line;
 mod lost_heading;
+mod lost_indentation;
 mod margins;
+mod marker_shift;
 mod moved_text;
 mod neighbours;
 mod odd;
@@ -31,15 +33,13 @@ mod payload_steps;
 mod pieces;
 mod reading;
 mod restore;
-mod slip;
+mod shared_line;
 mod standing;
 mod statement;
-mod stripped;
 mod text_flow;
 mod text_lines;
-mod told;
-mod witness;
 mod write;
+mod wrong_context_indent;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -58,16 +58,16 @@ use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 pub(super) use self::lost_heading::hunk_loses_heading;
 pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
 use self::margins::{context_least, margins, may_be_verbatim};
+use self::marker_shift::{MarkerShift, PlacedLine, is_last_lost};
 pub use self::moved_text::{MovedText, moved_text};
 use self::neighbours::{FileLines, NextLines};
 pub use self::odd::{ExpectedColumn, OddLine, odd_lines};
 pub use self::one_blank::level_lines;
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
+use self::shared_line::Witnesses;
 use self::text_flow::{TextLineKind, heads_block};
 pub(super) use self::text_lines::emptied_block;
-use self::told::{MarkerShift, PlacedLine, is_last_lost};
-use self::witness::Witnesses;
 use self::write::Writer;
 use super::index::LineIndex;
 use super::problem::{LinesProblem, Spelled};
@@ -101,8 +101,8 @@ pub fn settle(
         return lines.map(|code| [own.repeated, code].concat()).map_err(|own| at_marker(own, place));
     }
     let mended = with_plain_blanks(buffer, at, payload)
-        .or_else(|| slip::without_slip(buffer, index, at, payload))
-        .or_else(|| stripped::both_stripped(buffer, index, at, (layout, payload)));
+        .or_else(|| wrong_context_indent::without_slip(buffer, index, at, payload))
+        .or_else(|| lost_indentation::both_stripped(buffer, index, at, (layout, payload)));
     if let Some((plain, brought)) = mended {
         let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
         return settle(buffer, index, layout, &at, &brought);

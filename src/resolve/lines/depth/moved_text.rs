@@ -2,7 +2,7 @@
 //! which changes their value.
 
 use super::behind_text::FAR;
-use super::witness::SharedLines;
+use super::shared_line::SharedLines;
 use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, LexState, LineEdits};

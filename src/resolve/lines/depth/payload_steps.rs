@@ -4,7 +4,7 @@ use super::columns::{self, Scale, StepPair};
 use super::flow::{CLOSING, OpenedDepth, is_label, may_have_body};
 use super::layout::Layout;
 use super::line::{DepthLine, LineKind};
-use super::told::PlacedLine;
+use super::marker_shift::PlacedLine;
 use crate::text::is_step_clear;
 
 impl Scale {

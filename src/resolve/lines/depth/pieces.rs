@@ -7,9 +7,9 @@
 use super::facts::DepthFacts;
 use super::flow::{CLEAR, CLOSING, Fit};
 use super::line::{DepthLine, LineKind};
+use super::marker_shift::MarkerShift;
 use super::neighbours::NextLines;
 use super::statement::Ending;
-use super::told::MarkerShift;
 
 /// The weight of a line that moves differently from the line above.
 const TURN: usize = 2;

@@ -3,11 +3,11 @@
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label, may_be_flat};
 use super::line::{DepthLine, LineKind, least_depth};
+use super::marker_shift::MarkerShift;
 use super::neighbours::{Neighbour, NextLines};
+use super::shared_line::SharedLine;
 use super::statement::{Ending, brackets};
 use super::text_lines::{are_siblings, begins_words};
-use super::told::MarkerShift;
-use super::witness::SharedLine;
 use crate::text::normal::{is_word_char, open_brackets};
 
 /// A reading: the number of columns by which the payload's lines move.

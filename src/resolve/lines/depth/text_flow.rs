@@ -4,10 +4,10 @@ use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLOSING, Fit};
 use super::line::{DepthLine, LineKind};
+use super::marker_shift::MarkerShift;
 use super::neighbours::{BlockAbove, NextLines, item_width};
 use super::reading::DepthReading;
 use super::text_lines::{CONDITIONS, SIGNS, begins_words, emptied_block, has_value, is_key};
-use super::told::MarkerShift;
 use crate::text::normal::{first_word, is_word_char};
 use crate::text::{LexRules, begins_block, opens_element};
 

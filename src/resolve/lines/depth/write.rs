@@ -6,8 +6,8 @@ use super::columns::{self, IndentSpelling, Scale};
 use super::facts::DepthFacts;
 use super::flow::may_have_body;
 use super::line::{DepthLine, LineKind};
-use super::told::PlacedLine;
-use super::witness::SharedLine;
+use super::marker_shift::PlacedLine;
+use super::shared_line::SharedLine;
 use crate::text::normal::{indentation, is_blank};
 
 /// Writes lines in the style of the file.

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::comment::{LeadIn, LeadInKind, is_one_comment, line_text_end};
+use super::doc_format;
 use super::docstring::is_comment_or_text;
-use super::dress;
 use super::lead_in::{above, last_comment_line};
 use super::site::is_definition;
 use super::span::comment_end;
@@ -37,7 +37,7 @@ impl View<'_> {
         let docs: Vec<&LeadIn> = self.doc_units().collect();
         if let Some(inner) = self.inner_docs().filter(|_| docs.is_empty()) {
             let old = self.file.buffer.slice(inner.range.clone());
-            let lines = dress::as_comment(payload, Some(&old), mark, lexical, joins)?;
+            let lines = doc_format::as_comment(payload, Some(&old), mark, lexical, joins)?;
             let place = PartPlace::Lines { lines: lines_of(&inner.range), statement: inner.range.start };
             return Some(Part { place, lines, margin: Margin::Prose });
         }
@@ -49,8 +49,13 @@ impl View<'_> {
         let old = old.map(|unit| &unit.range).or(beside.as_ref());
         let old = old.map(|range| self.file.buffer.slice(range.clone()));
         let usual = if old.is_none() { self.usual_mark(mark) } else { None };
-        let new =
-            dress::as_comment(payload, old.as_deref(), usual.as_deref().unwrap_or(mark), lexical, joins)?;
+        let new = doc_format::as_comment(
+            payload,
+            old.as_deref(),
+            usual.as_deref().unwrap_or(mark),
+            lexical,
+            joins,
+        )?;
         let mut new = self.without_directives(new);
         if let Some(beside) = beside {
             return Some(self.on_the_line(beside, new));

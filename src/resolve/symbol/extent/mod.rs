@@ -3,8 +3,8 @@
 pub(in crate::resolve::symbol) mod banner;
 pub(super) mod comment;
 mod doc_comments;
+pub(super) mod doc_format;
 pub(super) mod docstring;
-pub(super) mod dress;
 pub(super) mod file_header;
 pub(super) mod lead_in;
 pub(super) mod leading;

@@ -11,7 +11,7 @@ use super::lead_in::first_line_with_lead_in;
 use super::leading::{LeadingSeparator, leading_separator};
 use super::span::{Span, comment_end, document_below, line_indentation};
 
-use crate::resolve::symbol::members::slot::MemberSlot;
+use crate::resolve::symbol::members::member_slot::MemberSlot;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;

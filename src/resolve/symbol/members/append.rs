@@ -6,8 +6,8 @@ use crate::lang::Role;
 use crate::text::Buffer;
 use crate::text::normal::is_blank;
 
-use super::fits;
-use super::slot::{MemberSlot, SlotPlace};
+use super::member_slot::{MemberSlot, SlotPlace};
+use super::payload_check;
 use crate::lang::TooCostly;
 use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
 use crate::resolve::symbol::address::spelled::address_of;
@@ -32,7 +32,7 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let outline = self.outline();
         let file = self.outlined(outline, buffer);
-        let brought = fits::check_as_read(file, FILE, &self.syntax, payload).map_err(|problem| {
+        let brought = payload_check::check_as_read(file, FILE, &self.syntax, payload).map_err(|problem| {
             SymbolProblem::PayloadMismatch {
                 wanted: "the end of the file".to_owned(),
                 article: "a definition".to_owned(),

@@ -4,8 +4,8 @@
 use crate::lang::{Role, Syntax};
 use crate::text::Buffer;
 
-use super::fits;
-use super::fits::word_of;
+use super::payload_check;
+use super::payload_check::word_of;
 use crate::resolve::symbol::address::info::opening;
 use crate::resolve::symbol::address::namesake::NewDefinition;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
@@ -33,7 +33,7 @@ pub(in crate::resolve::symbol) fn fit(
     payload: &[String],
 ) -> Result<Grouped, PayloadProblem> {
     let around = file.outline.item(id).parent;
-    let check = |container, payload: &[String]| fits::check(file, container, syntax, payload);
+    let check = |container, payload: &[String]| payload_check::check(file, container, syntax, payload);
     let as_is = |brought| Grouped { brought, openings: Vec::new(), statement: None };
     if !file.manifest().contexts.contains_key("group") {
         return match check(around, payload) {

@@ -6,7 +6,7 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::normal::{is_blank, trailing_blanks};
 
-use super::slot::{Body, MemberSlot, Rest, SlotPlace};
+use super::member_slot::{Body, MemberSlot, Rest, SlotPlace};
 use crate::resolve::symbol::extent::site::is_definition;
 use crate::resolve::symbol::imports::list_layout::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Placed};

@@ -1,8 +1,8 @@
 //! Expands one-line bodies to insert beside one of their members.
 
+use super::member_slot::{Body, MemberSlot, Rest, SlotPlace};
 use super::one_line::pieces_on_line;
 use super::room::room;
-use super::slot::{Body, MemberSlot, Rest, SlotPlace};
 use crate::ir::MemberPlace;
 use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::items::ItemId;

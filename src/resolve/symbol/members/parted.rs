@@ -5,8 +5,8 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::normal::indentation;
 
+use super::member_slot::{Body, MemberSlot, Rest, SlotPlace};
 use super::room::room;
-use super::slot::{Body, MemberSlot, Rest, SlotPlace};
 use crate::resolve::symbol::outline::items::{ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 

@@ -3,13 +3,13 @@
 use crate::ir::MemberPlace;
 use crate::lang::Role;
 
-use super::fits;
+use super::member_slot::{MemberSlot, SlotPlace};
 use super::one_line::{beside_member, for_bodiless};
 use super::parted::{TerminatorSide, room_before, room_behind};
+use super::payload_check;
 use super::room::{room, room_of_module};
 use super::sections;
 use super::sections::PayloadLabels;
-use super::slot::{MemberSlot, SlotPlace};
 use crate::resolve::symbol::address::choose::{Choice, Selector, choose, containers};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
@@ -228,7 +228,7 @@ impl Symbols {
         };
         let verdict = |id: ItemId| match self.side_of_terminator(file, id, payload) {
             Some((_, newcomers)) => Ok(newcomers),
-            None => fits::check(file, id, &self.syntax, payload),
+            None => payload_check::check(file, id, &self.syntax, payload),
         };
         let mut fitting: Vec<(ItemId, Vec<NewDefinition>)> =
             bodies.iter().filter_map(|id| Some((*id, verdict(*id).ok()?))).collect();
@@ -463,17 +463,17 @@ impl Symbols {
         rules.terminated.iter().find(|one| *one == capture)?;
         let is_empty =
             file.outline.children(class).iter().all(|id| file.outline.item(*id).role == Role::Comment);
-        if is_empty && fits::check(file, class, &self.syntax, payload).is_ok() {
+        if is_empty && payload_check::check(file, class, &self.syntax, payload).is_ok() {
             return None;
         }
         let has_sign =
             file.outline.children(class).iter().any(|id| file.outline.item(*id).role == Role::Transparent);
         // After the terminator, a constant with a block would be parsed as a constructor.
-        let before = has_sign.then(|| fits::check_before(file, class, &self.syntax, payload).ok());
+        let before = has_sign.then(|| payload_check::check_before(file, class, &self.syntax, payload).ok());
         if let Some(newcomers) = before.flatten() {
             return Some((TerminatorSide::Before, newcomers));
         }
-        let behind = fits::check_behind(file, class, terminator, &self.syntax, payload);
+        let behind = payload_check::check_behind(file, class, terminator, &self.syntax, payload);
         behind.ok().map(|newcomers| (TerminatorSide::Behind, newcomers))
     }
 
@@ -522,8 +522,8 @@ impl Symbols {
             let payload = owner.name.clone();
             return Err(request.mismatch(PayloadProblem::OtherOwner { payload, wanted: own.name.clone() }));
         }
-        let newcomers =
-            fits::check(file, FILE, &self.syntax, payload).map_err(|problem| request.mismatch(problem))?;
+        let newcomers = payload_check::check(file, FILE, &self.syntax, payload)
+            .map_err(|problem| request.mismatch(problem))?;
         let mut found = self.matched(file, request, class, None)?;
         let arena = TargetScope { container: FILE, at: file.buffer.len(), own: &[] };
         found.newcomers = self.welcome(file, &newcomers, arena);
@@ -606,7 +606,7 @@ impl Symbols {
         }
         match all.as_slice() {
             [] => Ok(None),
-            [only] => fits::check(file, *only, &self.syntax, payload)
+            [only] => payload_check::check(file, *only, &self.syntax, payload)
                 .map(|newcomers| Some((*only, newcomers)))
                 .map_err(|problem| request.mismatch(problem)),
             several => {

@@ -6,8 +6,8 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::normal::indentation;
 
+use super::member_slot::{Body, MemberSlot, Rest, SlotPlace};
 use super::one_line::members_on_line;
-use super::slot::{Body, MemberSlot, Rest, SlotPlace};
 use crate::resolve::symbol::extent::docstring::is_docstring;
 use crate::resolve::symbol::extent::lead_in::first_line_with_lead_in;
 use crate::resolve::symbol::extent::site::{

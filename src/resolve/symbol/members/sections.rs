@@ -1,6 +1,6 @@
 //! The sections of a class below labels such as `private:`.
 
-use super::slot::{MemberSlot, SlotPlace};
+use super::member_slot::{MemberSlot, SlotPlace};
 use crate::lang::{Manifest, Role};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::request::Side;

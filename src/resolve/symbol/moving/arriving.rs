@@ -9,15 +9,15 @@ use crate::text::{Buffer, Lifted};
 use super::around::{
     Around, OpenMacro, conditions, is_guard, macro_scopes, modules_around, names, open_macros,
 };
-use super::travel::EnclosingScope;
+use super::move_check::EnclosingScope;
 use crate::resolve::symbol::address::namesake::TargetScope;
 use crate::resolve::symbol::extent::comment::is_one_comment;
 use crate::resolve::symbol::extent::site::definition_in;
 use crate::resolve::symbol::extent::site::is_definition;
 use crate::resolve::symbol::members::append::{between_lines, end_of_file, no_end};
-use crate::resolve::symbol::members::fits;
+use crate::resolve::symbol::members::member_slot::{MemberSlot, SlotPlace};
+use crate::resolve::symbol::members::payload_check;
 use crate::resolve::symbol::members::room::room_of_module;
-use crate::resolve::symbol::members::slot::{MemberSlot, SlotPlace};
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
@@ -92,13 +92,14 @@ impl Symbols {
         }
         let lines = around.wrapped(lifted, present).lines;
         let is_whole = present == around.layers.len();
-        let brought = fits::check_as_read(file, container, &self.syntax, &lines).map_err(|problem| {
-            SymbolProblem::PayloadMismatch {
-                wanted: "the end of the file".to_owned(),
-                article: "a definition".to_owned(),
-                problem,
-            }
-        })?;
+        let brought =
+            payload_check::check_as_read(file, container, &self.syntax, &lines).map_err(|problem| {
+                SymbolProblem::PayloadMismatch {
+                    wanted: "the end of the file".to_owned(),
+                    article: "a definition".to_owned(),
+                    problem,
+                }
+            })?;
         let at = byte_of(&found, buffer);
         // A namespace that is inserted too may exist already, under a condition.
         let brought = if is_whole { brought } else { Vec::new() };

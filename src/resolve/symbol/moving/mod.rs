@@ -2,4 +2,4 @@
 
 pub(super) mod around;
 pub(super) mod arriving;
-pub(super) mod travel;
+pub(super) mod move_check;

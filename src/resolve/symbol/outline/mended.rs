@@ -11,7 +11,7 @@ use tree_sitter::Tree;
 use crate::lang::{Mended, RecoveryLevel, RecoverySource, Syntax};
 
 use super::items::{ItemId, Outline, Reach};
-use super::unite::ExtentDoubt;
+use super::merge_readings::ExtentDoubt;
 use crate::resolve::symbol::extent::span::declaration_item;
 
 /// The reading of a text with the fewest errors.

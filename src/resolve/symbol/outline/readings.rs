@@ -15,8 +15,8 @@ use crate::text::{Buffer, EditSet, History};
 
 use super::items::{ItemId, Outline, Reach};
 use super::mended::mended;
+use super::merge_readings::ExtentDoubt;
 use super::name::is_word_char;
-use super::unite::ExtentDoubt;
 use crate::resolve::symbol::extent::span::small_separator;
 use crate::resolve::symbol::imports::index::ImportIndex;
 

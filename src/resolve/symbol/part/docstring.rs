@@ -9,8 +9,8 @@ use super::grow::lines_of;
 use super::parts::Part;
 use super::parts::PartPlace;
 use super::view::View;
+use crate::resolve::symbol::extent::doc_format;
 use crate::resolve::symbol::extent::docstring::{is_docstring, string_end};
-use crate::resolve::symbol::extent::dress;
 
 /// The number of lines around a definition that are searched for the indentation unit.
 const NEAR: usize = 60;
@@ -93,7 +93,8 @@ impl View<'_> {
         let prefix = &text[..text.len() - string.len()];
         let was_other = string.starts_with(others);
         let (quotes, others) = if was_other { (others, quotes) } else { (quotes, others) };
-        let dressed = |text: &[String]| dress::as_string(text, (prefix, quotes), others, &manifest.lexical);
+        let dressed =
+            |text: &[String]| doc_format::as_string(text, (prefix, quotes), others, &manifest.lexical);
         let mut lines = dressed(payload)?;
         if payload.is_empty() {
             return Some(self.without_docstring(old));

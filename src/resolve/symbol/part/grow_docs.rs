@@ -10,7 +10,7 @@ use super::grow::lines_of;
 use super::parts::{Part, PartPlace, without_blank_edges};
 use super::view::View;
 use crate::resolve::symbol::extent::comment::{LeadIn, LeadInKind};
-use crate::resolve::symbol::extent::dress::{Backslash, as_comment, leading_stars};
+use crate::resolve::symbol::extent::doc_format::{Backslash, as_comment, leading_stars};
 use crate::resolve::symbol::extent::paragraph::{is_tag, joint};
 
 /// The change that extends documentation.

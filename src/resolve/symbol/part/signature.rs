@@ -7,7 +7,7 @@ use super::view::View;
 use crate::resolve::symbol::address::calls::CallChange;
 use crate::resolve::symbol::address::heading::ParameterList;
 use crate::resolve::symbol::address::namesake::TargetScope;
-use crate::resolve::symbol::members::fits;
+use crate::resolve::symbol::members::payload_check;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::payload::brought::PayloadProperties;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
@@ -90,7 +90,7 @@ impl View<'_> {
         let lines: Vec<String> =
             heading.iter().cloned().chain([format!("{margin}{}", self.stand_in())]).collect();
         let around = file.outline.item(id).parent;
-        let mut brought = fits::check(file, around, &symbols.syntax, &lines).unwrap_or_default();
+        let mut brought = payload_check::check(file, around, &symbols.syntax, &lines).unwrap_or_default();
         if !facts.has_attributes() {
             brought.iter_mut().for_each(|newcomer| newcomer.stand_below_lead_in(file, id));
         }

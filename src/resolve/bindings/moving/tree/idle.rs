@@ -14,7 +14,7 @@ use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
-use crate::resolve::bindings::moving::given::names_in;
+use crate::resolve::bindings::moving::exports::names_in;
 use crate::resolve::bindings::moving::narrow::{outermost, tidied};
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::text::normal::words_at;

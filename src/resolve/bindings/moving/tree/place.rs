@@ -131,7 +131,7 @@ pub(super) fn declared(
     words: &str,
     conditions: &[String],
 ) -> Edit {
-    let newline = super::super::given::newline(graph);
+    let newline = super::super::exports::newline(graph);
     let above: String = conditions.iter().map(|one| format!("{one}{newline}")).collect();
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
@@ -183,7 +183,7 @@ pub(super) fn declared(
     if let Some(macros) = last_macros
         && before.unwrap_or(last).start_byte() <= macros.start_byte()
     {
-        return super::super::given::below(graph, *macros, &text);
+        return super::super::exports::below(graph, *macros, &text);
     }
     match before {
         Some(next) if next.id() == run[0].id() => {
@@ -198,9 +198,9 @@ pub(super) fn declared(
         }
         Some(next) => {
             let above = run.iter().rfind(|node| node.end_byte() <= next.start_byte()).unwrap_or(last);
-            super::super::given::below(graph, *above, &text)
+            super::super::exports::below(graph, *above, &text)
         }
-        None => super::super::given::below(graph, *last, &text),
+        None => super::super::exports::below(graph, *last, &text),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::ImportBlock;
-use crate::resolve::bindings::moving::given::{below, names_in, newline};
+use crate::resolve::bindings::moving::exports::{below, names_in, newline};
 use crate::resolve::bindings::moving::narrow::comment_behind;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};

@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::{ImportStatement, is_run_block};
 use super::files::Files;
 use super::narrow::outermost;
+use super::required_imports::{ImportStatement, is_run_block};
 use super::write::merged;
 use crate::resolve::bindings::file::graph::{Graph, Sort, TOP};
 use crate::text::Edit;

@@ -12,7 +12,7 @@ use rustix::fs::{self, AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::{Errno, pread, retry_on_intr};
 use rustix::process::{Resource, geteuid, getrlimit};
 
-use super::beneath::RootedOpener;
+use super::openat::RootedOpener;
 use super::write::Limited;
 use super::{names_in, stat, system};
 use crate::vfs::{Fill, Kind, Look, TreeError};

@@ -6,7 +6,7 @@ use similar::DiffOp;
 
 use super::flow::CLOSING;
 use super::line::DepthLine;
-use super::told::{MarkerShift, PlacedLine};
+use super::marker_shift::{MarkerShift, PlacedLine};
 use crate::text::normal::open_brackets;
 use crate::text::{Method, align};
 

@@ -1,6 +1,6 @@
 //! Determines the exports that files need after a move, and those that the old file loses.
 
-use super::given::ExportForm;
+use super::exports::ExportForm;
 use super::order::is_type_use;
 use super::order::runs_at_load;
 use super::spell::typed;

@@ -9,7 +9,7 @@ use crate::text::normal::{has, is_blank};
 use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
 use crate::resolve::symbol::address::spelled::addresses;
 use crate::resolve::symbol::extent::span::{doubt, span};
-use crate::resolve::symbol::members::fits::word_of;
+use crate::resolve::symbol::members::payload_check::word_of;
 use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::list;

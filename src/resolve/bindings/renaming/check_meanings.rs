@@ -97,7 +97,7 @@ impl Conflicts<'_> {
         };
         // A member of the new name in a class above or below would override the definition, or be overridden.
         if target.is_member {
-            let relatives = crate::resolve::bindings::family::kin::relatives(project, target, &before);
+            let relatives = crate::resolve::bindings::family::overrides::relatives(project, target, &before);
             let are_apart = project.rules.functions_apart || project.rules.fields_apart;
             for one in &before {
                 if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, name })) =

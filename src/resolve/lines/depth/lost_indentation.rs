@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::facts::{PayloadPlace, PayloadSide};
 use super::layout::Layout;
-use super::witness::SharedLines;
+use super::shared_line::SharedLines;
 use crate::ir::{Marker, Payload};
 use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, trim};
