@@ -330,7 +330,10 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
         return unknown(1, "the patch is empty");
     }
     if let Some(file) = lines.into_iter().find(|line| apply_patch::begins_file(line.text)) {
-        let message = format!("{} stands in no envelope: the patch may be cut off", quote(file.text.trim()));
+        let message = format!(
+            "{} has no `*** Begin Patch` above it: the patch may be cut off",
+            quote(file.text.trim())
+        );
         return unknown(file.number, message)
             .with_help("put `*** Begin Patch` above it, and `*** End Patch` as the last line");
     }

@@ -602,11 +602,11 @@ impl Moved {
     fn other_conditions(&self) -> Option<Warning> {
         let [before, now] = &self.conditions;
         let common = before.iter().zip(now).take_while(|(before, now)| before == now).count();
-        let stood = format!("stood inside {}", before[common..].join(" and "));
-        let stands = format!("stands inside {} now", now[common..].join(" and "));
+        let stood = format!("was inside {}", before[common..].join(" and "));
+        let stands = format!("is inside {} now", now[common..].join(" and "));
         let change = match (&before[common..], &now[common..]) {
             ([], []) => return None,
-            (_, []) => format!("{stood}, and stands outside of it now"),
+            (_, []) => format!("{stood}, and is outside of it now"),
             ([], _) => stands,
             (_, _) => format!("{stood}, and {stands}"),
         };

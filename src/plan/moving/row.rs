@@ -1,4 +1,4 @@
-//! Consecutive moves that were planned together (see `plan_row` and `free_row`).
+//! Consecutive moves that were planned together (see `plan_row` and `independent_moves`).
 
 use std::collections::HashMap;
 use std::ops::Range;

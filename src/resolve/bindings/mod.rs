@@ -4,7 +4,7 @@
 //! `graph` of each requested file, with the expressions that `expr` reads. `modules` resolves an import to a file,
 //! `lookup` names, `paths` paths and imports; `keys` determines which bindings are the same definition, `classes` knows
 //! members and inheritance, `types` the type of an object. `judge` classifies each use as certain, unrelated or
-//! undecidable. `law` checks the result of a renaming: every name must still refer to the same definition.
+//! undecidable. `check_meanings` checks the result of a renaming: every name must still refer to the same definition.
 //!
 //! Invariant: a use that cannot be decided is listed as undecidable, and never counted as certain or unrelated.
 

@@ -1,13 +1,14 @@
 //! Determines which edits moving definitions to another file requires: the imports that the moved code needs, and the
 //! changes of its uses.
 //!
-//! `needs` collects the names of its file that the moved code uses, `bring` finds the imports that make them available
-//! in the target file, `users` determines how uses of the moved code change, and `cycle` finds import cycles that would
-//! result. `attempt` then tries again with imports inside functions (`late`).
+//! `needs` collects the names of its file that the moved code uses, `required_imports` finds the imports that make them
+//! available in the target file, `users` determines how uses of the moved code change, and `cycle` finds import cycles
+//! that would result. `attempt` then tries again with imports inside functions (`inner_imports`).
 //!
-//! For languages with explicit exports, `given` reads and writes exports, `show` adds the exports that other files
-//! need, `supply` makes names available, `parted` splits import statements, `wholes` finds uses of a module as a whole,
-//! and `live` decides whether a cycle matters. `listing` replaces `show` for files that import by calls.
+//! For languages with explicit exports, `exports` reads and writes exports, `add_exports` adds those that other files
+//! need, `supply` makes names available, `parted` splits import statements, `whole_module_uses` finds uses of a module
+//! as a whole, and `live` decides whether a cycle matters. `listing` replaces `add_exports` for files that import by
+//! calls.
 //!
 //! Invariant: a name that cannot be shown to mean the same after the move is reported, never ignored.
 

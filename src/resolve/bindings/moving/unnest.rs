@@ -29,7 +29,7 @@ use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
 
 /// What is said of what a class keeps for itself, and the classes in it.
-pub const SEEN_IN_CLASS: &str = "only the classes that stand in one another see this";
+pub const SEEN_IN_CLASS: &str = "visible only within the outermost class around it";
 
 /// Returns the edits by which the uses of a nested class follow it out of its outer class; `None` if it is not a class
 /// that can leave.

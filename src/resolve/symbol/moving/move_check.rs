@@ -104,7 +104,7 @@ impl MoveConflict {
         match self {
             Self::Member => "is a member, and cannot be outside a class",
             Self::InnerClass => {
-                "stands in a class, is used by the names of both, and would have another name outside of it"
+                "is in a class, is used by its qualified name, and would have another one outside of it"
             }
             Self::NamedAfterClass => "has the name of its class, and cannot be in another one",
             Self::Qualified => "is qualified, and cannot be in another scope",
@@ -113,7 +113,7 @@ impl MoveConflict {
             Self::Counted => "takes its value from its place among others",
             Self::OfItsType => "is a part of its type, and cannot be in another one",
             Self::NoBody => "has no body, and needs one there",
-            Self::Nested => "stands in a function or a block, and cannot be outside of it",
+            Self::Nested => "is inside a function or a block, and cannot be moved out of it",
             Self::Remade => {
                 "has decorators or default values that each call of the function around it makes anew"
             }

@@ -140,10 +140,10 @@ impl PayloadProblem {
                 format!("the payload for the heading of `{wanted}` has a body as well")
             }
             Self::OtherStanding { in_class: true } => {
-                format!("the payload for `{wanted}` is written as what stands in no class or object")
+                format!("the payload for `{wanted}` is written like a definition outside of a class")
             }
             Self::OtherStanding { in_class: false } => {
-                format!("the payload for `{wanted}` is written as what stands in a class or an object")
+                format!("the payload for `{wanted}` is written like a member of a class")
             }
             Self::CommentOverBody => {
                 format!(

@@ -172,7 +172,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
         done: Relocation::default(),
     };
     for at in others_there {
-        moving.doubt(from, at, "stands in a block with another heading than the one there");
+        moving.doubt(from, at, "is in a block with another heading than the one there");
     }
     let needs = moving.needs();
     moving.check_conditions();

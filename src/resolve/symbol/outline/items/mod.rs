@@ -1,6 +1,6 @@
 //! The outline of a file: its items and those in its classes and modules, with byte ranges.
 //!
-//! An outline is built from one parse (see `build`); the tree is then dropped. Edits patch it (see `keep`): items after
+//! An outline is built from one parse (see `build`); the tree is then dropped. Edits patch it (see `incremental`): items after
 //! an edit are shifted without being touched (see `starts`).
 
 mod item;
