@@ -371,13 +371,18 @@ fn settled(
     let marker = Marker { lines, ..Marker::default() };
     let Ok(found) = resolve_marker(&mut document.haystack(within), &marker) else { return Ok(None) };
     let payload = Payload { lines: new, place: hunk.place, ..Payload::default() };
-    let own_fit = as_written(document, (&found.range, &marker.lines.lines), &payload.lines);
-    if own_fit == WrittenDepthFit::Meant {
-        return Ok(None);
-    }
     let (side, gap) = (PayloadSide::Instead, found.range.clone());
     let place = PayloadPlace { marker: &marker, found: &found, side, gap };
-    let new = match crate::plan::text::marker::settled(document, &place, &payload, Indent::FromPlace) {
+    let moved = crate::plan::text::marker::settled(document, &place, &payload, Indent::FromPlace);
+    // Only a depth other than the written one raises the question which of the two is meant.
+    let written_fit = match &moved {
+        Ok(lines) if *lines == payload.lines => WrittenDepthFit::No,
+        _ => as_written(document, (&found.range, &marker.lines.lines), &payload.lines),
+    };
+    if written_fit == WrittenDepthFit::Meant {
+        return Ok(None);
+    }
+    let new = match moved {
         Ok(lines) => lines,
         Err(
             problem @ (LinesProblem::DepthOpen { .. }
@@ -386,7 +391,7 @@ fn settled(
         ) => return Err(problem),
         Err(_) => return Ok(None),
     };
-    if own_fit == WrittenDepthFit::Open && new != payload.lines {
+    if written_fit == WrittenDepthFit::Open {
         let spelled =
             |payload: &[String]| Spelled { marker: marker.lines.lines.clone(), payload: payload.to_vec() };
         let readings = [&payload.lines, &new].map(|lines| spelled(lines));
