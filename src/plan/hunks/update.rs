@@ -214,6 +214,10 @@ fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut Placed
                 && has_no_blanks_near(buffer, *at, |line| !index.state_before(buffer, line).is_in_string())
         };
         let places: HashSet<usize> = places.into_iter().filter(is_code).collect();
+        // Most files have no tabs, and an `Indenter` reads the manifest of its language.
+        if places.is_empty() {
+            continue;
+        }
         let planter = Indenter::new(document.buffer(), language);
         let put = |at: usize, lines: &[&str]| {
             let own: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
