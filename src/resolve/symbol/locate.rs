@@ -438,7 +438,7 @@ impl Symbols {
             Purpose::Read | Purpose::Rename | Purpose::Insert(..) => ListMember::Stays,
             Purpose::Delete => {
                 let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
-                let goes = list::member(file.outline, id, file.buffer);
+                let goes = list::member(file, id);
                 goes.or_else(|| list::name_of_several(file, id, name))
                     .map_or(ListMember::No, ListMember::Goes)
             }
@@ -514,6 +514,8 @@ fn prepare_deletion(
     let info = || describe(file, &[id]).pop();
     if let (ListMember::Goes(range), Some(site)) = (in_list, &mut found.site) {
         site.range = range;
+        // Its range has the comma that goes.
+        site.closes = false;
     } else if let Some(group) = group_of_one(file, id, &measured.place) {
         found.site = Some(site::site(file, group, &span(file, group)));
     }

@@ -9,6 +9,9 @@ use crate::lang::{ExpressionKind, LocalRules, PatternRules, field, is_of};
 /// The maximum nesting depth of patterns.
 const MOST_DEPTH: usize = 12;
 
+/// The token between the parts of a pattern.
+const SEPARATOR: &str = ",";
+
 /// Reads the patterns of a text.
 #[derive(Clone, Copy)]
 pub(super) struct PatternReader<'t> {
@@ -28,7 +31,7 @@ impl PatternReader<'_> {
             return whole();
         }
         if is_one(&rules.rows) {
-            let number = self.number_of(node, None)?;
+            let number = self.number_of(node)?;
             return Some(Expr::Part(Box::new(whole()?), number));
         }
         if is_one(&rules.lists) {
@@ -37,7 +40,7 @@ impl PatternReader<'_> {
         }
         if parent.kind() == rules.variant {
             let variant = field(parent, "type").filter(|variant| *variant != node)?;
-            let number = self.number_of(node, Some(variant))?;
+            let number = self.number_of(node)?;
             return Some(
                 match rules.holders.iter().any(|holder| *holder == self.text[variant.byte_range()]) {
                     true => Expr::Held(Box::new(whole()?)),
@@ -55,8 +58,11 @@ impl PatternReader<'_> {
         }
         let is_pattern = field(parent, "pattern") == Some(node);
         let value = |of: Node<'_>| field(of, "value").map(|value| self.expr(value));
+        let declared = || field(parent, "type").map(|declared| self.expr(declared));
         match () {
-            () if !is_pattern || field(parent, "type").is_some() => None,
+            () if !is_pattern => None,
+            // A name has its type itself.
+            () if let Some(declared) = declared() => (depth > 0).then(|| Expr::Make(Box::new(declared))),
             () if parent.kind() == rules.arm => value(parent.parent()?.parent()?),
             () if is_one(&rules.statements) => value(parent),
             () if is_one(&rules.loops) => Some(Expr::Held(Box::new(value(parent)?))),
@@ -75,12 +81,12 @@ impl PatternReader<'_> {
         is_one(&part) || part.named_children(&mut cursor).any(|child| is_one(&child))
     }
 
-    /// Returns the position of a part in a pattern, not counting the name before the parts; `None` if a rest pattern
-    /// precedes it.
-    fn number_of(&self, part: Node<'_>, name: Option<Node<'_>>) -> Option<usize> {
-        let before = std::iter::successors(part.prev_named_sibling(), Node::prev_named_sibling);
-        let before: Vec<_> = before.filter(|node| !node.is_extra() && Some(*node) != name).collect();
-        (!before.iter().any(|node| self.is_rest(*node))).then_some(before.len())
+    /// Returns the position of a part in a pattern; `None` if a rest pattern precedes it. Parts without a node of their
+    /// own count, too, such as `_`.
+    fn number_of(&self, part: Node<'_>) -> Option<usize> {
+        let before: Vec<_> = std::iter::successors(part.prev_sibling(), Node::prev_sibling).collect();
+        let has_rest = before.iter().any(|node| node.is_named() && self.is_rest(*node));
+        (!has_rest).then(|| before.iter().filter(|node| node.kind() == SEPARATOR).count())
     }
 
     /// Returns the value of a parameter of an anonymous function, derived from the call that gets the function.
@@ -93,7 +99,7 @@ impl PatternReader<'_> {
         let name = &self.text[name_of_rule(of_member, called)?.byte_range()];
         let is_one = |names: &[String]| names.iter().any(|own| own == name);
         let is_alone = parameter.parent()?.named_child_count() == 1;
-        let is_given = match self.number_of(parameter, None)? {
+        let is_given = match self.number_of(parameter)? {
             0 => is_alone && is_one(&self.patterns.each),
             1 => is_one(&self.patterns.each_second),
             _ => false,

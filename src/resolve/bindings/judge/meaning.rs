@@ -149,6 +149,13 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             _ => Meaning::Prose,
         },
         NameRole::Token(TokenBefore::Path(path)) => {
+            // A member of the class around: `Self::X`.
+            if let [own] = &path[..]
+                && graph.rules().own_class.contains(own)
+                && let Some(at) = graph.text[..range.start].rfind(own.as_str())
+            {
+                return of_member(used, &Expr::Name(at..at + own.len()));
+            }
             let mut path = path.clone();
             path.push(name.to_owned());
             let wanted = graph.wanted(range);

@@ -37,6 +37,9 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     if let Some(lost) = facts.heads_rest(around) {
         return Decision::Sure(lost);
     }
+    if let Some(by) = facts.shift_of_repeated() {
+        return Decision::Sure(DepthReading::all(by));
+    }
     // A first line that both share is as deep as in the file.
     let is_shared = |lost: DepthReading| {
         facts.lost_by_first() == Some(lost.first)
@@ -181,6 +184,24 @@ impl DepthFacts<'_> {
         let is_whole = is_off && first.is_strong && last.is_strong && !self.same_text;
         let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong);
         (is_whole && strong.all(agrees)).then_some(first.needs)
+    }
+
+    /// Returns the shift of a payload that has only lines of the marker, and not all of them: they keep their depth in
+    /// the file. Lines that leave a block with its heading may be meant to be less deep, so the marker's own shift must
+    /// confirm theirs.
+    fn shift_of_repeated(&self) -> Option<isize> {
+        let all = &self.witnesses.all;
+        let by = all.first().filter(|_| self.side == PayloadSide::Instead)?.needs;
+        let is_removal = all.len() == self.payload.len() && all.len() < self.marker.len();
+        if !is_removal || all.iter().any(|own| own.needs != by) {
+            return None;
+        }
+        let is_repeated = |at: usize| all.iter().any(|own| own.marked == at);
+        let least = all.iter().map(|own| self.marker[own.marked].1).min();
+        let mut removed = (0..self.marker.len()).filter(|at| !is_repeated(*at));
+        let keeps_headings = removed.all(|at| Some(self.marker[at].1) >= least);
+        let says_something = || all.iter().any(|own| own.is_strong);
+        (self.told.shift() == Some(by) || keeps_headings && says_something()).then_some(by)
     }
 
     /// Returns whether the payload begins with the heading of a block, and has a line in the same column that ends it.
@@ -358,16 +379,15 @@ fn checked(
         return Decision::Sure(reading);
     }
     let is_together = readings.together == Some(reading);
-    if is_together && facts.shares_columns {
+    let is_replacement = facts.side == PayloadSide::Instead;
+    if is_together && (facts.shares_columns || is_replacement && facts.aligned() == Some(reading.first)) {
         return Decision::Sure(reading);
     }
     if !is_together && let Some(decision) = against_aligned(facts, around, readings, reading) {
         return decision;
     }
     let Some(first) = facts.payload.first().filter(|_| !is_witnessed) else {
-        let rival = readings
-            .verbatim
-            .filter(|own| is_together && facts.side == PayloadSide::Instead && *own != reading);
+        let rival = readings.verbatim.filter(|own| is_together && is_replacement && *own != reading);
         let clear = |own: &DepthReading| facts.weight(around, *own) + CLEAR <= facts.weight(around, reading);
         return match rival.filter(clear) {
             Some(rival) => Decision::Open(vec![reading, rival]),

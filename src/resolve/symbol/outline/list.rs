@@ -5,10 +5,9 @@ use std::ops::Range;
 use crate::lang::{MinorKind, Role};
 use crate::resolve::symbol::address::request::Side;
 use crate::resolve::symbol::imports::squeezed;
-use crate::text::Buffer;
-use crate::text::normal::{is_word_char, word_at, words_at};
+use crate::text::normal::{is_blank, is_word_char, word_at, words_at};
 
-use super::items::{ItemId, Outline};
+use super::items::ItemId;
 use super::outlined::Outlined;
 
 /// The separator of list members.
@@ -19,16 +18,15 @@ const END: &str = ";";
 const COUNTED_UP: &str = "the constants below it without a value count on from it: their values change";
 /// The message if constants repeat the value above them.
 const TAKEN_FROM_ABOVE: &str = "the constants below it without a value repeat its value: theirs change";
+/// Some code, to find out whether a comment before it is complete.
+const OTHER: &str = "x";
 /// The token before the value of a member.
 const SIGN: char = '=';
 
 /// Returns the bytes to remove with one member of a list, so that the rest stays valid; `None` if the item is no member
 /// of a list, or a comment is in the way.
-pub(in crate::resolve::symbol) fn member(
-    outline: &Outline,
-    id: ItemId,
-    buffer: &Buffer,
-) -> Option<Range<usize>> {
+pub(in crate::resolve::symbol) fn member(file: Outlined<'_>, id: ItemId) -> Option<Range<usize>> {
+    let (outline, buffer) = (file.outline, file.buffer);
     let definition = outline.definition(id)?;
     let (siblings, at) = outline.siblings(id);
     if !definition.aliases.is_empty() || siblings.get(at) != Some(&id) {
@@ -38,8 +36,22 @@ pub(in crate::resolve::symbol) fn member(
     let is_comma = |id: &ItemId| *buffer.slice(outline.item(*id).range.clone()) == *COMMA;
     // The value may be split into several items of the list, too.
     let rest = &siblings[at + 1..];
-    if let Some(comma) = rest.iter().find(|id| is_comma(id)) {
-        return Some(own.start..outline.item(*comma).range.end);
+    if let Some(comma) = rest.iter().position(is_comma) {
+        let end = outline.item(rest[comma]).range.end;
+        let mut others = rest[comma + 1..].iter().map(|id| outline.item(*id));
+        let Some(next) = others.find(|item| item.role != Role::Comment) else { return Some(own.start..end) };
+        // The comment on the last line of a member goes with it.
+        let end_of_line = buffer.end_of_line(end);
+        let is_last_of_line = next.range.start >= end_of_line;
+        let heads_line = is_blank(&buffer.slice(buffer.begin_of_line(own.start)..own.start));
+        let behind = buffer.slice(end..end_of_line);
+        let is_whole_comment = || squeezed(&format!("{behind}{OTHER}"), &file.manifest().lexical) == OTHER;
+        let end = match (is_last_of_line && !is_blank(&behind) && is_whole_comment(), heads_line) {
+            (true, true) => end + behind.trim_end().len(),
+            (true, false) if is_blank(&buffer.slice(end_of_line..next.range.start)) => next.range.start,
+            _ => end,
+        };
+        return Some(own.start..end);
     }
     let before = siblings[..at].last().filter(|id| is_comma(id))?;
     let is_value = |id: &&ItemId| {
