@@ -11,7 +11,7 @@ use super::{PatchRun, planned};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{BlobName, PatchPath};
 use crate::plan::{Content, Plan};
-use crate::undo::{Store, choose, reverse};
+use crate::undo::{Store, choose, reverse_untouched};
 use crate::vfs::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, TreeError};
 
 /// Whether a patch that the last run applied would change something if applied again.
@@ -47,7 +47,7 @@ pub(super) fn was_applied(run: PatchRun<'_>, store: &mut Store, tree: &dyn ReadT
                 store.read(choose(&names, None)?).ok()?
             }
         };
-        let back = reverse(&record, tree).ok()?;
+        let back = reverse_untouched(&record, tree)?;
         let earlier = EarlierTree::before(&back, tree)?;
         let (plan, _) = planned(run.patch, run.options, &earlier).ok()?;
         Some(earlier.is_made_by(&plan))

@@ -50,6 +50,8 @@ pub use record::{After, Before, Entry, Record};
 #[cfg(feature = "disk")]
 pub use reverse::reverse;
 #[cfg(feature = "disk")]
+pub(crate) use reverse::reverse_untouched;
+#[cfg(feature = "disk")]
 pub use store::Store;
 
 /// The result of a recorded commit.

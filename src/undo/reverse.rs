@@ -21,19 +21,10 @@ const SHOWN: usize = 4;
 pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
     let moves = Moves::of(record);
     let made: HashSet<&PatchPath> = record.made.iter().collect();
-    let (mut files, mut summary, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut problems) = (Vec::new(), Vec::new());
     for entry in &record.entries {
-        match now(entry, &made, tree) {
-            Ok(now) => {
-                let source = moves.from.get(&entry.path).copied();
-                summary.extend(moves.line(entry));
-                files.push(FileChange {
-                    path: entry.path.clone(),
-                    before: now,
-                    after: old_file(entry),
-                    source: source.cloned(),
-                });
-            }
+        match moves.change(entry, &made, tree) {
+            Ok(change) => files.push(change),
             // If the run created the file, the message that it is gone is sufficient.
             Err(problem) => problems.push(match &entry.before {
                 Before::File { .. } | Before::Link(_) if is_as_before(entry, tree) => as_before(&entry.path),
@@ -45,16 +36,16 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
         last.help = vec![next_step(record, &files, tree)];
         return Err(problems);
     }
-    summary.extend(folders(record));
-    Ok(Plan {
-        // No patch was parsed; any format will do, and this one makes the least assumptions about lines.
-        format: Format::Chunk,
-        files,
-        summary,
-        operations: Arc::default(),
-        warnings: Vec::new(),
-        folders: PlannedFolders::Known { made: record.emptied.clone(), removed: record.made.clone() },
-    })
+    Ok(moves.plan(record, files))
+}
+
+/// Like [`reverse`], but gives up at the first path that is not as the run left it, without looking at the others.
+pub(crate) fn reverse_untouched(record: &Record, tree: &dyn ReadTree) -> Option<Plan> {
+    let moves = Moves::of(record);
+    let made: HashSet<&PatchPath> = record.made.iter().collect();
+    let files: Result<Vec<FileChange>, Diagnostic> =
+        record.entries.iter().map(|entry| moves.change(entry, &made, tree)).collect();
+    Some(moves.plan(record, files.ok()?))
 }
 
 /// Returns summary lines for folders that no other line implies: those that were empty.
@@ -101,6 +92,32 @@ impl<'r> Moves<'r> {
             }
         }
         moves
+    }
+
+    /// Returns the change that restores a path, if it is as the run left it.
+    fn change(
+        &self,
+        entry: &Entry,
+        made: &HashSet<&PatchPath>,
+        tree: &dyn ReadTree,
+    ) -> Result<FileChange, Diagnostic> {
+        let before = now(entry, made, tree)?;
+        let source = self.from.get(&entry.path).copied().cloned();
+        Ok(FileChange { path: entry.path.clone(), before, after: old_file(entry), source })
+    }
+
+    /// Returns the plan of the changes that restore all paths of a record.
+    fn plan(&self, record: &Record, files: Vec<FileChange>) -> Plan {
+        let own = record.entries.iter().filter_map(|entry| self.line(entry));
+        Plan {
+            // No patch was parsed; any format will do, and this one makes the least assumptions about lines.
+            format: Format::Chunk,
+            files,
+            summary: own.chain(folders(record)).collect(),
+            operations: Arc::default(),
+            warnings: Vec::new(),
+            folders: PlannedFolders::Known { made: record.emptied.clone(), removed: record.made.clone() },
+        }
     }
 
     /// Returns the summary line of a path; a file that is moved back has only one.
