@@ -165,7 +165,7 @@ impl<'p> Run<'p, '_> {
                 continue;
             }
             let Some(bytes) = self.overlay.peek_at_project(&path) else { continue };
-            if !names.finder.is_match(&*bytes) {
+            if !names.are_in(&bytes) {
                 continue;
             }
             let Ok(buffer) = Buffer::share(&bytes) else { continue };
@@ -230,13 +230,9 @@ impl<'p> Run<'p, '_> {
     /// Adds the lines of a document that contain names as code to those of the definitions of these names.
     fn find_said(&self, path: &PatchPath, names: &ChangedNames<'_>, said: &mut [NamedLines]) {
         let Some(bytes) = self.overlay.peek_at_project(path) else { return };
-        let Some(buffer) = names.finder.is_match(&*bytes).then(|| Buffer::share(&bytes).ok()).flatten()
-        else {
-            return;
-        };
+        let Some(buffer) = names.are_in(&bytes).then(|| Buffer::share(&bytes).ok()).flatten() else { return };
         let text = buffer.slice(0..buffer.len());
-        let found = names.finder.find_iter(&*text).map(|place| (place.pattern().as_usize(), place.range()));
-        let found = found.filter(|(name, range)| {
+        let found = names.places_in(&text).into_iter().filter(|(name, range)| {
             names.words[*name].chars().count() > SHORT_NAME && is_word(&text, range.clone())
         });
         for (name, byte) in coded(path, &text, found) {
@@ -388,10 +384,10 @@ impl<'p> Run<'p, '_> {
         let mut symbols = Symbols::with_macros(language, self.macros.clone());
         let mut defined: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut uses: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for place in names.finder.find_iter(&*text) {
-            let (name, byte) = (place.pattern().as_usize(), place.start());
-            let is_said = || is_in(&prose, byte) && !is_listed(language, &text, &place.range());
-            if !is_word(&text, place.range()) || is_said() {
+        for (name, place) in names.places_in(&text) {
+            let byte = place.start;
+            let is_said = || is_in(&prose, byte) && !is_listed(language, &text, &place);
+            if !is_word(&text, place.clone()) || is_said() {
                 continue;
             }
             let own = defined.entry(name).or_insert_with(|| {
@@ -437,13 +433,17 @@ fn named_on_lines(names: &[(String, usize)], buffer: &Buffer) -> String {
     names.iter().take(SHOWN).map(named).collect::<Vec<String>>().join(", ")
 }
 
-/// The names of all changed definitions, each once, and a matcher that finds them in one pass.
+/// The names of all changed definitions, each once, and matchers that find them in one pass each.
 struct ChangedNames<'c> {
     words: Vec<&'c str>,
     /// For each name, the indices of the changed definitions that have it.
     changed: Vec<Vec<usize>>,
-    finder: AhoCorasick,
+    /// The matchers, each for the next [`WORDS`] names.
+    finders: Vec<AhoCorasick>,
 }
+
+/// The maximum number of names per matcher, since building one costs up to the square of their number.
+const WORDS: usize = 8_000;
 
 impl<'c> ChangedNames<'c> {
     fn new(changed: &[&'c Changed<'_>]) -> Option<Self> {
@@ -455,8 +455,29 @@ impl<'c> ChangedNames<'c> {
         }
         let (words, changed): (Vec<&str>, Vec<Vec<usize>>) = by_name.into_iter().unzip();
         // Of names with a common prefix, the longest matches: where it is not a whole word, neither is a shorter one.
-        let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&words).ok()?;
-        Some(Self { words, changed, finder })
+        let mut builder = AhoCorasick::builder();
+        let finder = |words: &[&str]| builder.match_kind(MatchKind::LeftmostLongest).build(words);
+        let finders = words.chunks(WORDS).map(finder).collect::<Result<_, _>>().ok()?;
+        Some(Self { words, changed, finders })
+    }
+
+    /// Returns whether a text contains one of the names.
+    fn are_in(&self, bytes: &[u8]) -> bool {
+        self.finders.iter().any(|finder| finder.is_match(bytes))
+    }
+
+    /// Returns the places of the names in a text, in order, each with the index of its name.
+    fn places_in(&self, text: &str) -> Vec<(usize, Range<usize>)> {
+        let numbered = (0..).step_by(WORDS).zip(&self.finders);
+        let mut found: Vec<(usize, Range<usize>)> = numbered
+            .flat_map(|(first, finder)| {
+                finder.find_iter(text).map(move |place| (first + place.pattern().as_usize(), place.range()))
+            })
+            .collect();
+        if self.finders.len() > 1 {
+            found.sort_by_key(|(_, place)| place.start);
+        }
+        found
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) struct FileList {
     pub(super) shape: Option<ListShape>,
     /// Whether it is the last name of a path, still without brackets.
     pub(super) is_path: bool,
+    /// The index of the first name that was removed last.
+    pub(super) near: usize,
 }
 
 impl FileList {
@@ -65,6 +67,11 @@ impl ItemCounts {
     /// Removes all occurrences of an item.
     pub(super) fn remove(&mut self, item: &str) {
         self.total -= self.counts.remove(item).unwrap_or_default();
+    }
+
+    /// Returns how often an item occurs.
+    pub(super) fn count(&self, item: &str) -> usize {
+        self.counts.get(item).copied().unwrap_or_default()
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -161,7 +168,7 @@ fn lists_of(file: &ImportsFile<'_>, statement: ItemId) -> Vec<FileList> {
     let text = file.buffer.slice(file.outline.item(statement).range.clone());
     let of = |list: NameList, is_path: bool| {
         let shape = Some(ListShape::of(&list, file.rules));
-        FileList { statement, list, shape, is_path }
+        FileList { statement, list, shape, is_path, near: 0 }
     };
     let whole = lists(&text, file.rules, lexical).into_iter().map(|list| of(list, false));
     let end = lists::path_end(&text, file.rules, lexical).map(|list| of(list, true));

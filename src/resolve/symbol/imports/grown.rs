@@ -6,7 +6,7 @@ use super::file::ImportId;
 use crate::text::Edit;
 
 /// A change of a statement.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) enum GrownBy {
     /// Names that are added to a list.
     Names { list: usize, shifts: Shifts, names: Vec<GrownName> },
@@ -19,11 +19,11 @@ pub(in crate::resolve::symbol) enum GrownBy {
 }
 
 /// Pairs of a byte offset in the statement and the number of bytes that are added (or removed) there, in file order.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct Shifts(pub(super) Vec<(usize, isize)>);
 
 /// A name that is added to a list.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct GrownName {
     /// The index of the name in the old list before which it is inserted.
     pub(in crate::resolve::symbol) gap: usize,
@@ -33,7 +33,7 @@ pub(in crate::resolve::symbol) struct GrownName {
 }
 
 /// An import on its own line in a group.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct GrownMember {
     /// The start of its line in the statement after the edits.
     pub(in crate::resolve::symbol) start: usize,

@@ -1,6 +1,8 @@
 //! Describes what one operation added to, or removed from, a long list of names or a long group of imports, so that the
 //! index of the imports can be updated without reading the whole statement again.
 
+use std::ops::Range;
+
 use super::facts::FileList;
 use super::file::ImportId;
 use super::file::ImportsFile;
@@ -8,7 +10,7 @@ use super::group;
 use super::grown::change;
 use super::grown::{GrownBy, GrownMember, GrownName, Shifts};
 use super::list_edits::ListEdit;
-use super::lists::{lists, written};
+use super::lists::{ListedName, NameList, lists, written};
 use crate::lang::ImportRules;
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::text::{Edit, EditSet};
@@ -20,7 +22,7 @@ const LONG: usize = 32;
 const NEAR: usize = 16;
 
 /// A change of a statement.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct Growth {
     pub(in crate::resolve::symbol) statement: ItemId,
     /// The statement after the edits, without the parts far from them: if this is a valid import, the whole statement
@@ -102,6 +104,15 @@ impl Growth {
         })
     }
 
+    /// Returns the description for the whole list, of which a window begins after so many bytes and names.
+    pub(super) fn moved(mut self, bytes: usize, names: usize) -> Self {
+        if let GrownBy::LostNames { shifts, gone, .. } = &mut self.by {
+            shifts.0.iter_mut().for_each(|(at, _)| *at += bytes);
+            gone.iter_mut().for_each(|at| *at += names);
+        }
+        self
+    }
+
     /// Describes imports that are added, on lines of their own, to a group with `count` imports; `None` if the
     /// statement must be read again.
     pub(super) fn of_members(
@@ -176,6 +187,82 @@ impl Growth {
         shown.push_str(&rules.close);
         Some(Self { statement, shown, by: GrownBy::LostMembers { gone, shifts } })
     }
+}
+
+/// The number of names above and below removed ones that a [`ListWindow`] contains.
+const BESIDE: usize = LONG;
+
+/// A statement with a long list of names, shortened to those near the names that are removed.
+pub(super) struct ListWindow {
+    pub(super) text: String,
+    pub(super) own: FileList,
+    /// The number of names, and of bytes, before those that are left.
+    pub(super) names: usize,
+    pub(super) bytes: usize,
+}
+
+impl ListWindow {
+    /// Shortens the statement of a list; `gone` are the indexes of the removed names. `None` if the list is short, or if
+    /// it is not certain that the names left out have no influence: only a comment can be about names far away.
+    pub(super) fn of(file: &ImportsFile<'_>, own: &FileList, gone: &[usize]) -> Option<Self> {
+        let (all, brackets) = (&own.list.names, own.list.brackets.clone()?);
+        let from = gone.first()?.saturating_sub(BESIDE);
+        let to = all.len().min(gone.last()? + 1 + BESIDE);
+        if all.len() < 4 * BESIDE || to - from > all.len() / 2 {
+            return None;
+        }
+        let statement = file.outline.item(own.statement).range.clone();
+        let slice = |range: Range<usize>| {
+            file.buffer.slice(statement.start + range.start..statement.start + range.end)
+        };
+        // The lines from the first name that is left to the last one.
+        let (open, close) = (brackets.start + 1, brackets.end - 1);
+        let line_end = |above: usize, below: usize| {
+            let gap = slice(above..below);
+            Some(above + gap.find('\n').filter(|_| is_bare(&gap))? + 1)
+        };
+        let start = match from {
+            0 => open,
+            _ => line_end(all[from - 1].range.end, all[from].range.start)?,
+        };
+        let end = match all.get(to) {
+            Some(below) => line_end(all[to - 1].range.end, below.range.start)?,
+            None => close,
+        };
+        let (left, near) = (&all[from..to], slice(start..end));
+        let mut done = 0;
+        for ListedName { range, text } in left {
+            let own = near.get(range.start - start..range.end - start)?;
+            let is_plain = own == text || own == written(text);
+            if !is_plain || !is_bare(&near[done..range.start - start]) {
+                return None;
+            }
+            done = range.end - start;
+        }
+        if !is_bare(&near[done..]) {
+            return None;
+        }
+        let line = if from == 0 { "" } else { "\n" };
+        let (head, tail) = (slice(0..open), slice(close..statement.len()));
+        let text = format!("{head}{line}{near}{tail}");
+        let bytes = start - open - line.len();
+        let names = left.iter().map(|name| ListedName {
+            range: name.range.start - bytes..name.range.end - bytes,
+            text: name.text.clone(),
+        });
+        let list = NameList {
+            before: own.list.before.clone(),
+            behind: own.list.behind.clone(),
+            brackets: Some(brackets.start..open + line.len() + near.len() + 1),
+            names: names.collect(),
+        };
+        Some(Self { text, own: FileList { list, ..*own }, names: from, bytes })
+    }
+}
+
+/// Returns whether nothing but commas and white space is between two names.
+fn is_bare(gap: &str) -> bool {
+    gap.chars().all(|char| char.is_whitespace() || char == ',')
 }
 
 /// Returns a name as written in a list; `None` if it is more than a plain name.

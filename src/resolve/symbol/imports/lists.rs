@@ -52,6 +52,14 @@ impl NameList {
         (0..).zip(&self.names).filter(|(_, name)| is_one(&name.text)).map(|(at, _)| at).collect()
     }
 
+    /// Returns the index of a name, which is looked for at the index `near` first.
+    pub(super) fn place_near(&self, name: &str, near: usize) -> Option<usize> {
+        let (above, behind) = self.names.split_at(near.min(self.names.len()));
+        let is_it = |own: &ListedName| own.text == name;
+        let place = behind.iter().position(is_it).map(|at| above.len() + at);
+        place.or_else(|| above.iter().position(is_it))
+    }
+
     /// Moves all ranges by bytes that were added to the statement or removed from it.
     pub(in crate::resolve::symbol) fn shift(&mut self, shifts: &Shifts) {
         let from = self.names.partition_point(|name| name.range.end <= shifts.first());

@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::file::{ImportEdits, ImportsFile};
+use crate::lang::ImportRules;
 use crate::text::normal::{is_blank, only_closes, words_at};
 use crate::text::{CommentScanner, Edit, EditSet, LexState};
 
 use super::file::ImportId;
-use super::growth::Growth;
+use super::growth::{Growth, ListWindow};
 use super::index::ImportIndex;
 use super::items::{Modifiers, items};
 use super::list_edits;
-use super::lists::{self, lists};
+use super::lists::{self, NameList, lists};
 use super::shared_line;
 use crate::resolve::symbol::outline::items::ItemId;
 
@@ -174,12 +175,34 @@ impl<'f> Removals<'f> {
             lines.extend(self.without_headings(own_lines));
             return Shrinks::Members(id, goes);
         }
+        self.names_out(id, &own, gone, edits)
+    }
+
+    /// Adds the edits that remove names from a statement, some of whose imports remain.
+    fn names_out(
+        &self,
+        id: ItemId,
+        own: &BTreeSet<ImportId>,
+        gone: &HashSet<String>,
+        edits: &mut Vec<Edit>,
+    ) -> Shrinks {
+        let (file, lexical) = (self.file, &self.file.language.manifest().lexical);
         let range = file.outline.item(id).range.clone();
-        let text = file.buffer.slice(range.clone());
         let known: Vec<usize> = own.iter().flat_map(|own| self.index.lists_of(*own)).collect();
+        if let ([at], None) = (&known[..], &file.rules.tail) {
+            let gone = self.places_of(*at, own, gone);
+            if let Some((near, growth)) = self.names_out_of_long(*at, range.start, &gone) {
+                debug_assert!(
+                    self.is_as_of_all(*at, &gone, (&near, &growth)),
+                    "names far away have influence"
+                );
+                edits.extend(near);
+                return Shrinks::Names(Some(growth));
+            }
+        }
+        let text = file.buffer.slice(range.clone());
         let mut found = Vec::new();
         if known.is_empty() {
-            let lexical = &file.language.manifest().lexical;
             found = lists(&text, file.rules, lexical);
             if found.is_empty() {
                 found.extend(lists::plain_list(&text, file.rules, lexical));
@@ -193,17 +216,13 @@ impl<'f> Removals<'f> {
             edits.extend(parts);
         }
         for (at, list) in known.chain(found.iter().map(|list| (None, list))) {
-            let mut names: Vec<&str> =
-                gone.iter().filter_map(|item| list.name_in(item, file.rules)).collect();
-            names.sort_unstable();
-            let gone = list.places_of(|name| names.binary_search(&name).is_ok());
+            let gone = match at {
+                Some(at) => self.places_of(at, own, gone),
+                None => places_of(list, &self.names_in(list, gone)),
+            };
             let out = list_edits::remove(&text, list, &gone, (file.rules, file.language.manifest()))
                 .unwrap_or_default();
-            let moved = |edit: &Edit| {
-                let place = range.start + edit.range.start..range.start + edit.range.end;
-                Edit { range: place, text: edit.text.clone() }
-            };
-            edits.extend(out.iter().map(moved));
+            edits.extend(out.iter().map(|edit| moved(edit, range.start)));
             if !out.is_empty() {
                 growths.push(at.and_then(|at| {
                     let change = (&out[..], gone);
@@ -212,6 +231,56 @@ impl<'f> Removals<'f> {
             }
         }
         Shrinks::Names(growths.pop().flatten().filter(|_| growths.is_empty()))
+    }
+
+    /// Returns the indexes of the removed names in a list of the statement whose imports are `own`.
+    fn places_of(&self, at: usize, own: &BTreeSet<ImportId>, gone: &HashSet<String>) -> Vec<usize> {
+        let list = self.index.list(at);
+        let names = self.names_in(&list.list, gone);
+        let counts = |import: &ImportId| &self.index.facts(*import).items[Modifiers::Keep as usize];
+        let is_once = |item: &String| own.iter().map(|import| counts(import).count(item)).sum::<usize>() <= 1;
+        match &names[..] {
+            // Of several names, the next one to be removed is often where the last one was.
+            [only] if gone.iter().all(is_once) => list.list.place_near(only, list.near).into_iter().collect(),
+            _ => places_of(&list.list, &names),
+        }
+    }
+
+    /// Returns the names of a list that removed items import, sorted.
+    fn names_in<'g>(&self, list: &NameList, gone: &'g HashSet<String>) -> Vec<&'g str>
+    where
+        'f: 'g,
+    {
+        let rules: &'g ImportRules = self.file.rules;
+        let mut names: Vec<&str> = gone.iter().filter_map(|item| list.name_in(item, rules)).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Returns the edits that remove names, by their indexes, from a long list in a statement that begins at byte
+    /// `start`, and the change of the statement, without reading all of it; `None` if that is not certain to give the
+    /// same.
+    fn names_out_of_long(&self, at: usize, start: usize, gone: &[usize]) -> Option<(Vec<Edit>, Growth)> {
+        let file = self.file;
+        let near = ListWindow::of(file, self.index.list(at), gone)?;
+        let gone: Vec<usize> = gone.iter().map(|name| name - near.names).collect();
+        let rules = (file.rules, file.language.manifest());
+        let out = list_edits::remove(&near.text, &near.own.list, &gone, rules)?;
+        let growth = Growth::of_lost_names(file, &near.text, (at, &near.own), (&out, gone))?;
+        let out = out.iter().map(|edit| moved(edit, start + near.bytes)).collect();
+        Some((out, growth.moved(near.bytes, near.names)))
+    }
+
+    /// Returns whether reading a whole list gives the same edits and the same change of the statement.
+    fn is_as_of_all(&self, at: usize, gone: &[usize], (edits, growth): (&[Edit], &Growth)) -> bool {
+        let (file, own) = (self.file, self.index.list(at));
+        let range = file.outline.item(own.statement).range.clone();
+        let text = file.buffer.slice(range.clone());
+        let out = list_edits::remove(&text, &own.list, gone, (file.rules, file.language.manifest()));
+        let out = out.unwrap_or_default();
+        let whole = Growth::of_lost_names(file, &text, (at, own), (&out, gone.to_vec()));
+        whole.is_some_and(|whole| whole == *growth)
+            && out.iter().map(|edit| moved(edit, range.start)).eq(edits.iter().cloned())
     }
 
     /// Returns the lines of removed group members, in file order, without comments that are also about remaining
@@ -289,4 +358,14 @@ impl<'f> Removals<'f> {
         let text = if stood_apart { buffer.line_end(lines.start).as_str().to_owned() } else { String::new() };
         Edit { range: buffer.line_start(start)..buffer.line_start(end.min(count)), text }
     }
+}
+
+/// Returns the indexes of the names of a list that are among `names`, which are sorted.
+fn places_of(list: &NameList, names: &[&str]) -> Vec<usize> {
+    list.places_of(|name| names.binary_search(&name).is_ok())
+}
+
+/// Returns an edit of a text that begins at byte `start`.
+fn moved(edit: &Edit, start: usize) -> Edit {
+    Edit { range: start + edit.range.start..start + edit.range.end, text: edit.text.clone() }
 }

@@ -165,6 +165,7 @@ impl ImportIndex {
         let own = self.only_of(self.lists.all[list].statement)?;
         let known = &mut self.lists.all[list];
         known.shape = known.shape.filter(|shape| shape.is_firm);
+        known.near = gone.first().copied().unwrap_or_default();
         let items = known.list.shrink(gone);
         for one in &self.all[own].lists {
             self.lists.all[*one].list.shift(shifts);
