@@ -3,6 +3,8 @@
 //!
 //! It shows the caller what was changed, where and at which indentation, without a diff.
 
+use std::collections::HashMap;
+
 use super::diff::lines::changes as line_changes;
 use super::{Report, showable};
 use crate::ir::PatchPath;
@@ -43,22 +45,24 @@ const BEFORE: usize = 40;
 pub(super) fn changes(report: &Report, limit: usize) -> String {
     let has_one_file = report.files.len() == 1;
     let told: Vec<_> = report.operations.iter().filter(|applied| !applied.changes.is_empty()).collect();
-    let heads: Vec<String> = told.iter().map(|applied| head(applied, has_one_file)).collect();
-    let heads: Vec<String> = heads.iter().map(|text| showable(text)).collect();
+    // There may be thousands of operations, of which a few are shown.
+    let mut heads: HashMap<usize, String> = HashMap::new();
+    let mut length =
+        |at: usize| heads.entry(at).or_insert_with(|| showable(&head(told[at], has_one_file))).len();
     // The lines of some operations are more useful than the names of all operations.
-    let shown = within(limit / 2, &heads);
-    let left = limit.saturating_sub(shown.iter().map(|at| heads[*at].len()).sum());
+    let shown = within(limit / 2, told.len(), &mut length);
+    let left = limit.saturating_sub(shown.iter().map(|at| length(*at)).sum());
     let bodies: Vec<ChangeBody> = shown.iter().map(|at| ChangeBody::of(told[*at])).collect();
     let share = share(left, &bodies).max(LEAST_SHARE);
     let bodies: Vec<String> = bodies.iter().map(|body| body.within(share)).collect();
-    let whole = within(left, &bodies);
+    let whole = within(left, bodies.len(), |at| bodies[at].len());
     let mut out = String::new();
     let mut next = 0;
     for (place, at) in shown.iter().enumerate() {
         if *at > next {
             out.push_str(&format!("  …{} more operations\n", at - next));
         }
-        out.push_str(&heads[*at]);
+        out.push_str(&heads[at]);
         if whole.contains(&place) {
             out.push_str(&bodies[place]);
         }
@@ -83,17 +87,18 @@ fn share(limit: usize, bodies: &[ChangeBody]) -> usize {
     limit
 }
 
-/// Returns the indices of the texts that fit into a limit: as many as possible from both ends.
-fn within(limit: usize, texts: &[impl AsRef<str>]) -> Vec<usize> {
+/// Returns the indices of those of `count` texts that fit into a limit: as many as possible from both ends. `length`
+/// returns how long a text is.
+fn within(limit: usize, count: usize, mut length: impl FnMut(usize) -> usize) -> Vec<usize> {
     let mut left = limit;
     let mut take = |at: usize| {
-        let size = texts[at].as_ref().len();
+        let size = length(at);
         let fits = size <= left;
         left -= if fits { size } else { 0 };
         fits
     };
     let (mut front, mut back) = (Vec::new(), Vec::new());
-    let (mut first, mut last) = (0, texts.len());
+    let (mut first, mut last) = (0, count);
     while first < last && take(first) {
         front.push(first);
         first += 1;

@@ -52,6 +52,8 @@ trait Sink {
 pub struct Lexer<'r> {
     rules: &'r LexRules,
     stops: [u8; 256],
+    /// The bytes that may begin a token other than code, if they are few enough to be searched for at once.
+    openers: Option<[u8; 3]>,
 }
 
 impl<'r> Lexer<'r> {
@@ -80,7 +82,7 @@ impl<'r> Lexer<'r> {
         stop_at(b'|', rules.block_scalars, ALWAYS);
         stop_at(b'>', rules.block_scalars, ALWAYS);
         stop_at(b':', rules.holes.iter().any(|hole| hole.format), IN_HOLE);
-        Self { rules, stops }
+        Self { rules, stops, openers: few_openers(&stops) }
     }
 
     /// Returns the rules of the lexer.
@@ -121,7 +123,20 @@ impl<'r> Lexer<'r> {
 
     /// Calls `comment` with the range of each comment, or part of a comment, in the line.
     pub fn comments(&self, line: &str, state: &mut LexState, comment: impl FnMut(Range<usize>)) {
-        self.read(line, state, &mut token::Comments(comment));
+        if !self.is_all_code(line, state) {
+            self.read(line, state, &mut token::Comments(comment));
+        }
+    }
+
+    /// Returns whether a search for a few bytes shows that a line which begins in `state` is code, and leaves the state
+    /// as it is.
+    fn is_all_code(&self, line: &str, state: &LexState) -> bool {
+        let Some([one, other, third]) = self.openers else { return false };
+        let keeps_state = || !self.rules.tells_values() && self.rules.comment_lines.is_none();
+        state.frames.is_empty()
+            && !state.is_behind_value
+            && memchr::memchr3(one, other, third, line.as_bytes()).is_none()
+            && keeps_state()
     }
 
     /// Returns the tokens of a text that begins in code.
@@ -139,4 +154,12 @@ impl<'r> Lexer<'r> {
     fn read<S: Sink>(&self, line: &str, state: &mut LexState, sink: &mut S) {
         Cursor::new(self, line, state, sink).run();
     }
+}
+
+/// Returns the bytes that may begin a token other than code, if they are few.
+fn few_openers(stops: &[u8; 256]) -> Option<[u8; 3]> {
+    let mut bytes = (0..=u8::MAX).filter(|byte| stops[usize::from(*byte)] & ALWAYS != 0);
+    let first = bytes.next()?;
+    let (second, third) = (bytes.next().unwrap_or(first), bytes.next().unwrap_or(first));
+    bytes.next().is_none().then_some([first, second, third])
 }

@@ -13,7 +13,7 @@ use rustix::io::{Errno, pread, retry_on_intr};
 use rustix::process::{Resource, geteuid, getrlimit};
 
 use super::openat::RootedOpener;
-use super::write::Limited;
+use super::write::{GATHER, Limited};
 use super::{names_in, stat, system};
 use crate::vfs::{Fill, Kind, Look, TreeError};
 
@@ -177,7 +177,7 @@ impl PrivateFile {
         let limit = getrlimit(Resource::Fsize).current.unwrap_or(u64::MAX);
         fs::seek(&self.file, fs::SeekFrom::Start(self.size)).map_err(system)?;
         let limited = Limited { file: &self.file, left: limit.saturating_sub(self.size) };
-        let mut out = BufWriter::new(limited);
+        let mut out = BufWriter::with_capacity(GATHER, limited);
         let filled = fill(&mut out).and_then(|()| out.flush());
         // Bytes left in the buffer must not be written later.
         let (limited, _) = out.into_parts();

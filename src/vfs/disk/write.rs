@@ -15,7 +15,7 @@ use crate::vfs::{
 };
 
 /// The size in bytes of the buffer for small writes to a file.
-const GATHER: usize = 64 << 10;
+pub(super) const GATHER: usize = 64 << 10;
 
 impl DiskTree {
     /// Returns the handle of the folder that contains a place.
