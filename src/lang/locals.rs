@@ -529,6 +529,8 @@ pub struct ExpectedRules {
     pub plain: Vec<String>,
     /// Node kinds of function types.
     pub functions: Vec<String>,
+    /// Node kinds of members of a type by which its objects are called like functions.
+    pub signatures: Vec<String>,
     /// Node kinds of types that contain the names of all members of a type: `keyof`.
     pub key_queries: Vec<String>,
     /// Node kinds of types that are the type of a value: `typeof`.

@@ -226,6 +226,10 @@ pub struct SymbolRules {
     pub separated: Vec<String>,
     /// Captures of containers that may use [`Self::member_separator`] or another separator: the neighbors show which.
     pub maybe_separated: Vec<String>,
+    /// The token that ends a member without a body, such as a declaration.
+    pub member_end: Option<String>,
+    /// Captures of containers in which functions may have no body.
+    pub declaring: Vec<String>,
     /// The token that ends a definition after its node, such as the semicolon of a class.
     pub terminator: Option<String>,
     /// Tokens that may end the text before a definition; not checked where empty.
@@ -391,6 +395,8 @@ pub struct MinorKind {
     pub counter: Option<String>,
     /// Whether a definition without a value is one more than the previous one.
     pub counts_up: bool,
+    /// Whether the separator follows the last one of several lines, too.
+    pub separates_last: bool,
 }
 
 /// The syntax of imports. The query determines which nodes are imports.

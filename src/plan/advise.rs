@@ -152,6 +152,10 @@ impl Run<'_, '_> {
             }
             let found = find_if_any(self.overlay.tree(), address, &self.macros);
             let is_it = |one: &&NamedDefinition| one.address == address && one.path != operation.path;
+            // The file has the definition: something else is missing, such as a member of it.
+            if found.iter().any(|one| one.address == address && one.path == operation.path) {
+                continue;
+            }
             let elsewhere: Vec<&NamedDefinition> = found.iter().filter(is_it).collect();
             // If the file contains the owner of the address, another member of that owner may be meant.
             let owner = address.trim_end_matches(|char| !matches!(char, '.' | ':' | '/'));

@@ -29,7 +29,7 @@ use super::text::already_inserted::{
 };
 use super::text::belonging::{gap_beside, orphans_above, put_above_lead_in, replaced_docs};
 use super::text::blocks;
-use super::text::edge_comments::change_without_there;
+use super::text::edge_comments::{change_without_statements, change_without_there};
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
 use super::text::inside_statement::{leave_stars, missing_comma, refuse_amid};
@@ -310,6 +310,13 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             level_odd_depths(document, &mut edits).into_iter().map(|warning| warning.at(payload.place)),
         );
     }
+    match editing.change {
+        Change::InsertBefore(_) => edits.end_like_next(document.buffer(), gap.start),
+        Change::Replace(_) if marker.before.lines.is_empty() => {
+            edits.end_like_next(document.buffer(), found.range.start);
+        }
+        Change::Replace(_) | Change::InsertAfter(_) | Change::Delete => {}
+    }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
@@ -444,6 +451,7 @@ fn at_symbol(
     };
     if let Change::Replace(_) = editing.change
         && let Some((change, told)) = change_without_there(document, editing, &edits)
+            .or_else(|| change_without_statements(document, editing, (&edits, found.declaration)))
     {
         let mut done = at_symbol(document, Editing { change: &change, ..editing }, target)?;
         done.warnings.extend(told);

@@ -85,8 +85,9 @@ fn by_indentation(
     // Only the last line of the heading opens the block; decorators and other lines above belong to the heading.
     let mut in_heading = true;
     let mut last = None;
+    let mut is_joined = false;
     buffer.each_line(heading.start, |number, line| {
-        let begins_inside = !state.is_code() || brackets > 0;
+        let begins_inside = !state.is_code() || brackets > 0 || is_joined;
         let width = line.len() - line.trim_start_matches([' ', '\t']).len();
         let mut last_sign = None;
         lexer.line(line, state, |token| {
@@ -99,12 +100,12 @@ fn by_indentation(
                 last_sign = line.as_bytes().get(token.range.end - 1).copied();
             }
         });
+        is_joined = state.is_code() && last_sign == Some(b'\\') && line.ends_with('\\');
         if in_heading {
             if !begins_inside && last_sign.is_some() {
                 depth = Some(width);
             }
-            let is_whole =
-                number + 1 >= heading.end && state.is_code() && brackets == 0 && !line.ends_with('\\');
+            let is_whole = number + 1 >= heading.end && state.is_code() && brackets == 0 && !is_joined;
             if is_whole {
                 in_heading = false;
                 if last_sign != Some(b':') {

@@ -135,6 +135,17 @@ impl<'t> LineEdits<'t> {
         }
     }
 
+    /// Gives lines that are inserted at or above line `first`, which stays, the line ending of the line below them:
+    /// they attach to that line, and not to the one above.
+    pub fn end_like_next(&mut self, buffer: &Buffer, first: usize) {
+        if first >= buffer.line_count() || self.removed.contains(&first) {
+            return;
+        }
+        for (at, line) in self.added.iter_mut().filter(|(at, line)| *at <= first && line.end.is_none()) {
+            line.end = Some(buffer.line_end(*at)).filter(|end| *end != LineEnd::None);
+        }
+    }
+
     /// Returns whether there are no edits.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -119,6 +119,38 @@ pub(in crate::plan) fn set_apart(buffer: &Buffer, at: usize, mut payload: Vec<St
     payload
 }
 
+/// Returns the line below the rule of the title, or of the head of a table, that ends directly above line `at`; `at` if
+/// there is none, or if the payload brings a rule of its own.
+pub(in crate::plan) fn below_rule(
+    buffer: &Buffer,
+    at: usize,
+    (path, payload): (&PatchPath, &[String]),
+) -> usize {
+    let Some(above) = at.checked_sub(1).filter(|_| at < buffer.line_count()) else { return at };
+    let (head, rule) = (buffer.line(above), buffer.line(at));
+    let brings_rule = payload.first().is_some_and(|first| is_underline(first) || is_table_rule(first));
+    let is_title = is_underline(&rule)
+        && !is_underline(&head)
+        && rule.starts_with(['=', '-'])
+        && !head.starts_with([' ', '\t', '-', '*', '>', '|'])
+        && !(rule.starts_with('-') && is_in_front_matter(buffer, at));
+    let is_table = is_markdown(path) && head.contains('|') && is_table_rule(&rule);
+    let is_head = !is_blank(&head) && !brings_rule && (is_title || is_table);
+    if is_head && !is_fenced(buffer, at) { at + 1 } else { at }
+}
+
+/// Returns whether a line is the rule below the head of a table.
+fn is_table_rule(text: &str) -> bool {
+    let text = trim(text);
+    text.contains('|') && text.contains("--") && text.chars().all(|sign| "|-: ".contains(sign))
+}
+
+/// Returns whether a line is in the values between two rules at the start of a file, or ends them.
+fn is_in_front_matter(buffer: &Buffer, at: usize) -> bool {
+    let is_mark = |line: usize| trim_end(&buffer.line(line)) == "---";
+    at > 0 && is_mark(0) && !(1..at.min(NEARBY)).any(is_mark)
+}
+
 /// A side of a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HeadingSide {

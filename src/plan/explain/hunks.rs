@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::places::{MAX_CANDIDATES, candidate_places, near_place, place};
 use super::select::headers;
-use super::{already_applied, left_out, repair, repeated, unnamed};
+use super::{MadeChange, left_out, repair, repeated, unnamed};
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Action, Hunk, HunkLine, Operation, RepeatedLines, Tag};
 use crate::plan::correction::Correction;
@@ -224,9 +224,9 @@ impl RefusedHunk<'_> {
                     Some(index) => ("operation", format!("operation {index}")),
                     None => ("hunk", format!("hunk {number}")),
                 };
-                already_applied(document, path, &name, &at)
-                    .with_help(format!("leave the {what} out"))
-                    .with_corrections(vec![Correction::Hunk(self.at, None)])
+                let old: Vec<&str> = self.hunk.old().map(|line| line.text.as_str()).collect();
+                MadeChange { path, name: &name, what, at: &at }
+                    .refusal(document, &old, Correction::Hunk(self.at, None))
             }
             LinesProblem::Repeated { at } => repeated(document, path, &format!("hunk {number}"), &at)
                 .with_help("leave the hunk out; `--repeat` inserts the lines once more")
@@ -296,10 +296,16 @@ impl RefusedHunk<'_> {
                 let message = format!(
                     "the new text of hunk {number} may be meant for `{path}` as it is written, or as deep as the old text"
                 );
+                let written: Vec<&str> = self.hunk.new_side().map(|line| &*line.text).collect();
+                let deep = readings.iter().find(|own| !own.payload.iter().eq(written.iter()));
+                let deep = deep.map_or_else(String::new, |own| format!(":\n{}", shown(&own.payload)));
                 Refusal::new(Code::ContextMismatch, message)
                     .with_places(related(document, &range))
-                    .with_help("if as deep: write the new text with the indentation of the file")
-                    .with_help("if as written: begin both texts with a line more from above, or add `--fuzz exact`")
+                    .with_help(format!("if as deep: write the new text with the indentation of the file{deep}"))
+                    .with_help(format!(
+                        "if as written: begin both texts with a line more from above, or add `--fuzz exact`:\n{}",
+                        shown(&written)
+                    ))
             }
             LinesProblem::DepthOpen { at: range, .. } => {
                 let message = format!(
@@ -632,4 +638,16 @@ pub(in crate::plan) fn lines_warning(warning: &LinesWarning) -> Option<Warning> 
             super::numbered(place)
         ))),
     }
+}
+
+/// The maximum number of lines of a new text that help shows.
+const SHOWN_LINES: usize = 12;
+
+/// Returns the first lines of a text, for help.
+fn shown(lines: &[impl AsRef<str>]) -> String {
+    let mut shown: Vec<&str> = lines.iter().take(SHOWN_LINES).map(AsRef::as_ref).collect();
+    if lines.len() > SHOWN_LINES {
+        shown.push("…");
+    }
+    shown.join("\n")
 }

@@ -103,9 +103,9 @@ pub(super) fn marker(
         }
         LinesProblem::ContextMismatch { candidates } => context::mismatch(document, search, &candidates),
         LinesProblem::AlreadyApplied { at } => {
-            already_applied(document, path, &format!("operation {index}"), &at)
-                .with_help("leave the operation out")
-                .with_corrections(vec![Correction::LeaveOut])
+            let old: Vec<&str> = marker.lines.lines.iter().map(String::as_str).collect();
+            let made = MadeChange { path, name: &format!("operation {index}"), what: "operation", at: &at };
+            made.refusal(document, &old, Correction::LeaveOut)
         }
         LinesProblem::MadeElsewhere { at, marker } => {
             let mut other = place(document, path, &marker, PlaceRole::Related);
@@ -407,6 +407,47 @@ fn repaired(document: &mut Document<'_>, search: MarkerSearch<'_>, near: &Near) 
     }
     let found = resolve_marker(&mut Haystack { buffer, index, within: within.clone() }, &corrected).ok()?;
     (found.range == near.range).then_some(lines)
+}
+
+/// The minimum likeness to the old lines of lines that may be meant by them, where the new ones are elsewhere already.
+const MEANT: f64 = 0.7;
+
+/// A change of which the new lines are in the file, and the old ones are not.
+struct MadeChange<'m> {
+    path: &'m str,
+    /// What the change is of, such as `hunk 2`, and the word for that.
+    name: &'m str,
+    what: &'m str,
+    /// The lines of the file that are the new ones.
+    at: &'m Range<usize>,
+}
+
+impl MadeChange<'_> {
+    /// Explains that the change was made before. If other lines are more like the old ones than those are, the old ones
+    /// may be misspelt instead, and the change stays in the corrected patch.
+    fn refusal(&self, document: &mut Document<'_>, old: &[&str], correction: Correction) -> Refusal {
+        let Self { path, name, what, at } = *self;
+        let buffer = document.buffer();
+        let kept = nearest(buffer, None, at.clone(), old).map_or(0.0, |near| near.likeness);
+        let near = nearest(buffer, None, 0..buffer.line_count(), old)
+            .filter(|near| (MEANT..1.0).contains(&near.likeness) && near.likeness > kept)
+            .filter(|near| near.range.end <= at.start || at.end <= near.range.start);
+        let Some(near) = near else {
+            return already_applied(document, path, name, at)
+                .with_help(format!("leave the {what} out"))
+                .with_corrections(vec![correction]);
+        };
+        let mut made = place(document, path, at, PlaceRole::Related);
+        made.label = "the new lines are here".to_owned();
+        let other =
+            FilePlace { label: "more like the old lines".to_owned(), ..near_place(document, path, &near) };
+        let (new, line) = (at.start + 1, near.range.start + 1);
+        let message =
+            format!("the change of {name} may be in `{path}` already, or its old lines are misspelt");
+        Refusal::new(Code::AlreadyApplied, message).with_places(vec![made, other]).with_help(format!(
+            "if line {new} is what it makes, leave the {what} out; if line {line} is meant, copy the old lines from there"
+        ))
+    }
 }
 
 fn already_applied(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usize>) -> Refusal {

@@ -148,6 +148,11 @@ fn make(
         warnings
             .extend(level_odd_depths(document, &mut edits.edits).into_iter().map(|own| own.at(hunk.place)));
     }
+    for (edits, (lines, _)) in
+        found.hunks.iter_mut().zip(&found.places).filter(|(_, (lines, _))| !lines.is_empty())
+    {
+        edits.edits.end_like_next(document.buffer(), lines.start);
+    }
     let done = Done {
         lines: Some(extent(&found.places)),
         matched: rungs_of(&found.places),

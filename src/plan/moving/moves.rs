@@ -35,6 +35,20 @@ use crate::text::{Buffer, EditSet, Lifted};
 /// The help for a definition that cannot be placed unchanged.
 const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its text as it is to be there";
 
+/// The maximum number of classes that a message names.
+const MOST_OWNERS: usize = 3;
+
+/// Returns the first classes that have members.
+fn owners(all: &[SymbolInfo]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for owner in all.iter().filter_map(|one| owner_of(&one.address)) {
+        if found.len() < MOST_OWNERS && found.iter().all(|own| own != owner) {
+            found.push(owner.to_owned());
+        }
+    }
+    found
+}
+
 /// Returns the owner part of a member's address.
 fn owner_of(address: &str) -> Option<&str> {
     let bare = bare_address(address);
@@ -312,8 +326,17 @@ impl Moved {
             let (buffer, symbols) = target.symbols(self.there);
             let is_there =
                 |owner: &&str| symbols.all(buffer).iter().any(|one| owner_of(&one.address) == Some(*owner));
-            let help = owner.filter(is_there).map_or_else(
-                || AS_IT_IS_TO_BE.to_owned(),
+            let owned = owner.filter(is_there);
+            let others =
+                if misfit == MoveConflict::Member { owners(symbols.all(buffer)) } else { Vec::new() };
+            let help = owned.map_or_else(
+                || match &others[..] {
+                    [] => AS_IT_IS_TO_BE.to_owned(),
+                    some => format!(
+                        "`into_class:` puts it into a class of `{to}`, which has `{}`; else {AS_IT_IS_TO_BE}",
+                        some.join("`, `")
+                    ),
+                },
                 |owner| {
                     format!("`into_class: {owner}` puts it among the members that `{to}` has of `{owner}`")
                 },

@@ -202,6 +202,12 @@ impl<'p> Run<'p, '_> {
             let uses = listed(&texts, &renaming.outside, "use outside `paths`", "uses outside `paths`");
             warnings.push(Warning::Failing(format!("left {uses}")));
         }
+        if !renaming.kept.is_empty() {
+            let places = listed(&texts, &renaming.kept, "place", "places");
+            let message =
+                format!("`{}` stays where a file has the name for it by itself, in {places}", renaming.old);
+            warnings.push(Warning::Mentioned(message));
+        }
         if !renaming.awaited.is_empty() {
             let uses = listed(&texts, &renaming.awaited, "place", "places");
             let message =

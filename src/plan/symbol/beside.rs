@@ -54,7 +54,10 @@ fn insert_separated(
         Side::Before if lines.has_start => {
             let above = (0..lines.first).rev();
             let far = far_blanks(site, buffer, above.filter(|_| !site.opens && !site.opens_section));
-            add_lines(buffer, lines.first, far.chain(payload.iter().cloned()).chain(blanks))
+            let mut edits = LineEdits::default();
+            edits.add(lines.first, far.chain(payload.iter().cloned()).chain(blanks).map(NewLine::plain));
+            edits.end_like_next(buffer, lines.first);
+            edits.into_edits(buffer, FinalNewline::Keep)
         }
         Side::After if lines.has_end => {
             let below = lines.last + 1..buffer.line_count();

@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
+use super::address::last_word;
 use super::meaning::{self, AskedSymbol};
 use super::unlisted;
-use crate::diag::{Code, PatchPlace};
+use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{MemberPlace, Operation, PatchPath, SymbolTarget};
 use crate::lang::Language;
 use crate::plan::correction::Correction;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
+use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
 use crate::text::normal::{is_word_char, word_at};
 
@@ -141,6 +143,7 @@ fn unresolved(
         let is_other = unlisted::tell(&mut diagnostic, problem, (path, buffer), (language, &small));
         let field = address_field(target, purpose, problem);
         tell_field(&mut diagnostic, field);
+        tell_class_of_member(&mut diagnostic, field, problem);
         if field == "symbol"
             && let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair
         {
@@ -248,10 +251,29 @@ fn member_field(purpose: Purpose<'_>, problem: &SymbolProblem) -> Option<&'stati
         return None;
     };
     let Purpose::AddMember(at, _) = purpose else { return None };
+    // Members of modules are searched for by their whole address.
+    let is_it = |member: &String| {
+        wanted
+            .strip_suffix(member.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with([':', '.', '/']))
+    };
     match at {
-        MemberPlace::Before(member) if member == wanted => Some("before_member"),
-        MemberPlace::After(member) if member == wanted => Some("after_member"),
+        MemberPlace::Before(member) if is_it(member) => Some("before_member"),
+        MemberPlace::After(member) if is_it(member) => Some("after_member"),
         _ => None,
+    }
+}
+
+/// Names the class of a member that the wanted class does not have: no address selects it there.
+fn tell_class_of_member(diagnostic: &mut Diagnostic, field: &str, problem: &SymbolProblem) {
+    let SymbolProblem::NotFound { other, .. } = problem else { return };
+    let Some(first) = other.first().filter(|_| field.ends_with("_member")) else { return };
+    diagnostic.places.iter_mut().for_each(|place| place.select = None);
+    diagnostic.repair = None;
+    let address = bare_address(&first.address);
+    let owner = address.strip_suffix(last_word(address)).unwrap_or_default().trim_end_matches([':', '.']);
+    if !owner.is_empty() {
+        diagnostic.help.insert(0, format!("`class: {owner}` inserts beside `{address}`"));
     }
 }
 

@@ -53,6 +53,8 @@ impl<'b> Indenter<'b> {
         let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']) && !is_blank(line));
         let shown = IndentUnit::shown(old, self.rules).filter(|_| has_inner);
         let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
+        // Some languages have one step, whatever the file shows.
+        let unit = unit.or_else(|| (has_inner && self.step == IndentUnit::Tab).then_some(self.step));
         let is_code = matches!(margin, Margin::First | Margin::Least);
         let rules = self.rules.lexical;
         let closed = is_code.then(|| with_last_closer(payload, Some(rules))).flatten();

@@ -16,7 +16,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{COMMENTS_STRIPPED, EXACT, Form};
 use crate::text::normal::{is_blank, only_closes, trim, trim_end};
-use crate::text::{Buffer, CommentScanner, Edit, EditSet, LineEdits};
+use crate::text::{Buffer, CommentScanner, Edit, EditSet, LexRules, LexState, LineEdits};
 
 /// An operation that changed lines which a later operation would insert and which are in the file already. It changed
 /// lines that were not there when the patch was applied first.
@@ -323,6 +323,7 @@ fn is_new_side_at_number(buffer: &Buffer, hunk: &Hunk) -> bool {
 /// place before line `at` of the current text. If the patch has removed some of them, others must remain: then the
 /// patch was applied before, and the removal hits lines of that run.
 fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthRule) -> Option<There> {
+    let rules = document.lexical();
     let (buffer, history) = document.history();
     let [above, below] = history.around(buffer.line_start(at));
     let original = history.original().clone();
@@ -337,7 +338,8 @@ fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthR
     beside.extend((above..below).filter(|line| !is_blank(&original.line(*line))));
     beside.extend(solid_lines(&original, below..original.line_count(), lines.len()));
     let texts: Vec<Cow<'_, str>> = beside.iter().map(|line| original.line(*line)).collect();
-    let texts: Vec<&str> = texts.iter().map(|line| depth.of(line)).collect();
+    let texts = without_comments(rules, texts.iter().map(|line| depth.of(line)), lines);
+    let texts: Vec<&str> = texts.iter().map(|line| &**line).collect();
     let first = find_run(&texts, lines)?;
     let (run, texts) = (&beside[first..first + lines.len()], &texts[first..first + lines.len()]);
     let mut now = |line: usize| history.line_of_origin(buffer, line);
@@ -350,6 +352,25 @@ fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthR
     let (first, last) = (kept.iter().flatten().min()?, kept.iter().flatten().max()?);
     let original = original.line_start(*run.first()?)..original.line_range(*run.last()?).end;
     Some(There { lines: *first..*last + 1, original, is_whole: !kept.contains(&None) })
+}
+
+/// Returns lines of a file, without the trailing comments of those that `wanted` has without them.
+fn without_comments<'l>(
+    rules: Option<&LexRules>,
+    texts: impl Iterator<Item = &'l str>,
+    wanted: &[&str],
+) -> Vec<Cow<'l, str>> {
+    let wanted: HashSet<&str> = wanted.iter().copied().collect();
+    let scanner = rules.map(CommentScanner::new);
+    let bare = |text: &str| {
+        let code = scanner.as_ref()?.scan(text, &mut LexState::default()).code;
+        wanted.get(trim_end(&code)).map(|code| (*code).to_owned())
+    };
+    let of = |text: &'l str| match wanted.contains(text) {
+        true => Cow::Borrowed(text),
+        false => bare(text).map_or(Cow::Borrowed(text), Cow::Owned),
+    };
+    texts.map(of).collect()
 }
 
 /// Returns the first `count` of some lines that are not blank.

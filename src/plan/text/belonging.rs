@@ -8,11 +8,14 @@ use std::ops::Range;
 
 use crate::diag::{Code, FilePlace};
 use crate::ir::Change;
+use crate::plan::blanks::prose;
 use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::text::edge_comments::place_beside;
-use crate::plan::text::inside_statement::behind_comment;
-use crate::plan::text::lead_in::{LONGEST, LeadInLines, LeadInRule, is_attribute, is_comment, is_definition};
+use crate::plan::text::inside_statement::{behind_comment, code_of};
+use crate::plan::text::lead_in::{
+    LONGEST, LeadInLines, LeadInRule, is_alike, is_attribute, is_comment, is_definition,
+};
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::Side;
 use crate::text::lexer::{Lexer, TokenKind};
@@ -52,8 +55,17 @@ pub(in crate::plan) fn gap_beside(
     let at = match (editing.change, document.lines().1.rules()) {
         (Change::Replace(_) | Change::Delete, _) => return Ok(range.clone()),
         (Change::InsertBefore(payload), _) => line_above_lead_in(document, range.start, &payload.lines),
+        (Change::InsertAfter(payload), None)
+            if document.lexical().is_none() || prose::is_markdown(&editing.operation.path) =>
+        {
+            let written = (&editing.operation.path, &payload.lines[..]);
+            prose::below_rule(document.buffer(), range.end, written)
+        }
         (Change::InsertAfter(payload), Some(_)) if indented => {
-            behind_docstring(document, range.end, &payload.lines)
+            match behind_docstring(document, range.end, &payload.lines) {
+                at if at == range.end => behind_comment(document, at, &payload.lines),
+                at => at,
+            }
         }
         (Change::InsertAfter(payload), known) => {
             let at = behind_comment(document, range.end, &payload.lines);
@@ -66,6 +78,9 @@ pub(in crate::plan) fn gap_beside(
             behind.unwrap_or(at)
         }
     };
+    if let Some(rules) = document.lines().1.rules().filter(|_| !indented) {
+        refuse_before_else(document, rules, editing, at)?;
+    }
     Ok(at..at)
 }
 
@@ -126,7 +141,7 @@ pub(in crate::plan) fn put_above_lead_in(
 fn line_above_lead_in(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
     let Some(rules) = document.lexical() else { return at };
     let is_known = document.lines().1.rules().is_some();
-    let lead_in = LeadInLines::new(document.buffer(), rules);
+    let lead_in = LeadInLines::new(document.buffer(), rules, document.comments());
     let heading = lead_in.heading(at);
     lead_in.start(at, &heading, LeadInRule::of((rules, is_known), payload, &heading))
 }
@@ -153,7 +168,7 @@ pub(in crate::plan) fn orphans_above(
 pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usize>) -> Range<usize> {
     let nothing = range.start..range.start;
     let Some(rules) = document.lines().1.rules() else { return nothing };
-    let indented = document.layout().indented;
+    let (indented, language) = (document.layout().indented, document.comments());
     let buffer = document.buffer();
     let is_head = |line: &usize| {
         let own = buffer.line(*line);
@@ -181,7 +196,7 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     if lines.len() > 1 && !(is_whole && is_definition(trim(&heading))) {
         return nothing;
     }
-    LeadInLines::new(buffer, rules).start(range.start, &heading, rule)..range.start
+    LeadInLines::new(buffer, rules, language).start(range.start, &heading, rule)..range.start
 }
 
 /// Returns the lines of documentation above some lines that a payload replaces: the payload begins with documentation,
@@ -194,7 +209,7 @@ pub(in crate::plan) fn replaced_docs(
     let nothing = start..start;
     let Change::Replace(payload) = editing.change else { return nothing };
     let Some(rules) = document.lines().1.rules() else { return nothing };
-    let buffer = document.buffer();
+    let (buffer, language) = (document.buffer(), document.comments());
     let mut solid = payload.lines.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
     let Some(first) = solid.clone().next() else { return nothing };
     let is_inner = |line: &&str| is_comment(rules, line) || line.starts_with('*');
@@ -207,21 +222,12 @@ pub(in crate::plan) fn replaced_docs(
         return nothing;
     }
     let is_definition = is_definition(trim(&own));
-    let rule = LeadInRule { comments: is_definition, ..LeadInRule::DOCS };
-    let found = LeadInLines::new(buffer, rules).start(start, &own, rule);
+    // A comment above several values may be about all of them.
+    let rule = LeadInRule { comments: is_definition, alone: true, ..LeadInRule::DOCS };
+    let found = LeadInLines::new(buffer, rules, language).start(start, &own, rule);
     let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
     let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
     if is_same { found..start } else { nothing }
-}
-
-/// Returns whether two lines seem to be headings of the same definition, judged by the name before the first bracket or
-/// sign.
-fn is_alike(one: &str, other: &str) -> bool {
-    let name = |line: &str| {
-        let head = line.split(['(', '{', '=', ':', ';']).next().unwrap_or_default();
-        head.rsplit(|sign| !is_word_char(sign)).find(|word| !word.is_empty()).map(str::to_owned)
-    };
-    name(one).is_some() && name(one) == name(other)
 }
 
 /// Returns the line below a docstring that begins at or below line `at`, if the payload does not begin with a string.
@@ -283,8 +289,14 @@ fn behind_opener(
         return None;
     }
     let opens = match opener {
-        "{" => is_open_heading(text, by_depth.is_lt()),
-        word => OPENING.contains(&word) && first_word(text).is_some_and(|word| WORDED.contains(&word)),
+        "{" if continues_bounds(&code_of(buffer, rules, last), payload, !is_of_first) => false,
+        "{" => !rules.heading_braces && !is_whole_statement(text) && is_open_heading(text, by_depth.is_lt()),
+        // A language with such words has one that ends the block, too; in others `do` begins a statement.
+        word => {
+            OPENING.contains(&word)
+                && !rules.ends.is_empty()
+                && first_word(text).is_some_and(|word| WORDED.contains(&word))
+        }
     };
     opens.then_some(lines.end + 1)
 }
@@ -300,9 +312,92 @@ fn is_open_heading(text: &str, is_deeper: bool) -> bool {
     begins && !is_ended && !text.contains(" = ") && !text.contains(":=")
 }
 
+/// Returns whether a payload continues the list of bounds that a heading ends with: `T: A,` is followed by `U: B,`. If
+/// the marker is the whole heading, the names must begin alike, since fields also have this form.
+fn continues_bounds(last: &str, payload: &[String], is_within: bool) -> bool {
+    let name = |text: &str| text.split_once(": ").map(|(name, _)| name.to_owned());
+    let solid = || payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
+    let (Some(above), Some(own)) = (name(last), solid().next().and_then(name)) else { return false };
+    let is_lower = |name: &str| name.starts_with(char::is_lowercase) && !name.starts_with("for<");
+    last.ends_with(',')
+        && open_brackets(&own) == 0
+        && !own.contains('=')
+        && solid().next_back().is_some_and(|end| !end.ends_with([';', '}', '{']))
+        && (is_within || is_lower(&above) == is_lower(&own))
+}
+
+/// Returns whether a line without a mark at its end is a statement that is no heading: it gives a value to a variable, or
+/// gives one back.
+fn is_whole_statement(text: &str) -> bool {
+    let mut words = text.split_whitespace().skip_while(|word| *word == "export");
+    let is_value = match words.next() {
+        Some("return" | "throw" | "let" | "var") => true,
+        Some("const") => words.nth(1) == Some("="),
+        _ => false,
+    };
+    is_value && !text.ends_with('=') && !["=>", "function", "class"].iter().any(|sign| text.contains(sign))
+}
+
 /// Returns the first word of a line, after any closing brackets.
 fn first_word(text: &str) -> Option<&str> {
     text.trim_start_matches(['}', ' ']).split(|sign| !is_word_char(sign)).next()
+}
+
+/// Refuses lines between the body of a heading, which is a statement without brackets, and what continues that heading:
+/// `else`, or the `while (…);` of a `do`.
+fn refuse_before_else(
+    document: &Document<'_>,
+    rules: &LexRules,
+    editing: Editing<'_>,
+    at: usize,
+) -> Result<(), Refusal> {
+    let buffer = document.buffer();
+    let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
+    let mut brought =
+        payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty() && !is_comment(rules, line));
+    let solid = |line: &usize| !is_blank(&buffer.line(*line));
+    let Some(below) = (at..buffer.line_count()).take(LONGEST).find(solid) else { return Ok(()) };
+    let next = buffer.line(below);
+    let goes_on = match first_word(trim(&next)).filter(|_| !trim(&next).starts_with('}')) {
+        Some("else") => "else",
+        Some("while") if trim(&next).ends_with(");") => "while",
+        _ => return Ok(()),
+    };
+    // The end of a block is a word in other languages.
+    let has_words =
+        !rules.ends.is_empty() || rules.block_comments.as_ref().is_none_or(|block| block.open != "/*");
+    let outer =
+        |line: &usize| solid(line) && indentation(&buffer.line(*line)).len() <= indentation(&next).len();
+    let head = (at.saturating_sub(LONGEST)..at).rev().find(outer).filter(|_| !has_words);
+    let Some(head) = head else { return Ok(()) };
+    let heading = buffer.line(head);
+    let text = trim(&heading);
+    let is_bare = match goes_on {
+        "else" => first_word(text).is_some_and(|word| ["if", "else"].contains(&word)) && text.ends_with(')'),
+        _ => text == "do",
+    };
+    let is_whole = match text {
+        "}" => goes_on == "else",
+        _ => is_bare && head + 1 < below,
+    };
+    let is_at_depth = indentation(&heading) == indentation(&next);
+    let continues = |line: &str| first_word(line) == Some(goes_on) || line.starts_with(['{', '}']);
+    if !is_whole || !is_at_depth || brought.next().is_none_or(continues) {
+        return Ok(());
+    }
+    let message = match text {
+        "}" => {
+            format!("`{}` continues what the `}}` above it ends: the payload would part them", trim(&next))
+        }
+        _ => format!(
+            "the body of `{text}` is one statement without brackets, and the payload would come between it and `{}`",
+            trim(&next)
+        ),
+    };
+    let place = FilePlace::related(editing.operation.path.as_str(), below, next.into_owned());
+    Err(Refusal::new(Code::PayloadMismatch, message)
+        .with_places(vec![place])
+        .with_help("replace the lines from the heading on by `replace_text`, with brackets"))
 }
 
 /// Refuses lines that would become the body of a heading whose body is a statement without brackets.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::lead_in::{LONGEST, is_comment};
+use super::lead_in::{LONGEST, is_alike, is_attribute, is_comment};
 use super::neighbours::MAX_BLANKS;
 use crate::ir::{Change, Indent, RepeatedLines};
 use crate::plan::done::Warning;
@@ -168,15 +168,9 @@ pub(in crate::plan) fn without_there(
     let rules = document.lexical().filter(|_| may_leave_out(editing))?;
     let edges = EdgeComments::of(rules, payload)?;
     let buffer = document.buffer();
-    let mut whole = edits.iter().filter(|edit| edit.text.contains('\n'));
-    let (edit, None) = (whole.next()?, whole.next()) else { return None };
-    let (first, last) = (buffer.line_of(edit.range.start), buffer.line_of(edit.range.end));
-    let begins = is_blank(&buffer.slice(buffer.line_start(first)..edit.range.start));
-    let below = match buffer.line_start(last) == edit.range.end {
-        true => Some(last),
-        false => is_blank(&buffer.slice(edit.range.end..buffer.line_range(last).end)).then_some(last + 1),
-    };
-    let above = solid_above(buffer, first, edges.first.len());
+    let LinesOfEdit { above, below } = LinesOfEdit::of(buffer, edits)?;
+    let begins = above.is_some();
+    let above = above.map(|at| solid_above(buffer, at, edges.first.len())).unwrap_or_default();
     let begun = edges.repeated(Edge::First, buffer, (&above, Edge::Last)).filter(|_| begins);
     let below = below.map(|at| solid_below(buffer, at, edges.last.len())).unwrap_or_default();
     let ended = edges.repeated(Edge::Last, buffer, (&below, Edge::First));
@@ -205,6 +199,89 @@ pub(in crate::plan) fn change_without_there(
     own.lines.truncate(rest.end);
     own.lines.drain(..rest.start);
     Some((change, told))
+}
+
+/// The place of the only edit of whole lines.
+struct LinesOfEdit {
+    /// Its first line, unless other code is before it there.
+    above: Option<usize>,
+    /// The line below it, unless other code is behind its last line.
+    below: Option<usize>,
+}
+
+impl LinesOfEdit {
+    fn of(buffer: &Buffer, edits: &EditSet) -> Option<Self> {
+        let mut whole = edits.iter().filter(|edit| edit.text.contains('\n'));
+        let (edit, None) = (whole.next()?, whole.next()) else { return None };
+        let (first, last) = (buffer.line_of(edit.range.start), buffer.line_of(edit.range.end));
+        let begins = is_blank(&buffer.slice(buffer.line_start(first)..edit.range.start));
+        let below = match buffer.line_start(last) == edit.range.end {
+            true => Some(last),
+            false => is_blank(&buffer.slice(edit.range.end..buffer.line_range(last).end)).then_some(last + 1),
+        };
+        Some(Self { above: begins.then_some(first), below })
+    }
+}
+
+/// Returns the change without the statements beside the definition that its payload begins or ends with, if the file has
+/// them there already, and notes about them. `declaration` is the byte offset of the definition in the file.
+pub(in crate::plan) fn change_without_statements(
+    document: &Document<'_>,
+    editing: Editing<'_>,
+    (edits, declaration): (&EditSet, usize),
+) -> Option<(Change, Vec<Warning>)> {
+    let rules = document.lexical().filter(|_| may_leave_out(editing))?;
+    let mut change = editing.change.clone();
+    let Change::Replace(own) = &mut change else { return None };
+    let buffer = document.buffer();
+    let own_lines = definition_in(rules, &own.lines, &buffer.line(buffer.line_of(declaration)))?;
+    let place = LinesOfEdit::of(buffer, edits)?;
+    let solid =
+        |lines: Range<usize>| -> Vec<usize> { lines.filter(|at| !is_blank(&own.lines[*at])).collect() };
+    let (first, last) = (solid(0..own_lines.start), solid(own_lines.end..own.lines.len()));
+    let above = place.above.map(|at| solid_above(buffer, at, first.len())).unwrap_or_default();
+    let below = place.below.map(|at| solid_below(buffer, at, last.len())).unwrap_or_default();
+    let is_there = |own_side: &[usize], file: &[usize]| {
+        let is_same = |(at, line): (&usize, &usize)| trim(&own.lines[*at]) == trim(&buffer.line(*line));
+        !own_side.is_empty() && own_side.len() == file.len() && own_side.iter().zip(file).all(is_same)
+    };
+    let (has_first, has_last) = (is_there(&first, &above), is_there(&last, &below));
+    let there = [Some(&above).filter(|_| has_first), Some(&below).filter(|_| has_last)];
+    let told: Vec<Warning> = there
+        .into_iter()
+        .flatten()
+        .map(|run| explain::left_out_there(&(run[0]..run[run.len() - 1] + 1), "`options: {repeat: true}`"))
+        .collect();
+    if has_last {
+        own.lines.truncate(own_lines.end);
+    }
+    if has_first {
+        own.lines.drain(..own_lines.start);
+    }
+    (!told.is_empty()).then_some((change, told))
+}
+
+/// Returns the lines of a payload that are the definition with a heading, with the attributes and comments directly above
+/// it: up to the next line that is not deeper.
+fn definition_in(rules: &LexRules, payload: &[String], heading: &str) -> Option<Range<usize>> {
+    let same = payload.iter().position(|line| trim(line) == trim(heading));
+    let at = same.or_else(|| payload.iter().position(|line| is_alike(line, heading)))?;
+    let deep = indentation(&payload[at]).len();
+    let belongs = |line: &&String| {
+        !is_blank(line) && (is_attribute(rules, trim(line)) || is_comment(rules, trim(line)))
+    };
+    let start = at - payload[..at].iter().rev().take_while(belongs).count();
+    let goes_on = |line: &String| {
+        is_blank(line)
+            || indentation(line).len() > deep
+            || trim(line).starts_with(['}', ')', ']', '{'])
+            || trim(line).starts_with("where")
+    };
+    let mut end = at + 1 + payload[at + 1..].iter().take_while(|line| goes_on(line)).count();
+    while is_blank(&payload[end - 1]) {
+        end -= 1;
+    }
+    Some(start..end)
 }
 
 /// Returns whether an operation permits the program to omit lines that are there already.

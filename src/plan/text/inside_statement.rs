@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use super::continued::split_statement;
+use super::lead_in::{attribute_above, may_be_definition};
 use super::tags::open_tag;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Change, Fragment, Marker};
@@ -187,8 +189,8 @@ fn closed_at(document: &mut Document<'_>, at: usize, count: usize) -> Option<usi
     None
 }
 
-/// Refuses lines that would be inserted between the attributes of a tag, or as a statement between the arguments of a
-/// call.
+/// Refuses lines that would be inserted between the attributes of a tag, as a statement between the arguments of a call,
+/// into a statement that they do not continue, or between an attribute and its definition.
 pub(in crate::plan) fn refuse_amid(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -198,6 +200,41 @@ pub(in crate::plan) fn refuse_amid(
     let (Change::InsertBefore(payload) | Change::InsertAfter(payload)) = editing.change else {
         return Ok(());
     };
+    refuse_in_brackets(document, editing, (marker, found), at)?;
+    if let Some(split) = split_statement(document, at, &payload.lines) {
+        let line = line_named(split.line);
+        let message = format!("the payload would come into a statement that continues in {line}");
+        return Err(cut(document, editing, (marker, found), (message, "statement", split.end)));
+    }
+    let is_code = document.lines().1.rules().is_some();
+    let rules = document.lexical().filter(|_| is_code);
+    let Some(above) = rules.and_then(|rules| attribute_above(document.buffer(), rules, at)) else {
+        return Ok(());
+    };
+    let takes_it = rules.is_some_and(|rules| {
+        PayloadCode::of(&payload.lines, rules).is_statement() && !may_be_definition(rules, &payload.lines)
+    });
+    if !takes_it {
+        return Ok(());
+    }
+    let text = document.buffer().line(above).into_owned();
+    let message =
+        format!("the payload is a statement, and would come between `{}` and its definition", trim(&text));
+    let place = FilePlace::related(editing.operation.path.as_str(), above, text);
+    let help = "take the first line of the definition as the marker of `insert_text_before`";
+    Err(Refusal::new(Code::PayloadMismatch, message)
+        .with_places(vec![place])
+        .with_help(help)
+        .at(marker.lines.place))
+}
+
+fn refuse_in_brackets(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    (marker, found): (&Marker, &MarkerMatch),
+    at: usize,
+) -> Result<(), Refusal> {
+    let Some(payload) = editing.change.payload() else { return Ok(()) };
     let first = payload.lines.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
     if let Some(tag) = open_tag(document, at, first) {
         let message = "the payload is an element, and would come between the attributes of a tag".to_owned();
@@ -375,7 +412,7 @@ fn begins_value(code: &str) -> bool {
 }
 
 /// Returns the code of a line that does not begin within a comment or string.
-fn code_of(buffer: &Buffer, rules: &LexRules, line: usize) -> String {
+pub(super) fn code_of(buffer: &Buffer, rules: &LexRules, line: usize) -> String {
     let scanned = CommentScanner::new(rules);
     trim(&scanned.scan(&buffer.line(line), &mut LexState::default()).code).to_owned()
 }

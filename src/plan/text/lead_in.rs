@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
+use crate::lang::Language;
 use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 use crate::text::{Buffer, LexRules, LexState, Lexer, TokenKind};
 
@@ -75,15 +76,24 @@ pub(super) struct LeadInRule {
     pub(super) bodies: bool,
     /// Comments above a line that has no neighbor below, and above a definition with its body on the line.
     pub(super) lines: bool,
+    /// Comments above a line that has no neighbor below, in any language.
+    pub(super) alone: bool,
 }
 
 impl LeadInRule {
     /// Documentation, and nothing else.
-    pub(super) const DOCS: Self =
-        Self { attributes: false, docs: true, comments: false, branches: false, bodies: false, lines: false };
+    pub(super) const DOCS: Self = Self {
+        attributes: false,
+        docs: true,
+        comments: false,
+        branches: false,
+        bodies: false,
+        lines: false,
+        alone: false,
+    };
 
     /// Returns the rule for lines that are inserted before a heading, in a language with a grammar (`is_known`) or
-    /// without. A payload that is only an attribute or a comment joins those of the heading.
+    /// without. A payload that is only an attribute joins those of the heading, and one that is only a comment precedes them.
     pub(super) fn of((rules, is_known): (&LexRules, bool), payload: &[String], heading: &str) -> Self {
         let brings_code = brings_code(rules, payload, heading);
         let own = head_of(rules, payload);
@@ -95,14 +105,53 @@ impl LeadInRule {
         let is_whole = head.is_some_and(is_definition) || last.is_some_and(|last| last.ends_with([';', '}']));
         let has_body = || own.is_some_and(|own| has_body(&payload[own..]));
         Self {
-            attributes: brings_code,
+            attributes: brings_code || are_remarks(rules, payload),
             docs: brings_code,
             comments: brings_code && is_whole,
             branches: brings_code && head.is_some_and(is_branch),
             bodies: !is_known && brings_code && has_body(),
             lines: !is_known && brings_code,
+            alone: false,
         }
     }
+}
+
+/// Returns the line directly above a place that is an attribute or a template head of the line below the place.
+pub(super) fn attribute_above(buffer: &Buffer, rules: &LexRules, at: usize) -> Option<usize> {
+    let above = at.checked_sub(1).filter(|_| at < buffer.line_count())?;
+    let below = buffer.line(at);
+    let lines = LeadInLines::new(buffer, rules, None);
+    let is_apart = is_blank(&below) || is_comment(rules, trim(&buffer.line(above)));
+    let (_, part) = lines.part(above, (indentation(&below), &below)).filter(|_| !is_apart)?;
+    (part == LeadInPart::Attribute).then_some(above)
+}
+
+/// Returns whether lines may be a definition, judged by the first words of their code.
+pub(super) fn may_be_definition(rules: &LexRules, payload: &[String]) -> bool {
+    head_of(rules, payload).map(|at| trim(&payload[at])).is_none_or(|head| {
+        let word = head.split(|sign| !is_word_char(sign)).next().unwrap_or_default();
+        is_definition(head) || defines(rules, head) || VALUES.contains(&word) || MODIFIERS.contains(&word)
+    })
+}
+
+/// Returns whether the lines are comments for readers. One for a tool, such as `# type: ignore`, may be about the line
+/// below it.
+fn are_remarks(rules: &LexRules, payload: &[String]) -> bool {
+    let solid = || payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
+    let is_of_tool = |line: &str| {
+        let words =
+            line.trim_start_matches(|sign: char| !sign.is_alphanumeric() && sign != '@' && sign != ' ');
+        let first = words.split_whitespace().next().unwrap_or_default();
+        let is_sign = words.len() < line.len() && !words.starts_with(' ') && !is_doc_comment(rules, line);
+        is_sign
+            || first
+                .trim_end_matches([',', '.', ';'])
+                .contains(|sign: char| !sign.is_alphanumeric() && sign != '\'')
+    };
+    solid().next().is_some()
+        && head_of(rules, payload).is_none()
+        && !solid().any(|line| is_attribute(rules, line))
+        && !solid().filter(|line| is_comment(rules, line)).any(is_of_tool)
 }
 
 /// Returns whether the lines contain more than a lead-in of the heading below them.
@@ -112,7 +161,7 @@ fn brings_code(rules: &LexRules, payload: &[String], heading: &str) -> bool {
     let filled = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
     let own = filled.min_by_key(|own| own.len()).unwrap_or_default();
     let is_comment_end = rules.block_comments.as_ref().is_some_and(|block| text.ends_with(&block.close));
-    let lines = LeadInLines { rules, lines: LinesAbove::Payload(payload) };
+    let lines = LeadInLines { rules, language: None, lines: LinesAbove::Payload(payload) };
     !is_comment_end && !is_comment(rules, text) && lines.part(last, (own, heading)).is_none()
 }
 
@@ -158,13 +207,27 @@ enum LinesAbove<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct LeadInLines<'a> {
     rules: &'a LexRules,
+    language: Option<&'static Language>,
     lines: LinesAbove<'a>,
 }
 
 impl<'a> LeadInLines<'a> {
     /// Returns the lines of a file.
-    pub(super) const fn new(buffer: &'a Buffer, rules: &'a LexRules) -> Self {
-        Self { rules, lines: LinesAbove::File(buffer) }
+    pub(super) const fn new(
+        buffer: &'a Buffer,
+        rules: &'a LexRules,
+        language: Option<&'static Language>,
+    ) -> Self {
+        Self { rules, language, lines: LinesAbove::File(buffer) }
+    }
+
+    /// Returns whether a comment is a directive for the line below it, whatever that is.
+    fn is_directive(&self, text: &str) -> bool {
+        let begins = |all: &[String]| all.iter().any(|begin| text.starts_with(begin.as_str()));
+        let symbols = self.language.map(|language| &language.manifest().symbols);
+        let is_known =
+            symbols.is_some_and(|rules| begins(&rules.directives) && !begins(&rules.apart_comments));
+        begins(&self.rules.above.directives) || is_known && acts_on_one_line(text)
     }
 
     fn line(&self, at: usize) -> Cow<'a, str> {
@@ -185,11 +248,30 @@ impl<'a> LeadInLines<'a> {
     pub(super) fn heading(&self, at: usize) -> Cow<'a, str> {
         let own = self.line(at);
         let deep = indentation(&own).to_owned();
-        let mut below = (at..self.count()).take(LONGEST).map(|line| self.line(line));
         let is_attribute =
             |line: &Cow<'_, str>| indentation(line) == deep && is_attribute(self.rules, trim(line));
-        let heading = below.find(|line| !is_attribute(line));
+        let mut below = at;
+        while below < self.count() && below - at < LONGEST && is_attribute(&self.line(below)) {
+            below = self.end_of_open(below) + 1;
+        }
+        let heading = (below < self.count()).then(|| self.line(below));
         heading.filter(|line| indentation(line) == deep && !is_blank(line)).unwrap_or(own)
+    }
+
+    /// Returns the line that closes the brackets which a line opens; that line itself if it opens none.
+    fn end_of_open(&self, first: usize) -> usize {
+        let lexer = Lexer::new(self.rules);
+        let (mut state, mut depth) = (LexState::default(), 0_isize);
+        let mut lines = (first..self.count()).take(LONGEST);
+        let end = lines.find(|at| {
+            lexer.marks(&self.line(*at), &mut state, |kind, _| match kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth -= 1,
+                _ => {}
+            });
+            depth <= 0 && state.is_code()
+        });
+        end.unwrap_or(first)
     }
 
     /// Returns the first of the lines directly above line `first` that belong to `heading`, which is that line or one
@@ -207,6 +289,7 @@ impl<'a> LeadInLines<'a> {
         let comments = rule.comments && (is_definition(text) || defines(self.rules, text))
             || rule.branches && is_branch(text)
             || rule.bodies && first + 1 < self.count() && is_deeper(first + 1)
+            || rule.alone && self.is_alone(first, deep)
             || rule.lines && (has_own_block(text) || self.rules.above.lines && self.is_alone(first, deep));
         let (mut at, mut is_sure) = (first, false);
         while let Some(above) = at.checked_sub(1).filter(|_| first - at < LONGEST) {
@@ -219,7 +302,13 @@ impl<'a> LeadInLines<'a> {
             if !belongs {
                 break;
             }
-            is_sure |= matches!(part, LeadInPart::Attribute | LeadInPart::Docs { is_line: false });
+            // A line of slashes is no documentation.
+            let is_rule = || trim(&self.line(start)).starts_with("////");
+            is_sure |= match part {
+                LeadInPart::Attribute | LeadInPart::Docs { is_line: false } => true,
+                LeadInPart::Docs { is_line: true } => !is_rule(),
+                LeadInPart::Comment => false,
+            };
             at = start;
         }
         // The first comment of a file is about the file.
@@ -248,12 +337,18 @@ impl<'a> LeadInLines<'a> {
         }
         if let Some(block) = rules.block_comments.as_ref().filter(|block| text.ends_with(&block.close)) {
             let start = self.above(farthest(last)..=last, deep, |text| text.starts_with(&block.open))?;
-            let docs = is_doc_comment(rules, trim(&self.line(start)));
-            let part = if docs { LeadInPart::Docs { is_line: false } } else { LeadInPart::Comment };
+            let opening = self.line(start);
+            let part = match is_doc_comment(rules, trim(&opening)) {
+                true => LeadInPart::Docs { is_line: false },
+                false if self.is_directive(trim(&opening)) => LeadInPart::Attribute,
+                false => LeadInPart::Comment,
+            };
             return Some((start, part));
         }
         if indentation(&own) == deep {
-            if is_attribute(rules, text) {
+            let is_of_head =
+                || begins_heading(rules, text, trim(heading)) || is_overload(rules, text, trim(heading));
+            if is_attribute(rules, text) || self.is_directive(text) || is_of_head() {
                 return Some((last, LeadInPart::Attribute));
             }
             if is_comment(rules, text) {
@@ -435,14 +530,99 @@ fn is_branch(text: &str) -> bool {
     text.starts_with("case ") || text.starts_with("default:") || text.contains(" => ")
 }
 
+/// Returns whether two lines seem to be headings of the same definition, judged by the name before the first bracket or
+/// sign.
+pub(super) fn is_alike(one: &str, other: &str) -> bool {
+    let name = |line: &str| {
+        if let Some(rest) = trim(line).strip_prefix("#define ") {
+            return rest.trim_start().split(|sign| !is_word_char(sign)).next().map(str::to_owned);
+        }
+        let head = line.split(['(', '{', '=', ':', ';']).next().unwrap_or_default();
+        head.rsplit(|sign| !is_word_char(sign)).find(|word| !word.is_empty()).map(str::to_owned)
+    };
+    name(one).is_some() && name(one) == name(other)
+}
+
 /// Returns whether a line is a decorator, an annotation or an attribute, or begins one.
 pub(super) fn is_attribute(rules: &LexRules, text: &str) -> bool {
     let is_name = |rest: &str| rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
-    let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', '}', ';']);
+    let is_bare = |rest: &str| {
+        !rest.starts_with("interface ") && !rest.ends_with(['{', '}', ';']) || begins_call(rules, rest)
+    };
     text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest))
         || text.starts_with("#[")
         || rules.splices && (text == "extern \"C\"" || is_marking_macro(text))
         || rules.above.attributes.iter().any(|mark| is_own_attribute(rules, mark, text))
+}
+
+/// Returns whether a text is a name and arguments that continue on the next line.
+fn begins_call(rules: &LexRules, text: &str) -> bool {
+    let name = text.trim_start_matches(|sign| is_word_char(sign) || sign == '.');
+    let (mut depth, mut is_closed) = (0_isize, false);
+    Lexer::new(rules).marks(name, &mut LexState::default(), |kind, _| match kind {
+        TokenKind::Open(_) => depth += 1,
+        TokenKind::Close(_) => {
+            depth -= 1;
+            is_closed |= depth == 0;
+        }
+        _ => {}
+    });
+    name.starts_with('(') && depth > 0 && !is_closed
+}
+
+/// Returns whether a directive for tools acts on one line, and not on all lines up to another directive.
+fn acts_on_one_line(text: &str) -> bool {
+    let mut words = text.split(|sign: char| !sign.is_ascii_alphanumeric()).map(str::to_ascii_lowercase);
+    let has = |words: &[String], all: &[&str]| words.iter().any(|word| all.contains(&word.as_str()));
+    let words: Vec<String> = words.by_ref().collect();
+    !has(&words, &["on", "off", "begin", "end", "start", "stop", "enable", "skip_file"])
+        && (!has(&words, &["disable"]) || has(&words, &["next", "line"]))
+}
+
+/// Returns whether a line has nothing but the first words of the heading of a definition, whose name is below: modifiers,
+/// or the type of a result.
+fn begins_heading(rules: &LexRules, text: &str, heading: &str) -> bool {
+    let Some(block) = rules.block_comments.as_ref().filter(|block| block.open == "/*") else { return false };
+    if text.split_whitespace().all(|word| MODIFIERS.contains(&word)) {
+        return true;
+    }
+    if text.ends_with(" =") {
+        return defines(rules, heading) && !is_comment(rules, text);
+    }
+    let behind_comment =
+        text.strip_prefix(block.open.as_str()).and_then(|rest| rest.split_once(block.close.as_str()));
+    let text = behind_comment.map_or(text, |(_, rest)| trim(rest));
+    let is_of_types = |text: &str| {
+        let text = text.replace("::", "").replace("\"C\"", "");
+        let is_sign = |sign: char| {
+            is_word_char(sign) || [' ', '*', '&', '<', '>', ',', '~', '?', '[', ']'].contains(&sign)
+        };
+        text.starts_with(|sign: char| is_word_char(sign) || sign == '*' || sign == '~')
+            && text.chars().all(is_sign)
+    };
+    // A macro in capitals may be a statement.
+    let is_type = text.contains(char::is_lowercase) && !is_statement(text) && !text.ends_with(',');
+    let is_named = heading.split_once('(').is_some_and(|(name, _)| is_of_types(name.trim_end()));
+    rules.above.split_heads
+        && is_type
+        && is_of_types(text)
+        && !is_statement(heading)
+        && (is_named || defines(rules, heading))
+}
+
+/// Returns whether a line declares a function that the heading declares once more, with other parameters.
+fn is_overload(rules: &LexRules, text: &str, heading: &str) -> bool {
+    let name = |line: &str| {
+        let (name, rest) = line.split_once(['(', '<'])?;
+        let has_name = name.ends_with(is_word_char) && !is_statement(name);
+        (has_name && !rest.is_empty()).then(|| name.to_owned())
+    };
+    let has_type = text.rsplit_once(')').is_some_and(|(_, behind)| behind.starts_with(':'));
+    let is_declared = has_type || defines(rules, text) && text.ends_with(");");
+    rules.above.overloads
+        && is_declared
+        && heading.ends_with('{')
+        && name(text).is_some_and(|own| name(heading) == Some(own))
 }
 
 /// Words in the names of macros that precede a definition and qualify it.
@@ -458,7 +638,8 @@ fn is_marking_macro(text: &str) -> bool {
 /// Returns whether a line is, or begins, an attribute with a mark of the language. An attribute in brackets must have
 /// nothing after it, or it would belong to what follows on the line.
 fn is_own_attribute(rules: &LexRules, mark: &str, text: &str) -> bool {
-    if !text.starts_with(mark) || text.ends_with(['{', ';']) {
+    let Some(rest) = text.strip_prefix(mark) else { return false };
+    if text.ends_with(['{', ';']) && !begins_call(rules, rest) {
         return false;
     }
     if mark.ends_with('<') && !mark.starts_with('[') {

@@ -5,6 +5,7 @@ pub(super) mod belonging;
 pub(super) mod blocks;
 pub(super) mod clauses;
 mod commas;
+mod continued;
 pub(super) mod edge_comments;
 pub(super) mod elided;
 pub(super) mod fitting;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::ir::{Change, Indent, Marker, RepeatedLines};
 use crate::plan::editing::Editing;
 use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, trim, trim_end};
-use crate::text::{Buffer, LexRules, LineEdits, beginning_of_block, ends_pair};
+use crate::text::{Buffer, CommentScanner, LexRules, LexState, LineEdits, beginning_of_block, ends_pair};
 
 /// The number of blank lines beside a place that are skipped, in addition to the number of inserted lines.
 pub(super) const MAX_BLANKS: usize = 64;
@@ -142,7 +142,16 @@ fn overlap(
     let file: Vec<usize> = file.take(MAX_BLANKS + added.len()).collect();
     let below: Vec<usize> =
         file.iter().copied().filter(|line| !is_blank(&buffer.line(*line))).take(solid.len()).collect();
-    let is_same = |at: usize, line: usize| trim_end(texts[at]) == trim_end(&buffer.line(line));
+    // A trailing comment of the file does not make the line another one.
+    let bare: HashMap<usize, String> = below
+        .iter()
+        .take(MOST_REPEATED)
+        .filter_map(|line| Some((*line, bare(buffer, rules?, *line)?)))
+        .collect();
+    let is_same = |at: usize, line: usize| {
+        let own = trim_end(texts[at]);
+        own == trim_end(&buffer.line(line)) || bare.get(&line).is_some_and(|code| own == code)
+    };
     let all = texts.iter().filter(|text| !is_blank(text)).count();
     let put_back = put_back(buffer, edits, added);
     let brought = all - put_back.len();
@@ -204,6 +213,17 @@ fn overlap(
     let added = added[..end + blank.min(blank_in_file)].to_vec();
     let (one, other) = (nearest, below[count - 1]);
     Some(RepeatedNeighbours { added, lines: one.min(other)..one.max(other) + 1 })
+}
+
+/// Returns a line of the file without the comment after its code; `None` if it has no code or no comment.
+pub(super) fn bare(buffer: &Buffer, rules: &LexRules, line: usize) -> Option<String> {
+    let text = buffer.line(line);
+    let scanned = rules.may_begin_comment(&text).then(|| {
+        let scanner = CommentScanner::new(rules);
+        let scanned = scanner.scan(&text, &mut LexState::default());
+        (scanned.has_comment, trim_end(&scanned.code).to_owned())
+    });
+    scanned.filter(|(has_comment, code)| *has_comment && !code.is_empty()).map(|(_, code)| code)
 }
 
 /// Returns the indices of the added lines that only restore a removed one, possibly with another separator at the end;

@@ -147,6 +147,8 @@ pub struct Renaming {
     pub left: Vec<Spot>,
     /// Certain uses in files that the patch excludes.
     pub outside: Vec<Spot>,
+    /// Names that other files give the definition themselves, and that are its old name.
+    pub kept: Vec<Spot>,
     /// Uses of the new name that had no definition before, and now refer to this one.
     pub awaited: Vec<Spot>,
     /// The old name.

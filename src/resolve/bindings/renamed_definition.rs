@@ -497,7 +497,8 @@ impl RenamedDefinition {
         let old = format!("{}{}", self.mark(), self.old);
         let is_confined = self.is_confined();
         let awaited = Vec::new();
-        Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, outside, awaited, old })
+        let kept = self.kept(wish);
+        Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, outside, kept, awaited, old })
     }
 
     /// Returns whether the definition is a module with a file of its own.

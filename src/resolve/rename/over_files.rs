@@ -150,6 +150,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("names are disjoint")));
     Ok(Renaming {
         awaited: Vec::new(),
+        kept: Vec::new(),
         edits: edits.collect(),
         moved: None,
         mentions,

@@ -393,9 +393,10 @@ impl Symbols {
                 found.notes.push(grouped::note(file, statement, &found.address));
                 found.site = Some(site::site(file, statement, &span(file, statement)));
             }
-            found.site = found
-                .site
-                .map(|site| SiblingContext { gets_lead_in, ..site.beside(file, beside, &arrivals) });
+            found.site = found.site.map(|site| {
+                let site = site.beside(file, beside, &arrivals).among_lines(file, beside, &arrivals);
+                SiblingContext { gets_lead_in, ..site }
+            });
             if measured.set.len() == 1 && side == Side::Before {
                 found.site = found.site.map(|site| site.within_set(file, id));
             }

@@ -84,6 +84,9 @@ pub struct LexRules {
     /// Whether a comma follows the last item of a list.
     #[serde(default)]
     pub last_comma: LastComma,
+    /// Whether the bracket that opens a body is always on the line of its heading.
+    #[serde(default)]
+    pub heading_braces: bool,
     /// The syntax of lines directly above a definition that belong to it.
     #[serde(default)]
     pub above: AboveRules,
@@ -108,6 +111,15 @@ pub struct AboveRules {
     /// Words of which one is among the first words of a definition, or characters that a definition begins with.
     #[serde(default)]
     pub heads: Vec<String>,
+    /// The beginnings of directives that act on the line below them, whatever that is.
+    #[serde(default)]
+    pub directives: Vec<String>,
+    /// Whether the heading of a definition may begin on lines above its name, with the type of its result.
+    #[serde(default)]
+    pub split_heads: bool,
+    /// Whether a function may be declared several times above its body, each time with other parameters.
+    #[serde(default)]
+    pub overloads: bool,
     /// Whether a comment belongs to the line below it, whatever that is, unless the comment may also be about another
     /// line that directly follows.
     #[serde(default)]

@@ -17,6 +17,7 @@ use crate::resolve::bindings::lookup::found::{ExprKind, Key, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::Arity;
+use crate::resolve::bindings::types::expected::Written;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_member};
 use crate::text::normal::{is_word_char, words_at};
 
@@ -98,6 +99,7 @@ pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, na
         }
         let Verdict::Undecidable(doubt) = one.verdict else { continue };
         one.is_unlikely = match (&one.meaning, doubt) {
+            (Meaning::Maybe(..), Doubt::Quoted) if weighing.is_given_to_keys(one) => false,
             (Meaning::Is(key), _) if target.related.contains_key(key) => {
                 weighing.is_unlikely_relative(key, doubt)
             }
@@ -176,6 +178,15 @@ impl Weighing<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Returns whether a string is given to what takes the names of the members of one of the classes.
+    fn is_given_to_keys(&self, one: &Use) -> bool {
+        let graph = self.project.graph(one.file);
+        let string = graph.and_then(|graph| graph.string_around(&one.range));
+        graph.zip(string).is_some_and(|(graph, string)| {
+            self.project.has_taker_of_keys(Written::new(one.file, graph, string), &self.classes)
+        })
     }
 
     /// Returns whether a member that may belong together with the definition probably does not.

@@ -5,6 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use tree_sitter::Node;
+
 use crate::lang::{Language, LocalRules, is_of};
 use crate::text::WordPlaces;
 
@@ -444,6 +446,13 @@ impl Graph {
         let node = self.tree.root_node().descendant_for_byte_range(first.start, first.end);
         let is_type = node.is_some_and(|node| is_of(node, &self.rules().type_words));
         if is_type { space::TYPE } else { space::FIELD | space::TYPE }
+    }
+
+    /// Returns the string around a word.
+    pub(in crate::resolve::bindings) fn string_around(&self, word: &Range<usize>) -> Option<Node<'_>> {
+        let is_string = |node: &Node<'_>| is_of(node, &self.rules().strings);
+        let node = self.tree.root_node().descendant_for_byte_range(word.start, word.end);
+        std::iter::successors(node, Node::parent).take(2).find(is_string)
     }
 
     /// Returns the scope of the innermost class around a byte offset.

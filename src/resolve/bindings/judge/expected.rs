@@ -44,9 +44,7 @@ pub(super) fn of_expected_member(used: UsedName<'_>) -> Option<Meaning> {
 pub(super) fn of_expected_key(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     let rules = graph.rules().expected.as_ref()?;
-    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
-    let is_string = |node: &Node<'_>| is_of(node, &graph.rules().strings);
-    let string = std::iter::successors(Some(node), Node::parent).take(2).find(is_string)?;
+    let string = graph.string_around(range)?;
     if string.byte_range().len() != range.len() + 2 {
         return None;
     }

@@ -21,7 +21,7 @@ const QUOTES: [char; 3] = ['"', '\'', '`'];
 /// Returns the meaning of a name that is a whole string or is in code in a string; `None` if it may be any word.
 pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
-    let string = string_around(graph, range);
+    let string = graph.string_around(range);
     let line = || graph.text[..range.start].rfind('\n').map_or(0, |end| end + 1);
     let start = string.map_or_else(line, |string| string.start_byte());
     let end = string.map_or(graph.text.len(), |string| string.end_byte());
@@ -56,7 +56,7 @@ pub(super) fn of_choice(used: UsedName<'_>) -> Option<Key> {
     if graph.rules().choice_bases.is_empty() {
         return None;
     }
-    let string = string_around(graph, range)?;
+    let string = graph.string_around(range)?;
     if graph.slice(&string.byte_range()).len() != range.len() + 2 {
         return None;
     }
@@ -163,7 +163,7 @@ const MOST_AROUND_KEY: usize = 6;
 pub(super) fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
-    let string = string_around(graph, range)?;
+    let string = graph.string_around(range)?;
     let mut around = std::iter::successors(string.parent(), Node::parent).take(MOST_AROUND_KEY);
     let owner = around.find_map(|node| {
         let object = field(node, "object").or_else(|| node.named_child(0))?;
@@ -224,13 +224,6 @@ fn is_made_code(before: &str, behind: &str) -> bool {
     before.ends_with('.') && behind.starts_with('(') && (!is_closed || behind.starts_with("({"))
 }
 
-/// Returns the string around a word.
-fn string_around<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
-    let is_string = |node: &Node<'_>| is_of(node, &graph.rules().strings);
-    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
-    std::iter::successors(node, Node::parent).take(2).find(is_string)
-}
-
 /// Returns whether a string is in a list of strings, all of which are names that the file binds.
 fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
     let rules = graph.rules();
@@ -238,7 +231,7 @@ fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
         return false;
     }
     let is_string = |node: &Node<'_>| is_of(node, &rules.strings);
-    let Some(list) = string_around(graph, range).and_then(|string| string.parent()) else { return false };
+    let Some(list) = graph.string_around(range).and_then(|string| string.parent()) else { return false };
     let is_row = |rule: &Expression| rule.is == ExpressionKind::Row && rule.kind == list.kind();
     if !is_of(list, &rules.literals) && !rules.expressions.iter().any(is_row) {
         return false;

@@ -277,15 +277,37 @@ impl ImportCollector<'_> {
             for name in self.names_of(*id) {
                 for other in graph.bound(TOP, &name) {
                     if path.is_none() || self.path_in(file, graph, *other) != path {
-                        let at = graph.bindings[*other].name.start;
-                        let label = "means something else here";
-                        let place = Spot { path: self.question.to.clone(), at, label };
-                        return Err(MoveProblem::Taken { name, place });
+                        return Err(self.taken(&name, graph.bindings[*other].name.start));
                     }
+                }
+                if let Some(at) = self.hidden_in_class(graph, &name) {
+                    return Err(self.taken(&name, at));
                 }
             }
         }
         Ok(())
+    }
+
+    fn taken(&self, name: &str, at: usize) -> MoveProblem {
+        let place = Spot { path: self.question.to.clone(), at, label: "means something else here" };
+        MoveProblem::Taken { name: name.to_owned(), place }
+    }
+
+    /// Returns the byte offset at which a class around the new place has a type or a field of a name.
+    fn hidden_in_class(&self, graph: &Graph, name: &str) -> Option<usize> {
+        let around = graph.around(graph.scope_at(self.question.class_there?)).filter(|scope| *scope != TOP);
+        let mut bound = around.flat_map(|scope| graph.bound(scope, name)).map(|id| &graph.bindings[*id]);
+        bound.find(|other| other.kind != BindingKind::Function).map(|other| other.name.start)
+    }
+
+    /// Refuses a name of the package that the target file, or a class around the new place, has for something else.
+    fn check_seen(&self, name: &str) -> Result<(), MoveProblem> {
+        let file = self.project.file(self.question.to.as_str());
+        let Some(graph) = file.and_then(|file| self.project.graph(file)) else { return Ok(()) };
+        let is_import = |id: &&BindingId| graph.bindings[**id].kind == BindingKind::Import;
+        let mut imports = graph.bound(TOP, name).iter().filter(is_import);
+        let import = imports.next().filter(|_| !self.brings(name)).map(|id| graph.bindings[*id].name.start);
+        import.or_else(|| self.hidden_in_class(graph, name)).map_or(Ok(()), |at| Err(self.taken(name, at)))
     }
 
     /// Returns the path of an import as the target file would write it.
@@ -316,6 +338,11 @@ impl ImportCollector<'_> {
                             self.leave_class(done, (&name, at), &stays)?;
                         }
                         false if leaves => self.leave(done, (&name, at), &stays)?,
+                        false if shares && scope == TOP => self.check_seen(&name)?,
+                        false if shares && self.names_outer => {
+                            let top = stays.first().and_then(|(_, id)| class_at_top(self.graph, *id));
+                            top.map_or(Ok(()), |top| self.check_seen(&self.graph.name_of(top)))?;
+                        }
                         false if scope == TOP && !shares && !done.own.contains(&name) => {
                             done.own.push(name.clone());
                         }
@@ -330,6 +357,8 @@ impl ImportCollector<'_> {
                     let beside = if explained.contains(&name) { Vec::new() } else { self.beside(&name) };
                     if leaves && !beside.is_empty() {
                         self.leave(done, (&name, at), &beside)?;
+                    } else if shares && !beside.is_empty() {
+                        self.check_seen(&name)?;
                     }
                     explained.contains(&name) || !has_all || is_built_in() || !beside.is_empty()
                 }
@@ -372,8 +401,7 @@ impl ImportCollector<'_> {
             return Ok(());
         }
         if let Some(at) = self.taken_there(name) {
-            let place = Spot { path: self.question.to.clone(), at, label: "means something else here" };
-            return Err(MoveProblem::Taken { name: name.to_owned(), place });
+            return Err(self.taken(name, at));
         }
         done.needed.push(statement);
         Ok(())
@@ -443,6 +471,9 @@ impl ImportCollector<'_> {
         let graph = self.project.graph(file)?;
         if let Some(id) = graph.bound(TOP, name).first() {
             return Some(graph.bindings[*id].name.start);
+        }
+        if let Some(at) = self.hidden_in_class(graph, name) {
+            return Some(at);
         }
         let home = self.project.space_of(file, graph, TOP)?;
         let first = graph.places_of(name).find(|at| {

@@ -6,13 +6,15 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::lang::{LocalRules, is_of};
+use crate::resolve::bindings::Wish;
 use crate::resolve::bindings::file::graph::{
     Binding, BindingId, BindingKind, FileId, Graph, Sort, TOP, space,
 };
 use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::problem::Spot;
 use crate::resolve::bindings::renamed_definition::{FileEdits, RenamedDefinition};
-use crate::resolve::bindings::used::Verdict;
+use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::normal::is_word_char;
 
 impl RenamedDefinition {
@@ -31,6 +33,45 @@ impl RenamedDefinition {
         let other = if module == self.file { self.project.stub_of(self.file)? } else { module };
         let id = *self.project.graph(other)?.bound(TOP, &self.old).last().filter(|_| home == TOP)?;
         Some((other, self.alias_of((other, id), new_name)?))
+    }
+
+    /// Returns the names that other files give the definition themselves where they import it, or give it on, if they are its
+    /// old name: `import load from "./x"`, `exports.load = require("./x").load`.
+    pub(in crate::resolve::bindings) fn kept(&self, wish: &Wish<'_>) -> Vec<Spot> {
+        let is_kept = |one: &&Use| {
+            let is_other = one.file != self.file && one.verdict != Verdict::Certain;
+            let graph = self.project.graph(one.file).filter(|_| is_other);
+            let Some((graph, id)) =
+                graph.and_then(|graph| Some((graph, graph.by_byte.get(&one.range.start)?)))
+            else {
+                return false;
+            };
+            let binding = &graph.bindings[*id];
+            let is_given_on = || graph.exports.values().flatten().any(|given| given == id);
+            let found = match &binding.value {
+                _ if binding.scope != TOP => return false,
+                _ if binding.import.is_some() => self.project.through(one.file, *id, 1),
+                Some(value) if is_given_on() => self.project.resolve(
+                    Place { file: one.file, byte: binding.name.start },
+                    value,
+                    space::ALL,
+                    1,
+                ),
+                _ => return false,
+            };
+            let is_itself = matches!(&found, Found::Key(key, ..) if self.target.keys.contains(key));
+            // The export may give it another name.
+            let given = || self.project.followed(found);
+            let is_it = |(file, id)| self.target.keys.contains(&self.project.key_of(file, id, 0));
+            is_itself || given().is_some_and(is_it)
+        };
+        let spot = |one: &Use| Spot {
+            path: self.project.sources[one.file].path.clone(),
+            at: one.range.start,
+            label: "",
+        };
+        let spots = self.uses.iter().filter(|_| !self.target.is_member).filter(is_kept).map(spot);
+        spots.filter(|spot| (wish.is_wanted)(&spot.path)).collect()
     }
 
     fn alias_of(&self, (file, id): (FileId, BindingId), new_name: &str) -> Option<(Range<usize>, String)> {

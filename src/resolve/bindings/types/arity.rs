@@ -55,13 +55,25 @@ impl Arity {
         if is_wrapped || parameters.has_error() {
             return None;
         }
+        let arity = Self::of_parameters(graph, rules, parameters);
+        let first = usize::from(rules.first_is_object && arity.most > 0);
+        Some(Self { least: arity.least.saturating_sub(first), most: arity.most - first, ..arity })
+    }
+
+    fn of_parameters(graph: &Graph, rules: &ArityRules, parameters: Node<'_>) -> Self {
         let mut arity = Self { least: 0, most: 0, is_free: !rules.objects.is_empty() };
         let mut cursor = parameters.walk();
         for parameter in parameters.named_children(&mut cursor).filter(|part| !part.is_extra()) {
             arity.add(graph, rules, parameter);
         }
-        let first = usize::from(rules.first_is_object && arity.most > 0);
-        Some(Self { least: arity.least.saturating_sub(first), most: arity.most - first, ..arity })
+        arity
+    }
+
+    /// Returns whether a function with these parameters may be called with a number of arguments.
+    pub(in crate::resolve::bindings) fn accepts(graph: &Graph, parameters: Node<'_>, given: usize) -> bool {
+        let Some(rules) = &graph.rules().arity else { return true };
+        let arity = Self::of_parameters(graph, rules, parameters);
+        (arity.least..=arity.most).contains(&given)
     }
 
     fn add(&mut self, graph: &Graph, rules: &ArityRules, parameter: Node<'_>) {

@@ -20,6 +20,11 @@ impl Project {
             Expr::Name(range) if rules.functions_apart => {
                 let place = Place { byte: range.start, ..place };
                 let found = self.look_up(place, graph.slice(range), Lookup::of(space::VALUE, steps + 1));
+                if !matches!(found, Found::Key(..))
+                    && let Some(kind) = self.given_by_own_object(place, graph.slice(range), steps)
+                {
+                    return kind;
+                }
                 self.kind_of_found(found, None, steps)
             }
             Expr::Member(owner_expr, range) if rules.fields_apart || !rules.holding.is_empty() => {
@@ -126,6 +131,9 @@ impl Project {
                 ExprKind::Giving(given) => *given,
                 _ => ExprKind::Unknown,
             },
+            ExprKind::Object(_) | ExprKind::Unknown if rules.expected.is_some() => {
+                self.result_by_declared_type(place, of, steps)
+            }
             kind @ (ExprKind::Holder(_) | ExprKind::Table(..)) if rules.typed_objects => kind,
             ExprKind::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
                 ExprKind::External
@@ -151,6 +159,20 @@ impl Project {
                 ExprKind::Foreign
             }
             _ => ExprKind::Unknown,
+        }
+    }
+
+    /// What a function gives that the class around has from a container outside of the project: `get(0)` in a class that
+    /// extends `ArrayList<Ship>`.
+    fn given_by_own_object(&self, place: Place, name: &str, steps: usize) -> Option<ExprKind> {
+        let Found::Key(class, ..) = self.class_at(place, steps) else { return None };
+        let is_one = |words: &[String]| words.iter().any(|word| word == name);
+        let rules = self.rules;
+        match self.inherited_holder(&class, Some(name), steps)? {
+            ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.held_by) => Some(*held),
+            ExprKind::Table(_, held) if is_one(&rules.table_gets) => Some(ExprKind::Holder(held)),
+            ExprKind::Holder(held) if is_one(&rules.holding) => Some(ExprKind::Holder(held)),
+            _ => None,
         }
     }
 
@@ -246,6 +268,23 @@ impl Project {
             true => own,
             false => ExprKind::Unknown,
         }
+    }
+
+    /// Returns what calling a variable gives whose declared type has signatures, if all of them give the same.
+    fn result_by_declared_type(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
+        let found = match of {
+            Expr::Name(_) => self.followed(self.resolve(place, of, space::VALUE, steps + 1)),
+            _ => None,
+        };
+        let Some(declared) = found.and_then(|(file, id)| self.type_of_variable(file, id)) else {
+            return ExprKind::Unknown;
+        };
+        let signatures = self.function_types(declared, steps);
+        let results = signatures.into_iter().map(|signature| match signature.child("return_type") {
+            Some(given) => self.object_of(given.place(), &given.expr(), steps + 1),
+            None => ExprKind::Unknown,
+        });
+        super::shapes::one_of_kinds(results)
     }
 
     /// Returns the result type of one overload.

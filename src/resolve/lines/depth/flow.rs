@@ -1,7 +1,7 @@
 //! Judges how deep a line may be below another one, from the end of the first and the beginning of the second.
 
 use super::layout::Layout;
-use crate::text::normal::{is_word_char, open_brackets};
+use crate::text::normal::{first_word, is_word_char, open_brackets};
 
 /// What the end of a line implies for the depth of the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Layout {
         }
         // `public:` and `case 1:` may be as deep as the heading of their block, and are seldom as deep as a statement
         // in it.
-        if !self.indented && is_label(below.1) {
+        if !self.indented && (is_label(below.1) || opens_case(below.1)) {
             match opening {
                 // Some styles indent labels half a step less.
                 OpenedDepth::No if (-step..0).contains(&deeper) => return Fit::Expected,
@@ -165,6 +165,12 @@ pub(super) fn continues(code: &str) -> bool {
 /// Returns whether a line is a label, or the first line of a label with several values.
 pub(super) fn is_label(code: &str) -> bool {
     code.ends_with(':') && !code.ends_with("::") || code.starts_with("case ") && code.ends_with(',')
+}
+
+/// Returns whether a line is a label of a `switch` and the bracket of its block.
+fn opens_case(code: &str) -> bool {
+    let label = code.strip_suffix('{').map(str::trim_end).unwrap_or_default();
+    ["case", "default"].contains(&first_word(code)) && (label.ends_with(':') || label.ends_with("->"))
 }
 
 /// Returns whether a line is a further clause of a compound statement.

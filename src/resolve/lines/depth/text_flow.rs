@@ -157,6 +157,23 @@ impl DepthFacts<'_> {
         emptied_block(rules, &texts).map(|at| code[at].at)
     }
 
+    /// Returns whether the payload is prose beside a line at the margin that marker, payload and file all have there,
+    /// and below which nothing must be deeper.
+    fn is_prose_at_margin(&self, around: &NextLines, depth: isize) -> bool {
+        let (Some(above), Some(below)) = (&around.next_above, &around.next_below) else { return false };
+        let is_prose = self.rules.is_none() || self.payload.iter().all(|line| line.kind == LineKind::Text);
+        let is_item = item_width(&above.text).is_some() || above.text.starts_with(char::is_numeric);
+        let fit = fit_of_text((above.depth, &above.text), (below.depth, &below.text), false, self.step);
+        is_prose
+            && self.told.shift() == Some(0)
+            && (depth, above.depth) == (0, 0)
+            && !is_item
+            && !is_key(&above.text)
+            && !above.text.ends_with(OPENING)
+            && !opens_element(&above.text)
+            && !matches!(fit, Fit::Expected)
+    }
+
     /// Returns the moves that the lines around leave possible, if marker and payload both lost their indentation, the
     /// language of the place is unknown, and the payload would otherwise separate a line from the deeper lines below
     /// it, or leave a bracket that is closed below it. Returns `None` if the reading is acceptable.
@@ -200,6 +217,9 @@ impl DepthFacts<'_> {
         let is_beside = !around.is_apart[1] || above.depth == depth && opens_element(&above.text);
         let below_depth = around.below_comments.unwrap_or(below.depth);
         let hangs = is_beside && last.at + 1 == self.payload_count && below_depth > depth;
+        if self.is_prose_at_margin(around, depth) {
+            return None;
+        }
         if !hangs || last.text.ends_with(OPENING) || !self.is_code && begins_block(last.text) {
             return None;
         }

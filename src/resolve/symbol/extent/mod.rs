@@ -8,6 +8,7 @@ pub(super) mod docstring;
 pub(super) mod file_header;
 pub(super) mod lead_in;
 pub(super) mod leading;
+pub(super) mod lines_together;
 pub(super) mod paragraph;
 mod parted_docs;
 mod prose;

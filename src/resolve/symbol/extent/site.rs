@@ -241,7 +241,7 @@ pub(in crate::resolve::symbol) struct Arrivals<'a> {
 }
 
 /// The maximum number of neighbors on each side that are examined for the number of blank lines.
-const NEIGHBOURS: usize = 50;
+pub(in crate::resolve::symbol) const NEIGHBOURS: usize = 50;
 
 /// Determines the site of a definition.
 pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> SiblingContext {

@@ -7,6 +7,7 @@ use crate::lang::Role;
 use crate::text::normal::{is_blank, trailing_blanks};
 
 use super::member_slot::{Body, MemberSlot, Rest, SlotPlace};
+use crate::resolve::symbol::address::namesake::NewDefinition;
 use crate::resolve::symbol::extent::site::is_definition;
 use crate::resolve::symbol::imports::list_layout::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Placed};
@@ -74,7 +75,7 @@ pub(super) fn for_bodiless(
     room: MemberSlot,
     file: Outlined<'_>,
     id: ItemId,
-    (at, payload): (&MemberPlace, &[String]),
+    (at, payload, newcomers): (&MemberPlace, &[String], &[NewDefinition]),
 ) -> MemberSlot {
     let Some(inside) = file.outline.item(id).inside.clone() else { return room };
     if !file.buffer.is_enclosed(&inside, "{", "}") {
@@ -83,12 +84,27 @@ pub(super) fn for_bodiless(
     let body = Body { file, id, inside, end: 0 };
     let place = place_on_line(&body, at, payload);
     let sign = room.payload_separator.clone().or_else(|| sign_behind_each(&body));
+    let sign = sign.or_else(|| usual_sign(&body, &room.place, newcomers));
     match place {
         Some(place) => {
             MemberSlot { place, separator: None, payload_separator: None, parted_bracket: None, ..room }
         }
         None => MemberSlot { payload_separator: sign, ..room },
     }
+}
+
+/// Returns the separator that follows new members if no other member on a line of its own shows one.
+fn usual_sign(body: &Body<'_>, place: &SlotPlace, newcomers: &[NewDefinition]) -> Option<String> {
+    let rules = &body.file.manifest().symbols;
+    let is_empty = body.code().next().is_none();
+    let is_opened = matches!(place, SlotPlace::Within { rest: Rest::Closes, .. });
+    let small = rules.small.get(newcomers.first()?.capture()).filter(|_| is_empty || is_opened);
+    if let Some(rule) = small.filter(|rule| rule.separates_last) {
+        return rule.separator.clone();
+    }
+    let capture = body.file.outline.definition(body.id).map(|own| own.capture)?;
+    let is_free = rules.maybe_separated.iter().any(|one| one == capture);
+    rules.member_end.clone().filter(|_| is_empty && is_free)
 }
 
 /// Returns the separator after each of the members, such as the semicolons of an interface.

@@ -6,9 +6,15 @@ use crate::lang::Role;
 use crate::text::normal::indentation;
 
 use super::member_slot::{Body, MemberSlot, Rest, SlotPlace};
+use super::payload_check;
 use super::room::room;
+use crate::resolve::symbol::address::choose::{Selector, containers};
+use crate::resolve::symbol::address::namesake::NewDefinition;
 use crate::resolve::symbol::outline::items::{ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
+use crate::text::LastCode;
 
 /// The side of the terminator that a member belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -228,5 +234,39 @@ fn behind_sign(body: &Body<'_>, end: usize) -> SlotPlace {
         SlotPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: closes }
     } else {
         SlotPlace::Lines { at: line + 1, above: 0, below: 0 }
+    }
+}
+
+impl Symbols {
+    /// Returns a payload with the token that ends members without a body, if it lacks nothing else.
+    pub(super) fn with_end(
+        &self,
+        file: Outlined<'_>,
+        (wish, payload): (&Selector<'_>, &[String]),
+        found: &Result<SymbolMatch, SymbolProblem>,
+    ) -> Option<Vec<String>> {
+        let Err(SymbolProblem::PayloadMismatch { problem: PayloadProblem::SyntaxError { .. }, .. }) = found
+        else {
+            return None;
+        };
+        let manifest = self.language().manifest();
+        let sign = manifest.symbols.member_end.as_ref()?;
+        let last = LastCode::of(payload.iter().map(String::as_str), manifest.row_rules())?;
+        let mut lines = payload.to_vec();
+        let line = lines.get_mut(last.line)?;
+        if line[..last.end].ends_with([';', ',', ':', '{', '}']) {
+            return None;
+        }
+        line.insert_str(last.end, sign);
+        let fits = |id: &ItemId| {
+            let capture = file.outline.definition(*id).map(|own| own.capture);
+            // In a container with two kinds of members the sign would decide which one it is.
+            let is_parted = manifest.symbols.terminated.iter().any(|one| Some(one.as_str()) == capture);
+            let declares = manifest.symbols.declaring.iter().any(|one| Some(one.as_str()) == capture);
+            let is_free = |one: &NewDefinition| one.is_value() || declares && one.is_bodiless(manifest);
+            let brought = payload_check::check(file, *id, &self.syntax, &lines).unwrap_or_default();
+            !is_parted && !brought.is_empty() && brought.iter().all(is_free)
+        };
+        containers(file.outline, wish).iter().any(fits).then_some(lines)
     }
 }

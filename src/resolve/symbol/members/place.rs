@@ -59,7 +59,14 @@ impl Symbols {
         file: Outlined<'_>,
         new: &NewMember<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let Some(inner) = self.below_own_heading(file, new) else { return self.place_of(file, new) };
+        let Some(inner) = self.below_own_heading(file, new) else {
+            let found = self.place_of(file, new);
+            let Some(ended) = self.with_end(file, (&new.request.wish, new.payload), &found) else {
+                return found;
+            };
+            let found = self.place_of(file, &NewMember { payload: &ended, ..*new })?;
+            return Ok(SymbolMatch { inner: Some(ended), ..found });
+        };
         let mut found = self.place_of(file, &NewMember { payload: &inner, ..*new })?;
         found
             .notes
@@ -138,9 +145,10 @@ impl Symbols {
                     found.room = found.room.map(|room| room.for_values(file, class));
                 } else if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.room {
                     found.notes.extend(sections::note(file, class, at, payload));
-                    if code_lines(payload, manifest) > 1 {
-                        found.room = found.room.map(|room| room.for_several_lines(file, class));
-                    }
+                    found.room = match code_lines(payload, manifest) {
+                        0 | 1 => found.room.map(|room| room.for_one_line(file, class)),
+                        _ => found.room.map(|room| room.for_several_lines(file, class)),
+                    };
                 }
                 if let (Some(labels), Some(room)) = (labels, &mut found.room) {
                     let is_start = *at == MemberPlace::Start;
@@ -155,7 +163,8 @@ impl Symbols {
                     && newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest))
                     && !newcomers.is_empty()
                 {
-                    found.room = found.room.map(|room| for_bodiless(room, file, class, (at, payload)));
+                    found.room =
+                        found.room.map(|room| for_bodiless(room, file, class, (at, payload, &newcomers)));
                 }
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
@@ -187,7 +196,8 @@ impl Symbols {
                 }
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
                 let arrivals = Arrivals { lines: payload, brings_definitions };
-                let site = site(file, id, &place).beside(file, id, &arrivals);
+                let site =
+                    site(file, id, &place).beside(file, id, &arrivals).among_lines(file, id, &arrivals);
                 let side = if matches!(at, MemberPlace::Before(_)) { Side::Before } else { Side::After };
                 let is_within = is_one && side == Side::Before;
                 found.site = Some(if is_within { site.within_set(file, id) } else { site });

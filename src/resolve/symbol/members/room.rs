@@ -10,8 +10,9 @@ use super::member_slot::{Body, MemberSlot, Rest, SlotPlace};
 use super::one_line::members_on_line;
 use crate::resolve::symbol::extent::docstring::is_docstring;
 use crate::resolve::symbol::extent::lead_in::first_line_with_lead_in;
+use crate::resolve::symbol::extent::lines_together::LinesTogether;
 use crate::resolve::symbol::extent::site::{
-    gap, gap_of_several, is_definition, is_label, is_line, is_value, usual,
+    NEIGHBOURS, gap, gap_of_several, is_definition, is_label, is_line, is_value, usual,
 };
 use crate::resolve::symbol::extent::span::shows_separator;
 use crate::resolve::symbol::outline::items::{ItemId, Placed};
@@ -63,9 +64,30 @@ impl MemberSlot {
         }
         if let SlotPlace::Lines { at, above, below } = &mut self.place {
             let gap_at = |line: &usize| gap_of_values_at(file, id, *line);
-            let line_above = at.checked_sub(1).filter(|line| !is_label(file, *line));
+            // A comment below the last value does not part the new one from it.
+            let is_comment = |line: usize| {
+                line > 0 && file.manifest().lexical.begins_with_line_comment(&file.buffer.line(line))
+            };
+            let line_above = at.checked_sub(1).map(|line| {
+                (0..=line).rev().take(NEIGHBOURS).find(|line| !is_comment(*line)).unwrap_or(line)
+            });
+            let line_above = line_above.filter(|line| !is_label(file, *line));
             *above = line_above.as_ref().and_then(gap_at).unwrap_or(*above);
             *below = gap_at(at).unwrap_or(*below);
+        }
+        self
+    }
+}
+
+impl MemberSlot {
+    /// Adapts the insertion place for a definition of one line: members of one line that have no blank lines between
+    /// them get none.
+    pub(super) fn for_one_line(mut self, file: Outlined<'_>, id: ItemId) -> Self {
+        if let SlotPlace::Lines { at, above, below } = &mut self.place
+            && let Some(together) = LinesTogether::of(file, file.outline.children(id), *at)
+        {
+            *above = if at.checked_sub(1).is_some_and(|line| together.holds(line)) { 0 } else { *above };
+            *below = if together.holds(*at) { 0 } else { *below };
         }
         self
     }

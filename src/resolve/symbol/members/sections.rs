@@ -75,7 +75,9 @@ pub(super) fn with_labels(
     let own = sections.iter().rfind(|section| section.line < *at);
     let is_repeated = own.is_some_and(|own| own.label == label);
     if !is_repeated {
-        let is_first = |section: &MemberSection| section.last.is_none() && sections[0].line == section.line;
+        // A section may have fields only, which are no definitions.
+        let is_empty = |section: &MemberSection| (section.line + 1..*at).all(|line| is_blank(&text(line)));
+        let is_first = |section: &MemberSection| is_empty(section) && sections[0].line == section.line;
         let gap = |section: &MemberSection| {
             (0..section.line).rev().take_while(|line| is_blank(&text(*line))).count()
         };
@@ -84,10 +86,17 @@ pub(super) fn with_labels(
             // At the start of a class, it is inserted above the label there.
             Some(own) if is_first(own) || is_start => (*at, *above, *below) = (own.line, 0, usual),
             None if is_start => *below = usual,
+            None if is_empty_above(file, class, *at) => {}
             _ => *above = usual,
         }
     }
     PayloadLabels { indent, is_repeated, ..labels }
+}
+
+/// Returns whether a class has no members above a line.
+fn is_empty_above(file: Outlined<'_>, class: ItemId, line: usize) -> bool {
+    let first = file.outline.children(class).first().map(|id| file.outline.item(*id).range.start);
+    first.is_none_or(|first| file.buffer.line_of(first) >= line)
 }
 
 /// Refuses a payload that would put the member below the place into another section.

@@ -2,7 +2,7 @@
 
 use crate::ir::{Decorators, SymbolTarget};
 use crate::lang::{DocRule, Role};
-use crate::resolve::symbol::outline::name::macro_name;
+use crate::resolve::symbol::outline::name::{NamePart, macro_name};
 use crate::text::{Buffer, IndentUnit, InsertionSite, Margin, replant};
 
 use super::view::View;
@@ -149,7 +149,7 @@ pub(in crate::resolve::symbol) fn check(
         return Ok(());
     }
     // A difference only in module qualifiers does not make it another definition.
-    let qualifiers = |parts: &[crate::resolve::symbol::outline::name::NamePart]| parts.len() - 1;
+    let qualifiers = |parts: &[NamePart]| parts.len() - 1;
     let (own, payload) = (&definition.parts, &facts.definition.parts);
     let is_member = file.outline.enclosing_definition(id).is_some();
     let differs = if is_member {
@@ -165,7 +165,7 @@ pub(in crate::resolve::symbol) fn check(
     if !differs {
         return Ok(());
     }
-    let spelled = |parts: &[crate::resolve::symbol::outline::name::NamePart]| {
+    let spelled = |parts: &[NamePart]| {
         let parts: Vec<_> = parts
             .iter()
             .map(|part| {
@@ -337,6 +337,16 @@ pub(in crate::resolve::symbol) fn name_note(
         let path: Vec<String> = parts.iter().map(|part| part.spelled(words)).collect();
         let path = path.join(&manifest.separator);
         return Some(format!("the payload leaves out `{path} =` of the heading, and it is gone"));
+    }
+    // A method that names its type itself.
+    let owner = |parts: &[NamePart]| {
+        let is_outside = manifest.symbols.receiver.is_some() && parts.len() > 1;
+        is_outside.then(|| parts[parts.len() - 2].name.clone())
+    };
+    if let (Some(old), Some(brought)) = (owner(parts), owner(&facts.definition.parts))
+        && old != brought
+    {
+        return Some(format!("the payload is a method of `{brought}`, so `{old}` loses `{}`", own.name));
     }
     (own.name != new.name || own.of_trait != new.of_trait)
         .then(|| format!("the payload renames `{}` to `{}`", own.spelled(words), new.spelled(words)))

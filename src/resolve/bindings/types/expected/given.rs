@@ -8,6 +8,7 @@ use crate::lang::{field, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
 use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::arity::Arity;
 
 impl Project {
     /// Returns whether a type is a type parameter.
@@ -31,7 +32,19 @@ impl Project {
             return None;
         }
         let mut types = Vec::new();
-        for function in self.called(call, steps)? {
+        let mut called = self.called(call, steps)?;
+        // The body of overloads is not called itself.
+        if called.iter().any(|function| function.child("body").is_none()) {
+            called.retain(|function| function.child("body").is_none());
+        }
+        if called.len() > 1 && !given.iter().any(|one| is_of(one, spread)) {
+            called.retain(|function| {
+                function
+                    .child("parameters")
+                    .is_some_and(|list| Arity::accepts(list.graph, list.node, given.len()))
+            });
+        }
+        for function in called {
             let parameter = self.nth_parameter(function, number, steps)?;
             let parameters = field(function.node, "parameters")?;
             let told = Told::Call(value.file, value.graph, call.node, parameters);
@@ -56,7 +69,7 @@ impl Project {
         let callee = call.child("function")?;
         match self.kind_of(callee.place(), &callee.expr(), 1) {
             ExprKind::Function(file, id) => self.functions_of((file, id)),
-            _ => Some(vec![self.function_type(self.declared_type(callee, steps)?, steps)?]),
+            _ => Some(self.function_types(self.declared_type(callee, steps)?, steps)),
         }
     }
 
@@ -140,7 +153,11 @@ impl Project {
     }
 
     /// Returns the declared type of a variable.
-    fn type_of_variable<'p>(&'p self, file: FileId, id: BindingId) -> Option<Written<'p>> {
+    pub(in crate::resolve::bindings) fn type_of_variable<'p>(
+        &'p self,
+        file: FileId,
+        id: BindingId,
+    ) -> Option<Written<'p>> {
         let graph = self.graph(file)?;
         let name = &graph.bindings[id].name;
         let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;

@@ -66,7 +66,7 @@ impl<'p> Written<'p> {
         expr(self.graph.rules(), &self.graph.text, self.node, 0)
     }
 
-    fn child(self, name: &str) -> Option<Self> {
+    pub(in crate::resolve::bindings) fn child(self, name: &str) -> Option<Self> {
         Some(self.at(field(self.node, name)?))
     }
 
@@ -241,10 +241,11 @@ impl Project {
         let mut all = list.named_children(&mut cursor).filter(|node| !node.is_extra());
         let number = all.position(|node| node == parameter.node)?;
         let expected = self.expected(parameter.at(function), steps)?;
-        if let Some(props) = self.props_of_type(expected, steps) {
-            return (number == 0).then_some(props);
+        match self.function_type(expected, steps) {
+            Some(function) => self.nth_parameter(function, number, steps),
+            None if number == 0 => self.props_of_type(expected, steps),
+            None => None,
         }
-        self.nth_parameter(self.function_type(expected, steps)?, number, steps)
     }
 }
 

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{MOST_ABOVE, MOST_AROUND, Told, Written};
 use crate::lang::{ExpressionKind, field, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
-use crate::resolve::bindings::lookup::found::Found;
+use crate::resolve::bindings::lookup::found::{Found, Key};
 use crate::resolve::bindings::project::Project;
 
 /// The maximum number of alternatives of a type.
@@ -90,7 +90,7 @@ impl Project {
     }
 
     /// Follows imports to the binding that a lookup result refers to.
-    pub(super) fn followed(&self, mut found: Found) -> Option<(FileId, BindingId)> {
+    pub(in crate::resolve::bindings) fn followed(&self, mut found: Found) -> Option<(FileId, BindingId)> {
         for _ in 0..MOST_ABOVE {
             match found {
                 Found::Key(_, file, id) if self.graph(file)?.bindings[id].kind == BindingKind::Import => {
@@ -136,10 +136,50 @@ impl Project {
         is_one.then(|| arguments.node.named_child(0).map(|first| arguments.at(first)))?
     }
 
-    /// Returns the function type among the alternatives of a type.
+    /// Returns the function type among the alternatives of a type, if there is only one.
     pub(super) fn function_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Written<'p>> {
-        let rules = spelled.rules()?;
-        self.one(spelled, steps, |leaf| is_of(leaf.node, &rules.functions).then_some(leaf))
+        match self.function_types(spelled, steps).as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// Returns the function types among the alternatives of a type, and the signatures of objects that are called.
+    pub(in crate::resolve::bindings) fn function_types<'p>(
+        &'p self,
+        spelled: Written<'p>,
+        steps: usize,
+    ) -> Vec<Written<'p>> {
+        let Some(rules) = spelled.rules() else { return Vec::new() };
+        let functions = |leaf: Written<'p>| match is_of(leaf.node, &rules.functions) {
+            true => vec![leaf],
+            false => {
+                let class = self.owners_of_leaf(leaf, steps + 1).single().cloned();
+                let told = generic(leaf).map(|(_, all)| Told::Arguments(all.file, all.graph, all.node));
+                let signatures = class.map_or_else(Vec::new, |class| self.signatures_of(&class));
+                let told = told.unwrap_or(Told::Nothing);
+                signatures.into_iter().map(|signature| Written { told, ..signature }).collect()
+            }
+        };
+        self.leaves(spelled, steps).into_iter().flat_map(functions).collect()
+    }
+
+    /// Returns the signatures by which the objects of a class are called.
+    fn signatures_of(&self, class: &Key) -> Vec<Written<'_>> {
+        let signatures = self.rules.expected.as_ref().map_or(&[][..], |rules| &rules.signatures);
+        if signatures.is_empty() {
+            return Vec::new();
+        }
+        let scopes = self.scopes_of_class(class);
+        let in_scope = scopes.iter().filter_map(|(file, scope)| {
+            let graph = self.graph(*file)?;
+            let range = &graph.scopes[*scope].range;
+            let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+            let parts = children(field(node, "body").unwrap_or(node)).into_iter();
+            let called = parts.filter(|part| is_of(*part, signatures));
+            Some(called.map(|part| Written::new(*file, graph, part)).collect::<Vec<_>>())
+        });
+        in_scope.flatten().collect()
     }
 
     /// Returns the result of `find` if it finds something in exactly one alternative of a type.

@@ -5,12 +5,15 @@ use std::rc::Rc;
 use tree_sitter::Node;
 
 use super::spelled::{children, generic};
-use super::{MOST_AROUND, Written, has_operator};
+use super::{CandidateClasses, MOST_ABOVE, MOST_AROUND, Written, has_operator};
 use crate::lang::{ExpressionKind, field, is_of};
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, TOP, space};
-use crate::resolve::bindings::lookup::found::{Found, Key};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
 use crate::resolve::bindings::project::Project;
+
+/// The number of functions that are followed, one called by the other.
+const MOST_CALLED: usize = 3;
 
 impl Project {
     /// The classes of whose members a file spells the names as a type: in itself, or by types that it has from others.
@@ -68,48 +71,71 @@ impl Project {
     }
 
     fn has_untold_taker<'p>(&'p self, value: Written<'p>) -> bool {
-        let (Some(rules), Some(shapes)) = (value.rules(), value.graph.rules().shapes.as_ref()) else {
-            return false;
+        match taker(value) {
+            Some(Taker::Call(call)) => self.is_untold_callee(call),
+            Some(Taker::Tag(tag)) => self.is_own_value(tag),
+            Some(Taker::Beside(_)) => true,
+            None => false,
+        }
+    }
+
+    /// Whether what takes a value is declared with the names of the members of one of these classes: `setKey("name")`
+    /// behind `const [key, setKey] = useState<keyof Item>("id")`.
+    pub(in crate::resolve::bindings) fn has_taker_of_keys<'p>(
+        &'p self,
+        value: Written<'p>,
+        classes: &[Key],
+    ) -> bool {
+        let is_one = |owners: CandidateClasses| owners.classes.iter().any(|class| classes.contains(class));
+        if self.owners_by_arguments(value).is_some_and(is_one) {
+            return true;
+        }
+        let root = match taker(value) {
+            Some(Taker::Call(call)) => call.child("function").or_else(|| call.child("constructor")),
+            Some(Taker::Tag(other) | Taker::Beside(other)) => Some(other),
+            None => None,
         };
-        let returns = value.graph.rules().results.as_ref().map_or(&[][..], |rules| rules.returns.as_slice());
-        let mut inner = value;
-        for _ in 0..MOST_AROUND {
-            let Some(above) = inner.node.parent() else { return false };
-            let outer = inner.at(above);
-            if let Some(call) = above.parent().filter(|call| field(*call, "arguments") == Some(above)) {
-                return self.is_untold_callee(outer.at(call));
-            }
-            if is_of(above, &value.graph.rules().tag_arguments) {
-                let tag = above.parent().and_then(|tag| field(tag, "name")).map(|name| outer.at(name));
-                return tag.is_some_and(|tag| self.is_own_value(tag));
-            }
-            if inner.is_in(above, "value") && is_of(above, &rules.cases) {
+        let Some(root) = root else { return false };
+        let Some(name) = path_root(&root.expr()).cloned() else { return false };
+        let found = self.resolve(root.place(), &Expr::Name(name), space::VALUE, 1);
+        let declared = self.followed(found).and_then(|found| self.declaration(found));
+        declared.is_some_and(|declared| self.spells_keys(declared, classes, 0))
+    }
+
+    /// The declaration of a variable or a function, with its type and its value.
+    fn declaration(&self, (file, id): (FileId, BindingId)) -> Option<Written<'_>> {
+        let graph = self.graph(file)?;
+        let name = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
+        let mut around = std::iter::successors(node.parent(), Node::parent).take(MOST_ABOVE);
+        let is_whole = |above: &Node<'_>| {
+            ["value", "type"].iter().any(|of| field(*above, of).is_some())
+                || field(*above, "name") == Some(node)
+        };
+        Some(Written::new(file, graph, around.find(is_whole)?))
+    }
+
+    /// Whether code spells the names of the members of one of these classes as a type, in itself or in a function that it
+    /// calls.
+    fn spells_keys<'p>(&'p self, code: Written<'p>, classes: &[Key], steps: usize) -> bool {
+        let Some(rules) = code.rules().filter(|_| steps < MOST_CALLED) else { return false };
+        let is_one = |owners: CandidateClasses| owners.classes.iter().any(|class| classes.contains(class));
+        let mut left = vec![code.node];
+        while let Some(node) = left.pop() {
+            let part = code.at(node);
+            let may_be_type = node.named_child_count() == 0 || is_of(node, &rules.key_queries);
+            if may_be_type && self.owners_of_keys(part, 1).is_some_and(is_one) {
                 return true;
             }
-            if inner.is_in(above, "left") || inner.is_in(above, "right") {
-                let is_assigned = field(above, "operator").is_none() && field(above, "left").is_some();
-                if is_assigned || has_operator(outer, &rules.compared) {
-                    return true;
-                }
+            if let Some(callee) = part.child("function")
+                && let ExprKind::Function(file, id) = self.kind_of(callee.place(), &callee.expr(), 1)
+                && let Some(called) = self.declaration((file, id)).filter(|called| called.node != code.node)
+                && self.spells_keys(called, classes, steps + 1)
+            {
+                return true;
             }
-            if is_of(above, returns) {
-                let mut around = std::iter::successors(Some(above), Node::parent);
-                let Some(function) = around.find(|node| field(*node, "body").is_some()) else { return false };
-                inner = outer.at(function);
-                continue;
-            }
-            let is_part = outer.is(ExpressionKind::Same)
-                || is_of(above, &rules.lists)
-                || is_of(above, &shapes.literals)
-                || is_of(above, &rules.choices) && !inner.is_in(above, "condition")
-                || inner.is_in(above, "body") && is_of(above, &shapes.arrows)
-                || inner.is_in(above, "value") && field(above, "key").is_some()
-                || has_operator(outer, &rules.fallbacks)
-                || above.parent().is_some_and(|tag| is_of(tag, &value.graph.rules().tag_arguments));
-            if !is_part {
-                return false;
-            }
-            inner = outer;
+            let mut cursor = node.walk();
+            left.extend(node.named_children(&mut cursor));
         }
         false
     }
@@ -142,4 +168,59 @@ impl Project {
             || generic(leaf)
                 .is_some_and(|(_, all)| children(all.node).into_iter().any(|one| is_one(all.at(one))))
     }
+}
+
+/// What a value is given to, or compared with.
+enum Taker<'p> {
+    /// The call of a function.
+    Call(Written<'p>),
+    /// The name of a tag.
+    Tag(Written<'p>),
+    /// What it is assigned to, or compared with.
+    Beside(Written<'p>),
+}
+
+/// Returns what takes a value, by itself or as a part of another value.
+fn taker(value: Written<'_>) -> Option<Taker<'_>> {
+    let (rules, shapes) = (value.rules()?, value.graph.rules().shapes.as_ref()?);
+    let returns = value.graph.rules().results.as_ref().map_or(&[][..], |rules| rules.returns.as_slice());
+    let mut inner = value;
+    for _ in 0..MOST_AROUND {
+        let above = inner.node.parent()?;
+        let outer = inner.at(above);
+        if let Some(call) = above.parent().filter(|call| field(*call, "arguments") == Some(above)) {
+            return Some(Taker::Call(outer.at(call)));
+        }
+        if is_of(above, &value.graph.rules().tag_arguments) {
+            return field(above.parent()?, "name").map(|name| Taker::Tag(outer.at(name)));
+        }
+        if inner.is_in(above, "value") && is_of(above, &rules.cases) {
+            let asked = above.parent().and_then(|body| body.parent()).and_then(|whole| field(whole, "value"));
+            return Some(Taker::Beside(asked.map_or(outer, |asked| outer.at(asked))));
+        }
+        if let (Some(left), Some(right)) = (outer.child("left"), outer.child("right")) {
+            let is_assigned = field(above, "operator").is_none();
+            if is_assigned || has_operator(outer, &rules.compared) {
+                return Some(Taker::Beside(if left.node == inner.node { right } else { left }));
+            }
+        }
+        if is_of(above, returns) {
+            let mut around = std::iter::successors(Some(above), Node::parent);
+            inner = outer.at(around.find(|node| field(*node, "body").is_some())?);
+            continue;
+        }
+        let is_part = outer.is(ExpressionKind::Same)
+            || is_of(above, &rules.lists)
+            || is_of(above, &shapes.literals)
+            || is_of(above, &rules.choices) && !inner.is_in(above, "condition")
+            || inner.is_in(above, "body") && is_of(above, &shapes.arrows)
+            || inner.is_in(above, "value") && field(above, "key").is_some()
+            || has_operator(outer, &rules.fallbacks)
+            || above.parent().is_some_and(|tag| is_of(tag, &value.graph.rules().tag_arguments));
+        if !is_part {
+            return None;
+        }
+        inner = outer;
+    }
+    None
 }

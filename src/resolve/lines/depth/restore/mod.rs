@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::columns::{IndentSamples, Scale};
 use super::enclosing::part_above;
-use super::flow::{CLOSING, Fit, is_label};
+use super::flow::{CLOSING, Fit, OpenedDepth, is_label};
 use super::layout::Layout;
 use super::line::{DepthLine, LineKind, PatchLineReader};
 use super::neighbours::{FileLines, NextLines, chain};
@@ -96,6 +96,7 @@ pub fn restore(
         lines: &lines,
         around: &around,
     };
+    flat.replace_one_for_one(&old);
     flat.depths = flat.sources.iter().map(|own| Some(scale.file(indentation(&old[(*own)?].1)))).collect();
     let is_told = flat.depths.iter().all(Option::is_some);
     let mut follows = is_told;
@@ -211,6 +212,43 @@ struct FlatLines<'l> {
 }
 
 impl FlatLines<'_> {
+    /// Pairs plain lines with those that they replace, if there are as many of them between two equal lines, or beside a
+    /// label or a further part of a statement that stays. At an edge of the payload nothing else tells their depth.
+    fn replace_one_for_one(&mut self, old: &[(usize, String)]) {
+        let kept = self.sources.iter().enumerate().filter_map(|(line, own)| Some(((*own)?, line)));
+        let kept: Vec<(usize, usize)> = kept.chain([(old.len(), self.lines.len())]).collect();
+        let tells = |line: Option<&DepthLine<'_>>| {
+            line.is_some_and(|line| is_label(line.text) || part_above(first_word(line.text)).is_some())
+        };
+        let mut above = (0, 0);
+        for (own, line) in kept {
+            let (pairs, ends) =
+                ((above.0..own).zip(above.1..line), (self.lines.get(line), above.1.checked_sub(1)));
+            let is_told = match ends {
+                (Some(below), None) => tells(Some(below)),
+                (None, Some(above)) => tells(self.lines.get(above)),
+                (below, above) => below.is_some() && above.is_some(),
+            };
+            let are_even = own.checked_sub(above.0) == Some(line - above.1);
+            let depth = |own: usize| indentation(&old[own].1);
+            let are_plain = |(own, line): (usize, usize)| {
+                depth(own) == depth(above.0)
+                    && [trim(&old[own].1), self.lines[line].text]
+                        .iter()
+                        .all(|text| self.is_plain_statement(text))
+            };
+            if is_told && are_even && pairs.clone().all(are_plain) {
+                pairs.for_each(|(own, line)| self.sources[line] = Some(own));
+            }
+            above = (own + 1, line + 1);
+        }
+    }
+
+    /// Returns whether a line neither begins nor ends anything that other lines belong to.
+    fn is_plain_statement(&self, text: &str) -> bool {
+        begins_anew(text) && !is_label(text) && self.layout.opening(text) == OpenedDepth::No
+    }
+
     /// Gives the first of several new lines the depth of the first line that they replace, if both are plain.
     fn begin_as_replaced(&mut self, old: &[(usize, String)], scale: Scale) {
         let taken: HashSet<usize> = self.sources.iter().flatten().copied().collect();

@@ -1,0 +1,7 @@
+int one;
+
+int three(void) {
+}
+
+int two(void) {
+}
