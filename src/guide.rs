@@ -80,8 +80,9 @@ pub fn topics() -> Vec<String> {
 #[must_use]
 pub fn as_skill() -> String {
     format!(
-        "---\nname: chunk\ndescription: Edit source files with `chunk`, by symbol or by marker: several edits in one \
-         patch, applied whole or not at all. Use it for changes of code in place of rewriting files.\n---\n\n{PAGE}"
+        "---\nname: chunk\ndescription: Edit source files with `chunk`, by symbol or by marker: \
+         several edits in one patch, applied whole or not at all. Use it to change code instead \
+         of rewriting files.\n---\n\n{PAGE}"
     )
 }
 

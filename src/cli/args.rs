@@ -10,19 +10,19 @@ use super::lazy::Lazy;
 const EXIT_STATUS: &str = "\
 Exit status:
   0  the patch was applied (or has no operations)
-  1  the patch was understood, and refused
+  1  the patch was understood, but refused
   2  the command line or the patch could not be understood
-  3  the disk or the operating system refused
-On 1, 2 and 3 no file has changed.";
+  3  an I/O error, or another run has locked the root
+With 1, 2 and 3, no file has changed.";
 
 const UNDO: &str = "\
 Every `chunk apply` leaves a record in the user's state folder (XDG_STATE_HOME, else
-~/.local/state), below `chunk/undo`: what stood at each path that it changed. A run can be
-undone as long as every one of these paths is as the run left it. `chunk undo` again goes one
-run further back; `chunk undo ID` with the record of an undo does the run again.
+~/.local/state), below `chunk/undo`: what was at each path that it changed. A run can be undone
+as long as every one of these paths is as the run left it. To undo the run before it, run
+`chunk undo` again; `chunk undo ID` with the record of an undo redoes the run.
 `chunk apply --no-undo` leaves no record.
 
-Exit status: as of `chunk apply`; 1 if there is no record, or a file has changed since.";
+Exit status: as for `chunk apply`; 1 if there is no record, or a file has changed since.";
 
 /// Applies patches that language models, refactoring bots and people write.
 #[derive(Debug, Parser)]
@@ -50,21 +50,20 @@ pub(crate) enum Command {
     Symbols(Lazy<SymbolsArgs>),
     /// Print the source of one definition
     Show(Lazy<ShowArgs>),
-    /// List every place in the project that uses a definition, and those that cannot be decided: what `rename_symbol`
-    /// would do
+    /// List every place in the project that uses a definition, or may use it: what `rename_symbol` would do
     Uses(Lazy<UsesArgs>),
     /// List the definitions of a name in the project
     Find(Lazy<FindArgs>),
-    /// Reverse a run: the last one that is not undone yet, or any other that can be
+    /// Undo a run: the last one that is not undone yet, or any other that can be
     #[command(after_help = UNDO)]
     Undo(Lazy<UndoArgs>),
-    /// Explain how a patch is written: on one page, or one operation or format with an example
+    /// Explain how to write a patch: on one page, or one operation or format with an example
     Guide(Lazy<GuideArgs>),
     /// Print the JSON schema of CHUNK YAML patches, or of what `--json` prints
     Schema(Lazy<SchemaArgs>),
-    /// Finish or take back a run that was killed
+    /// Finish or roll back a run that was killed
     Recover(Lazy<RecoverArgs>),
-    /// Print the script by which a shell completes commands and options
+    /// Print a script for a shell to complete commands and options
     Completions(Lazy<CompletionsArgs>),
     /// Print the manual page of the program, or of one of its commands
     Man(Lazy<ManArgs>),
@@ -85,17 +84,17 @@ pub(crate) struct PatchArgs {
     /// The format of the patch
     #[arg(long, value_enum, default_value_t = FormatArg::Auto)]
     pub(crate) format: FormatArg,
-    /// Take N components off each path of a diff, as `git apply -pN` does; without it, `a/` and `b/` and the name of an
-    /// outer folder are told from the paths and the tree
+    /// Strip N components from each path of a diff, as `git apply -pN` does; without it, `a/` and `b/` and the name of an
+    /// outer folder are detected from the paths and the tree
     #[arg(short = 'p', long, value_name = "N")]
     pub(crate) strip: Option<usize>,
-    /// Take a diff back
+    /// Reverse a diff
     #[arg(short = 'R', long)]
     pub(crate) reverse: bool,
     /// How far the lines of markers and hunks may differ from those of the files
     #[arg(long, value_enum, value_name = "HOW", default_value_t = FuzzArg::Default)]
     pub(crate) fuzz: FuzzArg,
-    /// Insert lines even where they are at their place already, as if every operation said `repeat: true`
+    /// Insert lines even where they are already in place, as if every operation had `repeat: true`
     #[arg(long)]
     pub(crate) repeat: bool,
     /// Print one JSON object, whatever happens; the same as `--message-format json`
@@ -104,18 +103,17 @@ pub(crate) struct PatchArgs {
     /// How the outcome is printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
     pub(crate) message_format: MessageFormat,
-    /// About how many characters an answer may have: a summary of what changed, or a refusal; the list of files is never
-    /// cut
+    /// Limit an answer (a summary of what changed, or a refusal) to about N characters; the list of files is never cut
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub(crate) answer_limit: usize,
-    /// Words that are macros in the files, beside those in capitals
+    /// Words that are macros in the files, in addition to those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
     /// When to colour messages
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColourArg::Auto)]
     pub(crate) color: ColourArg,
-    /// What to do about syntax errors that the patch brings; without it, files changed by symbol operations are
-    /// checked, and warned about
+    /// What to do about syntax errors that the patch introduces; without it, files changed by symbol operations are
+    /// checked, and errors are warnings
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub(crate) verify_syntax: Option<SyntaxArg>,
 }
@@ -133,16 +131,16 @@ pub(crate) struct ApplyArgs {
     /// Also print what changed as a git diff
     #[arg(long)]
     pub(crate) diff: bool,
-    /// Leave no record by which `chunk undo` could reverse the run
+    /// Leave no record with which `chunk undo` could reverse the run
     #[arg(long)]
     pub(crate) no_undo: bool,
-    /// Wait until the files are safe from a power failure
+    /// Wait until the files are safe against a power failure
     #[arg(long)]
     pub(crate) sync: bool,
-    /// Of a success print the list of files only
+    /// On success, print only the list of files
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Also tell where each operation applied, and how its place was found
+    /// Also print where each operation applied, and how its place was found
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }
@@ -161,13 +159,13 @@ pub(crate) struct ConvertArgs {
     /// The format of the patch
     #[arg(long, value_enum, default_value_t = FormatArg::Auto)]
     pub(crate) format: FormatArg,
-    /// Take N components off each path of a diff
+    /// Strip N components from each path of a diff
     #[arg(short = 'p', long, value_name = "N")]
     pub(crate) strip: Option<usize>,
-    /// Take a diff back
+    /// Reverse a diff
     #[arg(short = 'R', long)]
     pub(crate) reverse: bool,
-    /// Words that are macros in the files, beside those in capitals
+    /// Words that are macros in the files, in addition to those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
     /// When to colour messages
@@ -211,28 +209,28 @@ pub(crate) struct CheckArgs {
     /// Print problems only
     #[arg(short, long, conflicts_with = "repaired")]
     pub(crate) quiet: bool,
-    /// Also tell where each operation would apply, and how its place was found
+    /// Also print where each operation would apply, and how its place was found
     #[arg(short, long, conflicts_with_all = ["quiet", "repaired"])]
     pub(crate) verbose: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SymbolsArgs {
-    /// The file to look into, or a folder with all files in it that git does not leave out
+    /// The file to list, or a folder with all files in it that git does not ignore
     pub(crate) path: PathBuf,
     /// The folder that it is relative to
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
-    /// List fields, enumerators and what stands in functions too
+    /// Also list fields, enumerators and definitions in functions
     #[arg(long)]
     pub(crate) all: bool,
     /// List only these kinds, such as `function` or `constant`
     #[arg(long, value_name = "KIND,...", value_delimiter = ',')]
     pub(crate) kind: Vec<String>,
-    /// List only what stands in the definition of this address
+    /// List only what is inside the definition with this address
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) under: Option<String>,
-    /// Words that are macros in the file, beside those in capitals
+    /// Words that are macros in the file, in addition to those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
     /// Print one JSON object
@@ -242,7 +240,7 @@ pub(crate) struct SymbolsArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// The file to look into
+    /// The file that contains the definitions
     pub(crate) file: PathBuf,
     /// The folder that it is relative to
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -250,7 +248,7 @@ pub(crate) struct ShowArgs {
     /// The addresses, as `chunk symbols` lists them
     #[arg(required = true)]
     pub(crate) symbols: Vec<String>,
-    /// Words that are macros in the file, beside those in capitals
+    /// Words that are macros in the file, in addition to those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
     /// Print one JSON object
@@ -267,10 +265,10 @@ pub(crate) struct UsesArgs {
     /// The folder of the project
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
-    /// Words that are macros in the files, beside those in capitals
+    /// Words that are macros in the files, in addition to those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
-    /// List so many lines at most; 0 for all
+    /// List at most N lines; 0 lists all
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) limit: usize,
     /// Print one JSON object
@@ -285,10 +283,10 @@ pub(crate) struct FindArgs {
     /// The folder of the project
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
-    /// Words that are macros in the files, beside those in capitals
+    /// Words that are macros in the files, in addition to those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
-    /// List so many lines at most; 0 for all
+    /// List at most N lines; 0 lists all
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) limit: usize,
     /// Print one JSON object
@@ -316,22 +314,22 @@ pub(crate) enum GuideForm {
 
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArgs {
-    /// Of what
+    /// What to print the schema of
     #[arg(value_enum, default_value_t = SchemaOf::Patch)]
     pub(crate) of: SchemaOf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaOf {
-    /// Of CHUNK YAML patches
+    /// CHUNK YAML patches
     Patch,
-    /// Of the object that a run prints with `--json`
+    /// The object that a run prints with `--json`
     Result,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct UndoArgs {
-    /// The record to go by, as `--list` and the JSON report name it
+    /// The record of the run, as `--list` and the JSON report name it
     #[arg(conflicts_with = "list")]
     pub(crate) id: Option<String>,
     /// List the records, the newest first
@@ -399,7 +397,7 @@ pub(crate) enum ToolsArg {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatArg {
-    /// Told from the text
+    /// Detected from the text
     Auto,
     /// CHUNK YAML
     Chunk,
@@ -453,9 +451,9 @@ pub(crate) enum ColourArg {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FuzzArg {
-    /// In white space, blank lines, look-alikes and comments
+    /// In white space, blank lines, look-alike characters and comments
     Default,
-    /// Not at all; in markers, but for blanks around a line
+    /// Not at all; in markers, except for white space around a line
     Exact,
 }
 

@@ -47,8 +47,8 @@ pub(crate) fn instead_of_help(arguments: &[OsString]) -> Option<String> {
 }
 
 fn unknown(topic: &str) -> Diagnostic {
-    let message = format!("the guide has nothing about `{topic}`");
+    let message = format!("the guide has no topic `{topic}`");
     let names = guide::topics();
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    Diagnostic::error(Code::Usage, message).with_help(format!("it has {}", names.join(", ")))
+    Diagnostic::error(Code::Usage, message).with_help(format!("the topics are {}", names.join(", ")))
 }

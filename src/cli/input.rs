@@ -64,7 +64,10 @@ fn read_stdin(argument: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
     let stdin = std::io::stdin().lock();
     if argument.is_none() && stdin.is_terminal() {
         return Err(Diagnostic::error(Code::Usage, "no patch was given, and standard input is a terminal")
-            .with_help("name a file, as in `chunk apply patch.yaml`, pipe the patch in, or type it behind `chunk apply -`"));
+            .with_help(
+                "name a file, as in `chunk apply patch.yaml`, pipe the patch in, or type it after \
+                 `chunk apply -`",
+            ));
     }
     checked("standard input", read_all(stdin, 0).context("cannot read standard input"))
 }

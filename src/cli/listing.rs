@@ -78,7 +78,7 @@ fn remarks(found: &FileSymbols, args: &SymbolsArgs) -> Vec<String> {
     if found.symbols.is_empty() && found.left_out == 0 {
         let of_kind = if args.kind.is_empty() { "" } else { " of that kind" };
         return vec![match &args.under {
-            Some(address) => format!("note: nothing{of_kind} is in `{address}`\n"),
+            Some(address) => format!("note: `{address}` contains no definitions{of_kind}\n"),
             None => format!("note: `{}` has no definitions{of_kind}\n", found.file),
         }];
     }

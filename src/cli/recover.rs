@@ -24,9 +24,13 @@ fn sentence(recovered: &Recovered) -> String {
     };
     match recovered {
         Recovered::Nothing => "Nothing to recover.\n".to_owned(),
-        Recovered::Cleared => "Cleared away a run that had changed nothing yet.\n".to_owned(),
-        Recovered::Finished(paths) => list("Finished a run that changes the following files:", paths),
-        Recovered::TakenBack(paths) => list("Took back a run that was changing the following files:", paths),
+        Recovered::Cleared => "Removed an interrupted run that had not changed anything yet.\n".to_owned(),
+        Recovered::Finished(paths) => {
+            list("Finished an interrupted run that changes the following files:", paths)
+        }
+        Recovered::TakenBack(paths) => {
+            list("Rolled back an interrupted run that was changing the following files:", paths)
+        }
     }
 }
 

@@ -44,7 +44,7 @@ impl Failure {
         match self {
             Self::Changed(_) => {
                 Diagnostic::error(Code::ChangedMeanwhile, format!("{fact}; nothing was changed"))
-                    .with_help("look at the file again, then run the same command again")
+                    .with_help("check the file, then run the same command again")
             }
             Self::BenchExists => Diagnostic::error(Code::Locked, fact)
                 .with_help("if no other run is under way, run `chunk recover`"),
@@ -53,7 +53,7 @@ impl Failure {
             Self::Tree { error: TreeError::Refused(_), .. } => Diagnostic::error(Code::PathRefused, fact),
             Self::ReadOnly(path) => {
                 Diagnostic::error(Code::Io, format!("{fact}; all files are as they were")).with_help(format!(
-                    "if it may be changed: `chmod u+w {path}`, then run the same command again"
+                    "to allow the change, run `chmod u+w {path}`, then run the same command again"
                 ))
             }
             Self::Tree { .. } | Self::Bench(_) | Self::NotEmpty(_) | Self::Stopped => {
@@ -71,11 +71,11 @@ impl Failure {
                 format!("`{TRANSACTION_FOLDER}` exists: another run is under way, or one was interrupted")
             }
             Self::Changed(path) => format!("`{path}` changed since it was read"),
-            Self::NotEmpty(path) => format!("`{path}` is a folder, and the patch does not empty it"),
+            Self::NotEmpty(path) => format!("`{path}` is a folder that the patch does not empty"),
             Self::ReadOnly(path) => format!("`{path}` is read-only"),
             Self::Stopped => "the run was interrupted".to_owned(),
             Self::Stuck { first, then } => {
-                format!("{}; not all files are as they were: {}", first.fact(), then.fact())
+                format!("{}; not all files could be restored: {}", first.fact(), then.fact())
             }
         }
     }

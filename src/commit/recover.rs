@@ -227,13 +227,13 @@ fn io(error: TreeError) -> Diagnostic {
 }
 
 fn foreign(shown: &str) -> Diagnostic {
-    let message = format!("`{shown}` is in the way: no run of this program made it here");
+    let message = format!("`{shown}` is in the way: no run of this program created it here");
     Diagnostic::error(Code::PathRefused, message)
         .with_help(format!("remove `{shown}` if nothing in it is needed"))
 }
 
 fn damaged(decision: &str) -> Diagnostic {
-    let message = format!("`{TRANSACTION_FOLDER}/{decision}`, left by a run that died, is damaged");
+    let message = format!("`{TRANSACTION_FOLDER}/{decision}`, left by an interrupted run, is damaged");
     Diagnostic::error(Code::Io, message).with_help(format!(
         "compare the files with the originals in `{TRANSACTION_FOLDER}`, then remove that folder"
     ))
@@ -242,9 +242,9 @@ fn damaged(decision: &str) -> Diagnostic {
 fn unfinished(failure: &Failure) -> Diagnostic {
     let code = if matches!(failure, Failure::Changed(_)) { Code::ChangedMeanwhile } else { Code::Io };
     let fact = match failure {
-        Failure::Changed(path) => format!("`{path}` changed since a run died half-way"),
+        Failure::Changed(path) => format!("`{path}` changed since a run was interrupted"),
         other => other.fact(),
     };
-    Diagnostic::error(code, format!("{fact}; what that run began is neither finished nor taken back"))
+    Diagnostic::error(code, format!("{fact}; the interrupted run was neither finished nor rolled back"))
         .with_help(format!("to keep all files as they are now, remove `{TRANSACTION_FOLDER}`"))
 }

@@ -63,7 +63,7 @@ fn converted(run: PatchRun<'_>, to: Format, tree: &dyn ReadTree) -> Result<Conve
     let refused = |message: String| {
         let mut problem = Diagnostic::error(Code::NotExpressible, message);
         if to != Format::Unified {
-            problem = problem.with_help("convert it to `unified`, which can say more");
+            problem = problem.with_help("convert it to `unified`, which can express more");
         }
         Box::new(report.clone().refused(vec![problem]))
     };
@@ -97,18 +97,18 @@ fn write(plan: &Plan, to: Format, tree: &dyn ReadTree) -> Result<Vec<u8>, String
     if to == Format::Unified {
         let patch = diff::join(&diff::sections(plan, tree));
         let is_right = patch.is_empty() || made_by(&patch, to, tree).as_ref() == Some(&wanted);
-        let message =
-            "the patch changes links or binary files, which no format can say without their content";
+        let message = "the patch changes links or binary files, which no format can express \
+                       without their content";
         return if is_right { Ok(patch) } else { Err(message.to_owned()) };
     }
     if to == Format::JsonEdits {
         return Err(format!("`chunk convert` cannot write the format {name}"));
     }
-    let cannot = |what: String| format!("the patch {what}, and the format {name} cannot say so");
+    let cannot = |what: String| format!("the patch {what}, which the format {name} cannot express");
     let files = files(plan, tree).map_err(cannot)?;
     let told: HashSet<&PatchPath> = files.iter().flat_map(paths_of).collect();
     if let Some(path) = wanted.keys().find(|path| !told.contains(path)) {
-        return Err(cannot(format!("gives `{path}` another mode")));
+        return Err(cannot(format!("changes the mode of `{path}`")));
     }
     if files.is_empty() && to != Format::Chunk {
         return Err(cannot("changes nothing".to_owned()));
@@ -119,7 +119,7 @@ fn write(plan: &Plan, to: Format, tree: &dyn ReadTree) -> Result<Vec<u8>, String
     }
     let patch = join(to, &parts);
     if files.len() > 1 && made_by(&patch, to, tree).as_ref() != Some(&wanted) {
-        return Err(cannot("changes files in an order of its own".to_owned()));
+        return Err(cannot("changes files in an order that matters".to_owned()));
     }
     Ok(patch)
 }
@@ -149,7 +149,7 @@ fn said(file: &FileText, wanted: &Effects, tree: &dyn ReadTree) -> String {
     let before = mode(file.from.as_ref().unwrap_or(path)).unwrap_or(0o644);
     let after = wanted.get(path).and_then(|effect| effect.as_ref()).map(|(_, mode)| *mode);
     match (&file.from, &file.new) {
-        _ if after.is_some_and(|after| after != before) => format!("gives `{path}` another mode"),
+        _ if after.is_some_and(|after| after != before) => format!("changes the mode of `{path}`"),
         (Some(from), _) => format!("moves `{from}` to `{path}`"),
         (None, None) => format!("removes `{path}`"),
         (None, Some(_)) => format!("changes the line ends, the end or the encoding of `{path}`"),

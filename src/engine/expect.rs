@@ -148,8 +148,8 @@ fn problem(expected: &ExpectedFile, tree: &dyn ReadTree) -> Option<Diagnostic> {
         return None;
     }
     let what = match (expected.seen, bytes) {
-        (_, None) => format!("`{path}` does not exist any more"),
-        (Fingerprint::Absent, Some(_)) => format!("`{path}` exists by now"),
+        (_, None) => format!("`{path}` no longer exists"),
+        (Fingerprint::Absent, Some(_)) => format!("`{path}` now exists"),
         (Fingerprint::File(_), Some(_)) => format!("`{path}` has changed since it was read"),
         (Fingerprint::Lines { first, last, .. }, Some(_)) => {
             format!("lines {first}-{last} of `{path}` have changed since they were read")

@@ -168,7 +168,7 @@ pub(super) fn note(recovered: &Recovered) -> Option<Diagnostic> {
     let (what, paths) = match recovered {
         Recovered::Nothing | Recovered::Cleared => return None,
         Recovered::Finished(paths) => ("finished", paths),
-        Recovered::TakenBack(paths) => ("taken back", paths),
+        Recovered::TakenBack(paths) => ("rolled back", paths),
     };
     let paths: Vec<String> = paths.iter().map(|path: &PatchPath| format!("`{path}`")).collect();
     let message =

@@ -25,13 +25,13 @@ pub(super) enum RepeatEffect {
 
 /// Returns the refusal of a patch that the last run applied.
 pub(super) fn applied_before(again: RepeatEffect) -> Diagnostic {
-    let message = "the last run applied this patch, and its files are as it left them";
+    let message = "the last run already applied this patch, and its files are as it left them";
     let refusal = Diagnostic::error(Code::AlreadyApplied, message);
     match again {
-        RepeatEffect::No => refusal.with_help("go on; `chunk undo` would take it back"),
-        RepeatEffect::Possible => refusal.with_help(
-            "go on; `--repeat` applies it once more, elsewhere, and `chunk undo` would take it back",
-        ),
+        RepeatEffect::No => refusal.with_help("continue; to undo it, run `chunk undo`"),
+        RepeatEffect::Possible => {
+            refusal.with_help("continue; `--repeat` applies it again, elsewhere, and `chunk undo` undoes it")
+        }
     }
 }
 

@@ -244,7 +244,8 @@ impl FileSymbols {
         };
         let warning = |range| {
             format!(
-                "{} of `{}` cannot be read because of a syntax error; definitions there are not listed",
+                "{} of `{}` cannot be parsed because of a syntax error; definitions there are not \
+                 listed",
                 lines(range),
                 self.file
             )

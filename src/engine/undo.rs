@@ -114,12 +114,13 @@ fn nothing(root: &Path, is_empty: bool) -> Diagnostic {
     let root = root.display();
     if is_empty {
         Diagnostic::error(Code::NoUndoRecord, format!("no run on `{root}` left a record"))
-            .with_help("`--root DIR` names the folder that the run changed, exactly as deep as it was then")
+            .with_help("use `--root DIR` with exactly the folder that the run was given")
     } else {
-        Diagnostic::error(Code::NoUndoRecord, format!("every run on `{root}` that left a record is undone"))
-            .with_help(
-                "`chunk undo --list` shows them; `chunk undo ID` with the name of an undo does the run again",
-            )
+        Diagnostic::error(
+            Code::NoUndoRecord,
+            format!("every run on `{root}` that left a record has been undone"),
+        )
+        .with_help("`chunk undo --list` shows them; `chunk undo ID` with the ID of an undo redoes the run")
     }
 }
 

@@ -141,7 +141,7 @@ pub(super) fn format(written: Option<&str>) -> Result<Option<Format>, Diagnostic
 /// Returns the expected state of a file, given a hash that `read_file` returned.
 pub(super) fn expected(written: &str, hash: &str, seen: &Seen) -> Result<ExpectedFile, Diagnostic> {
     let found = Fingerprint::parse(hash).ok_or_else(|| {
-        Diagnostic::error(Code::Usage, format!("`{hash}` is no hash of a file or of lines"))
+        Diagnostic::error(Code::Usage, format!("`{hash}` is not a hash of a file or of lines"))
             .with_help("`expect` takes the `hash` that `read_file` gave for the same path")
     })?;
     let path = path(written)?;

@@ -64,7 +64,7 @@ pub(super) fn search(context: &Context, args: &SearchArguments) -> Result<Answer
                 Code::Usage,
                 format!("`{}` is not a valid regular expression: {error}", args.pattern),
             )
-            .with_help("signs that mean something in one, such as `(`, are written `\\(`")
+            .with_help("escape special characters, such as `(`, with a backslash: `\\(`")
         })?;
     let mut hits = Hits {
         matcher,

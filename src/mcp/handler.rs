@@ -21,10 +21,11 @@ use super::tools::Tool;
 use super::{Config, Interrupts, guides};
 
 /// What a host may tell its model about the server.
-const INSTRUCTIONS: &str = "\
-Files below one folder: read, search, and edit them. Make all changes of existing files with `apply_patch`, several in \
-one patch; it is applied whole or not at all, and `undo` takes it back. A refusal says what to change, and often has the \
-corrected patch: send that. The prompt `chunk_guide` explains CHUNK YAML, the shortest format.";
+const INSTRUCTIONS: &str = "Files below one folder: read, search, and edit them. Make all changes \
+                            of existing files with `apply_patch`, several in one patch; it is \
+                            applied whole or not at all, and `undo` undoes it. A refusal says \
+                            what to change, and often has the corrected patch: send that. The \
+                            prompt `chunk_guide` explains CHUNK YAML, the shortest format.";
 
 /// The methods that are served and take parameters, with a description of the parameters.
 const METHODS: [(&str, &str); 8] = [

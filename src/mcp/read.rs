@@ -23,7 +23,7 @@ pub(super) fn read(context: &Context, args: ReadArguments) -> Result<Answer, Dia
         return Ok(Answer::of(format!("{path} does not exist (hash {absent})\n"), facts));
     };
     if bytes.contains(&0) {
-        return Err(Diagnostic::error(Code::NotText, format!("`{path}` is binary: it holds NUL bytes")));
+        return Err(Diagnostic::error(Code::NotText, format!("`{path}` is binary: it contains NUL bytes")));
     }
     match (args.symbols.as_deref(), args.outline) {
         (Some(symbols @ [_, ..]), _) => definitions(context, &path, &bytes, symbols),
@@ -61,11 +61,11 @@ fn lines(
     let total = starts.len();
     let first = start.unwrap_or(1).max(1);
     if first > total.max(1) {
-        let message = format!("`{path}` has {total} lines, and line {first} was asked for");
+        let message = format!("`{path}` has {total} lines, but line {first} was requested");
         return Err(Diagnostic::error(Code::Usage, message));
     }
     if let Some(end) = end.filter(|end| *end < first) {
-        let message = format!("`end_line` is {end}, above `start_line`, which is {first}");
+        let message = format!("`end_line` is {end}, before `start_line`, which is {first}");
         return Err(Diagnostic::error(Code::Usage, message));
     }
     let start_of = |line: usize| starts.get(line - 1).copied().unwrap_or(bytes.len());

@@ -121,25 +121,28 @@ impl Tool {
                  since. A missing file is an answer. Example: {\"path\": \"src/shop.py\", \"symbols\": [\"Basket.total\"]}"
             }
             Self::WriteFile => {
-                "Write a whole file; missing folders are made. Use it for new files, and `apply_patch` for changes. \
-                 Example: {\"path\": \"docs/new.md\", \"content\": \"# New\\n\"}"
+                "Write a whole file; missing folders are created. Use it for new files, and \
+                 `apply_patch` for changes. Example: {\"path\": \"docs/new.md\", \"content\": \"# \
+                 New\\n\"}"
             }
             Self::RenameFile => {
-                "Move or rename a file; missing folders are made, and nothing is overwritten. Example: {\"from\": \
-                 \"a.py\", \"to\": \"lib/a.py\"}"
+                "Move or rename a file; missing folders are created, and nothing is overwritten. \
+                 Example: {\"from\": \"a.py\", \"to\": \"lib/a.py\"}"
             }
-            Self::RemoveFile => "Remove a file. `undo` brings it back. Example: {\"path\": \"old.py\"}",
+            Self::RemoveFile => "Remove a file. `undo` restores it. Example: {\"path\": \"old.py\"}",
             Self::ListFiles => {
-                "List a folder, or with `glob` all files below it that match; what .gitignore names is left out. \
-                 Example: {\"glob\": \"src/**/*.py\"}"
+                "List a folder, or with `glob` all files below it that match, except what \
+                 .gitignore excludes. Example: {\"glob\": \"src/**/*.py\"}"
             }
             Self::SearchText => {
-                "Find lines by a regular expression, as ripgrep does; at most 500, as path:line:text. What .gitignore \
-                 names is left out. Example: {\"pattern\": \"def total\", \"glob\": \"*.py\"}"
+                "Find lines by a regular expression, as ripgrep does; at most 500, as \
+                 path:line:text. What .gitignore excludes is left out. Example: {\"pattern\": \
+                 \"def total\", \"glob\": \"*.py\"}"
             }
             Self::Undo => {
-                "Take back the last edit of any tool here, or the one whose `id` an earlier answer gave as `undo`; \
-                 `list` shows them. Refused if its files have changed since. Example: {}"
+                "Undo the last edit of any tool here, or the one whose `id` an earlier answer \
+                 gave as `undo`; `list` shows them. Refused if its files have changed since. \
+                 Example: {}"
             }
         }
     }
@@ -190,8 +193,8 @@ impl Tool {
             Self::SearchText => {
                 let properties = json!({
                     "pattern": text("regular expression"), "path": text("folder or file"), "glob": text("files to search"),
-                    "files_only": flag("paths only"), "ignore_case": flag("any case"),
-                    "max_lines": count("default and most: 500"),
+                    "files_only": flag("paths only"), "ignore_case": flag("ignore case"),
+                    "max_lines": count("default and maximum: 500"),
                 });
                 (properties, json!(["pattern"]))
             }

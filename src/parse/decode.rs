@@ -21,7 +21,7 @@ pub(super) fn decode(patch: &Bytes) -> Result<DecodedText, Diagnostic> {
 /// Names the line of the first such byte.
 pub(super) fn check_is_utf8(patch: &[u8]) -> Result<(), Diagnostic> {
     if let Some(at) = memchr::memchr(0, patch) {
-        return Err(malformed(line_of(patch, at), "the patch holds a NUL byte"));
+        return Err(malformed(line_of(patch, at), "the patch contains a NUL byte"));
     }
     match std::str::from_utf8(patch) {
         Ok(_) => Ok(()),

@@ -72,7 +72,7 @@ pub fn parse_patch(input: &str) -> Result<Vec<FilePatch>, Vec<Diagnostic>> {
         Format::Unified | Format::ApplyPatch => read(patch),
         Format::Chunk | Format::FileChanges | Format::SearchReplace | Format::JsonEdits => {
             let message = format!("the text is a patch in the format {}", patch.format.as_str());
-            Err(vec![malformed(1, message).with_help("give a diff or a `*** Begin Patch` envelope")])
+            Err(vec![malformed(1, message).with_help("pass a diff or a `*** Begin Patch` envelope")])
         }
     }
 }

@@ -111,7 +111,8 @@ fn check_is_plain(reading: ReadOptions, format: Format) -> Result<(), Diagnostic
         ReadOptions { direction: Direction::Reverse, .. } => "--reverse",
         _ => return Ok(()),
     };
-    let message = format!("`{option}` is for diffs, and this patch is in the format {}", format.as_str());
+    let message =
+        format!("`{option}` applies only to diffs, but this patch is in the format {}", format.as_str());
     Err(Diagnostic::error(Code::Usage, message).with_help(format!("leave `{option}` out")))
 }
 

@@ -53,7 +53,7 @@ pub(super) fn read_path(written: &str, origin: &Origin) -> Result<PatchPath, Dia
     PatchPath::parse(written).map_err(|problem| {
         let message = match &problem {
             PathProblem::Empty => format!("{operation} names no file: the path is empty"),
-            PathProblem::Control => format!("{operation} names a file, but {problem}"),
+            PathProblem::Control => format!("the path of {operation} is not valid: {problem}"),
             _ => format!("{operation} may not touch {}: {problem}", quote(written)),
         };
         advised(refused(message), &problem)
@@ -91,7 +91,7 @@ mod tests {
         check("./src/a.py", Ok("src/a.py"));
         check("", Err("Add File names no file: the path is empty"));
         check("../a", Err("Add File may not touch `../a`: the path has a `..`"));
-        check("a\tb", Err("Add File names a file, but the path has a control character"));
+        check("a\tb", Err("the path of Add File is not valid: the path has a control character"));
         check("caf\u{10FFE9}", Err("a path of the patch is not UTF-8"));
     }
 

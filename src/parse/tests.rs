@@ -29,7 +29,7 @@ fn a_byte_order_mark_and_lone_returns_are_no_part_of_a_patch() {
 #[test]
 fn bytes_that_are_no_text_are_malformed() {
     let yaml = b"operations:\n- {path: a, op: delete_text, marker: \0}\n";
-    check_refused(yaml, None, &["malformed@2 the patch holds a NUL byte"]);
+    check_refused(yaml, None, &["malformed@2 the patch contains a NUL byte"]);
     check_refused(b"\xff\xfe-\0", None, &["malformed@1 the patch is UTF-16"]);
 }
 
@@ -70,7 +70,8 @@ fn another_format_behind_a_diff_is_refused() {
     check_refused(
         text.as_bytes(),
         None,
-        &["unknown-format@9 the text contains a diff and, in line 9, a patch in the format apply-patch"],
+        &["unknown-format@9 the text contains a diff and, on line 9, a patch in the format \
+           apply-patch"],
     );
     assert!(parse(text.as_bytes(), Some(Format::Unified)).is_ok());
 }

@@ -42,7 +42,8 @@ impl Run<'_, '_> {
             let origin = history.origin_of_line(buffer, place.line - 1).map(|line| line + 1);
             if let Some(line) = origin.filter(|line| *line != place.line && !is_undone) {
                 problem.help.push(format!(
-                    "lines are counted as the operations before this one left `{}`: line {} is line {line} on disk",
+                    "line numbers include the changes of earlier operations to `{}`: line {} is \
+                     line {line} on disk",
                     operation.path, place.line
                 ));
             }
@@ -105,11 +106,13 @@ impl Run<'_, '_> {
                 match already_applied::is_moved_with(hunks, &moved) {
                     true => {
                         problem.code = Code::AlreadyApplied;
-                        problem.message = format!("`{path}` is `{to}` already, with the new lines");
+                        problem.message =
+                            format!("`{path}` has already been moved to `{to}`, with the new lines");
                         corrections.push(Correction::LeaveOut);
                     }
                     false => problem.help.push(format!(
-                        "`{to}` is there: if that is the file, moved by an earlier run, leave the operation out"
+                        "`{to}` exists: if an earlier run moved the file there, leave the \
+                         operation out"
                     )),
                 }
                 continue;

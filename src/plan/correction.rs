@@ -95,8 +95,10 @@ impl SpacedOperations {
             }
         }
         for (at, operation) in spaced.drain(..) {
-            let note =
-                Diagnostic::note(Code::ContextMismatch, "blanks within lines are taken as the file has them");
+            let note = Diagnostic::note(
+                Code::ContextMismatch,
+                "the white space within lines was taken from the file",
+            );
             self.notes.push(note.of(operation.reference()).at(operation.origin.place));
             self.operations[at] = operation;
         }

@@ -72,28 +72,31 @@ impl Warning {
     /// Converts the warning into a diagnostic.
     pub(super) fn into_diagnostic(self) -> Diagnostic {
         match self {
-            Self::Swallowed(message) | Self::Elsewhere(message) => Diagnostic::warning(Code::ContextMismatch, message),
+            Self::Swallowed(message) | Self::Elsewhere(message) => {
+                Diagnostic::warning(Code::ContextMismatch, message)
+            }
             Self::Depth(message) => Diagnostic::warning(Code::ContextMismatch, message)
                 .with_help("leave `indent: none` out, or copy the indentation of the file"),
             Self::Odd(message) => Diagnostic::warning(Code::ContextMismatch, message)
-                .with_help("if it is not meant so, write the added lines as deep as the lines around them"),
+                .with_help("if this is not intended, indent the added lines like the lines around them"),
             Self::Merged(message) => Diagnostic::warning(Code::ChangedDefinition, message)
-                .with_help("`options: {merge: refuse}` refuses instead"),
+                .with_help("to refuse instead, add `options: {merge: refuse}`"),
             Self::MergedFile(message) => Diagnostic::warning(Code::ChangedDefinition, message),
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
             Self::Placed(message) | Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
             Self::Failing(message) => Diagnostic::note(Code::Unproven, message).about(Weight::Failing),
             Self::Prose(message) => Diagnostic::note(Code::Unproven, message).about(Weight::Prose),
             Self::AllLeft(message, count) => Diagnostic::warning(Code::Unproven, message).with_help(format!(
-                "`unproven: rename` took none: if they all mean it, take this back with `chunk undo` and add `count: {count}`; `unproven: leave` says that none does"
+                "`unproven: rename` renamed none of them: if all of them mean the definition, run \
+                 `chunk undo` and add `count: {count}`; if none does, write `unproven: leave`"
             )),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
             Self::Encoding(message) => Diagnostic::warning(Code::NotText, message)
-                .with_help("write the new text in ASCII, or put the file into UTF-8 first"),
+                .with_help("write the new text in ASCII, or convert the file to UTF-8 first"),
             Self::At(place, warning) => warning.into_diagnostic().at(place),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
             Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)
-                .with_help("this is the rule; `options: {decorators: replace}` drops it"),
+                .with_help("this is the default; `options: {decorators: replace}` drops it"),
         }
     }
 }

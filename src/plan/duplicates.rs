@@ -48,12 +48,13 @@ impl DuplicateOperations {
 /// Returns the refusal of an operation that repeats an earlier one, which was applied.
 pub(super) fn refusal(operation: &Operation, first: &Operation) -> Refusal {
     let message = format!(
-        "operation {} says what operation {} says, and its lines would come twice in `{}`",
+        "operation {} repeats operation {}: its lines would be inserted into `{}` twice",
         operation.origin.index, first.origin.index, operation.path
     );
     Refusal::new(Code::AlreadyApplied, message)
         .with_help(
-            "leave the operation out; `options: {repeat: true}` (in formats without options `--repeat`) inserts the lines once more",
+            "leave the operation out; to insert the lines again, add `options: {repeat: true}` \
+             (in formats without options, `--repeat`)",
         )
         .with_corrections(vec![Correction::LeaveOut])
         .at(operation.origin.place)

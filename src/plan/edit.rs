@@ -422,7 +422,7 @@ fn at_symbol(
         return Ok(done);
     }
     if let Change::Replace(_) = editing.change {
-        let help = "replace that one by an operation of its own, or leave it out of the payload";
+        let help = "replace it in a separate operation, or leave it out of the payload";
         namesakes::refuse_second(document, editing.operation, &found, help)?;
         if let Some(name) = &found.new_name {
             changed_meaning::refuse_fallen(document, editing.operation, target, &found, name)?;
@@ -576,7 +576,7 @@ fn change_part(
         return Err(explain::repeated_lines(document, editing.operation, at));
     }
     if part == SymbolPart::Signature {
-        let help = "give it another name, or take that one away before";
+        let help = "choose another name, or delete the existing definition first";
         namesakes::refuse_second(document, editing.operation, &found, help)?;
     }
     let planter = Indenter::new(document.buffer(), language);

@@ -66,9 +66,8 @@ pub(super) fn refuse_content(
         let message = format!("`{path}` already exists with this content");
         return Err(Refusal::new(Code::AlreadyApplied, message).with_help("leave the operation out"));
     }
-    Err(Refusal::new(Code::FileExists, format!("`{path}` exists and is not empty")).with_help(
-        "an empty old text makes a new file; to change this one, give lines of it as the old text",
-    ))
+    Err(Refusal::new(Code::FileExists, format!("`{path}` exists and is not empty"))
+        .with_help("an empty old text creates a file; to change this one, write lines of it as the old text"))
 }
 
 /// Returns the bytes of a whole file that consists of the payload.
@@ -110,7 +109,7 @@ fn delete_folder(overlay: &mut Overlay<'_, '_>, path: &PatchPath) -> Result<(), 
             Kind::File if overlay.exists(&inner)? => overlay.remove(&inner)?,
             Kind::File => {}
             Kind::Other => {
-                let message = format!("`{path}` holds `{inner}`, which is not a regular file");
+                let message = format!("`{path}` contains `{inner}`, which is not a regular file");
                 return Err(Refusal::new(Code::PathRefused, message));
             }
         }

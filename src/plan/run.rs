@@ -308,7 +308,8 @@ impl<'p, 't> Run<'p, 't> {
         let (char, line) = self.overlay.document(path)?.take_mixed()?;
         let line = line + 1;
         let message = format!(
-            "`{path}` is not UTF-8, and line {line} now has `{char}` in UTF-8: the file has two encodings"
+            "`{path}` is not UTF-8, but line {line} now has `{char}` in UTF-8: the file mixes two \
+             encodings"
         );
         Some(Warning::Encoding(message))
     }

@@ -50,8 +50,8 @@ impl Run<'_, '_> {
                     let parted = parted.into_iter().filter(|(_, own)| !names.contains(own));
                     found.extend(parted.map(|(earlier, own)| {
                         let note = format!(
-                            "a later operation moves `{name}`, beside which `{own}` came: sent once more, the patch moves \
-                             `{own}` once more"
+                            "a later operation moves `{name}`, next to which `{own}` was placed: \
+                             if applied again, the patch moves `{own}` again"
                         );
                         (earlier, note)
                     }));
@@ -95,8 +95,10 @@ fn swapped(operations: &[Operation]) -> Vec<(&Operation, String)> {
         if at == last && row.len() > 1 && done.insert((*path, last.clone())) {
             row.sort();
             let names: Vec<String> = row.iter().map(|name| format!("`{name}`")).collect();
-            let note =
-                format!("{} change names: sent once more, the patch changes them again", names.join(" and "));
+            let note = format!(
+                "{} change names: if applied again, the patch changes them again",
+                names.join(" and ")
+            );
             first_of.push((operation, note));
         }
     }

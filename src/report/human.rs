@@ -70,7 +70,7 @@ impl Verbosity {
 }
 
 /// The text for a run that has nothing to do.
-const NOTHING_TO_DO: &str = "Success. Nothing to do: the files are as the patch wants them.\n";
+const NOTHING_TO_DO: &str = "Success. Nothing to do: the files already match the patch.\n";
 
 /// Returns the text that is printed for a run that was not refused.
 ///
@@ -114,7 +114,7 @@ pub fn operations(report: &Report) -> String {
         out.push_str(&showable(&line));
     }
     if let Some(id) = report.undo {
-        out.push_str(&format!("`chunk undo {id}` takes this back\n"));
+        out.push_str(&format!("`chunk undo {id}` undoes this\n"));
     }
     out
 }
@@ -342,7 +342,7 @@ fn list(places: &[FilePlace]) -> String {
     };
     let mut lines: Vec<String> = places.iter().take(LISTED).map(line).collect();
     if places.len() > LISTED {
-        lines.push("…and others, which `--json` lists".to_owned());
+        lines.push("…and more, listed by `--json`".to_owned());
     }
     showable(&lines.join("\n"))
 }
@@ -390,7 +390,7 @@ fn label(place: &FilePlace) -> String {
     } else {
         match place.role {
             PlaceRole::Nearest => parts.push("nearest place".to_owned()),
-            PlaceRole::Candidate => parts.push("fits here".to_owned()),
+            PlaceRole::Candidate => parts.push("matches here".to_owned()),
             PlaceRole::Related => {}
         }
     }
@@ -447,7 +447,7 @@ pub fn would_succeed(report: &Report, answer: Verbosity) -> String {
 #[must_use]
 pub fn dry_run(report: &Report) -> String {
     if report.files.is_empty() {
-        return "nothing to do: the files are as the patch wants them; nothing was written\n".to_owned();
+        return "nothing to do: the files already match the patch; nothing was written\n".to_owned();
     }
     let counts = report.files.iter().filter_map(|file| file.counts);
     let (added, removed) =

@@ -50,7 +50,7 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
         if let Some(more) = uncounted(rest.len(), kind) {
             // A patch that has been applied cannot be run again with `--json`.
             let is_over = report.is_ok() && report.mode == RunMode::Real;
-            let whither = if is_over { "" } else { ", which `--json` has" };
+            let whither = if is_over { "" } else { ", listed by `--json`" };
             let more = format!("{more}{whither}: ");
             let places = where_they_are(rest, left.saturating_sub(more.len() + FRAME));
             left = left.saturating_sub(more.len() + places.len() + FRAME);
@@ -165,15 +165,17 @@ impl RemainingRoom<'_> {
         for operation in &repairs.operations {
             let index = operation.index;
             if operation.texts.len() > WAYS {
-                let many =
-                    format!("operation {index} applies in {} ways; `--json` has them", operation.texts.len());
+                let many = format!(
+                    "operation {index} applies in {} ways; `--json` lists them",
+                    operation.texts.len()
+                );
                 out.push_str(&line(Level::HELP, &many, self.colour));
                 continue;
             }
             for (at, text) in operation.texts.iter().enumerate() {
                 let head = match (operation.texts.len(), is_whole) {
                     (1, true) => format!("operation {index} applies as:"),
-                    (1, false) => format!("operation {index} would fit as:"),
+                    (1, false) => format!("operation {index} would apply as:"),
                     (count, _) => format!("operation {index}, way {} of {count}:", at + 1),
                 };
                 let entry = format!("{}{}", line(Level::HELP, &head, Colour::Off), showable(text));
@@ -190,17 +192,20 @@ impl RemainingRoom<'_> {
             (0, false, _) => None,
             // The patch was not read from a file: the name is `<stdin>`, or chosen by a caller.
             (0, true, name) if name.starts_with('<') => None,
-            (0, true, name) => {
-                Some(format!("`chunk check --repaired {name} | chunk apply` applies the whole patch so"))
-            }
+            (0, true, name) => Some(format!(
+                "`chunk check --repaired {name} | chunk apply` applies the whole corrected patch"
+            )),
             (count, is_whole, name) => {
                 let what = match count {
                     1 => "1 corrected operation is".to_owned(),
                     count => format!("{count} corrected operations are"),
                 };
                 let whither = match is_whole && !name.starts_with('<') {
-                    true => format!("`chunk check --repaired {name} | chunk apply` applies the whole patch"),
-                    false => format!("`--json` has {}", if count == 1 { "it" } else { "them" }),
+                    true => format!(
+                        "`chunk check --repaired {name} | chunk apply` applies the whole \
+                         corrected patch"
+                    ),
+                    false => format!("`--json` shows {}", if count == 1 { "it" } else { "them" }),
                 };
                 Some(format!("{what} too long to be shown here; {whither}"))
             }

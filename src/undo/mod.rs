@@ -149,7 +149,7 @@ impl NoRecord {
         let message = format!("this run cannot be undone: {reason}");
         Some(
             Diagnostic::warning(Code::Io, message)
-                .with_help("the files are changed anyway; with `--no-undo` no record is made"),
+                .with_help("the files are changed anyway; with `--no-undo`, no record is kept"),
         )
     }
 }

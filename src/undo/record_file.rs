@@ -106,7 +106,7 @@ impl RecordFile {
 
     fn decoded(&self, body: &[u8]) -> Result<Record, NoRecord> {
         let record = decode(body).filter(|record| record.root == self.root);
-        record.ok_or_else(|| NoRecord::Because("it is damaged, or of another version of chunk".to_owned()))
+        record.ok_or_else(|| NoRecord::Because("it is damaged, or from another version of chunk".to_owned()))
     }
 
     /// Returns the positions of all records.

@@ -150,7 +150,7 @@ fn now(entry: &Entry, made: &HashSet<&PatchPath>, tree: &dyn ReadTree) -> Result
         (After::Nothing, None) => Ok(None),
         // The run itself replaced a file by a folder.
         (After::Nothing, Some(Kind::Folder)) if made.contains(path) => Ok(None),
-        (After::Nothing, Some(_)) => moved_on("a file is there again"),
+        (After::Nothing, Some(_)) => moved_on("a file exists there again"),
         (_, None) => moved_on("it is gone"),
         (After::File { mode, digest }, Some(Kind::File)) => {
             let file = tree.read(path).map_err(|error| unread(path, &error))?;
@@ -164,7 +164,7 @@ fn now(entry: &Entry, made: &HashSet<&PatchPath>, tree: &dyn ReadTree) -> Result
         }
         (After::Link(target), Some(Kind::Link)) => match tree.link_target(path) {
             Ok(found) if found == *target => Ok(Some(Node::Link)),
-            Ok(_) => moved_on("it leads elsewhere"),
+            Ok(_) => moved_on("it points elsewhere"),
             Err(error) => Err(unread(path, &error)),
         },
         (After::File { .. } | After::Link(_), Some(_)) => moved_on("another file is there"),
@@ -198,15 +198,20 @@ fn is_as_before(entry: &Entry, tree: &dyn ReadTree) -> bool {
 fn next_step(record: &Record, left: &[FileChange], tree: &dyn ReadTree) -> String {
     let is_taken_back = |entry: &&Entry| is_as_before(entry, tree);
     if record.entries.iter().all(|entry| is_taken_back(&entry)) {
-        return "nothing is left to undo; `chunk undo --list` shows earlier runs, `chunk undo ID` takes one back".to_owned();
+        return "nothing is left to undo; `chunk undo --list` shows earlier runs, `chunk undo ID` \
+                undoes one"
+            .to_owned();
     }
     let shown: Vec<String> = left.iter().take(SHOWN).map(|file| format!("`{}`", file.path)).collect();
     let more = if left.len() > SHOWN { ", …" } else { "" };
     match shown.is_empty() {
-        true => "only what nobody has changed since can be undone; `chunk undo --list` shows later runs, which are undone first".to_owned(),
+        true => "only files that have not changed since can be undone; `chunk undo --list` shows \
+                 later runs, which must be undone first"
+            .to_owned(),
         false => format!(
-            "a run is undone as a whole or not at all; {}{more} can still be taken back, by hand or from version control; \
-             `chunk undo --list` shows later runs, which are undone first",
+            "a run is undone as a whole or not at all; {}{more} can still be restored, by hand or \
+             from version control; `chunk undo --list` shows later runs, which must be undone \
+             first",
             shown.join(", ")
         ),
     }

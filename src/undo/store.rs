@@ -46,7 +46,7 @@ impl Store {
         let read = self.shelf(Missing::Leave).and_then(|shelf| shelf.read(name));
         read.map_err(|trouble| {
             let reason = match trouble {
-                NoRecord::Nowhere => "it is not there".to_owned(),
+                NoRecord::Nowhere => "it does not exist".to_owned(),
                 NoRecord::Because(reason) => reason,
             };
             Diagnostic::error(Code::Io, format!("the record `{}` cannot be used: {reason}", name.id))

@@ -120,11 +120,10 @@ fn uses_are_listed_as_a_renaming_would_decide_them() {
     let source = "#include \"closure.h\"\n\n// To invoke it.\nbool run(Closure& one) {\n    return one.invoke(2);\n}\n";
     std::fs::write(folder.path().join("run.cpp"), source).expect("ours");
     let uses = chunk(&folder, &["uses", "closure.h", "Closure::invoke"], "");
-    let expected = "closure.h:1:24  undecidable  class Closure : public GClosure {  (a base class is not known)\n\
-        closure.h:3:10  definition  bool invoke(int count);\n\
-        run.cpp:3:7  mention  // To invoke it.\n\
-        run.cpp:5:16  certain  return one.invoke(2);\n\
-        2 certain, 1 undecidable, 1 in comments and strings\n";
+    let expected = "closure.h:1:24  undecidable  class Closure : public GClosure {  (a base class \
+                    is unknown)\nclosure.h:3:10  definition  bool invoke(int count);\nrun.cpp:3:7  \
+                    mention  // To invoke it.\nrun.cpp:5:16  certain  return one.invoke(2);\n2 \
+                    certain, 1 undecidable, 1 in comments and strings\n";
     assert_eq!(String::from_utf8(uses.stdout).expect("text"), expected);
     let found = chunk(&folder, &["find", "invoke"], "");
     let expected = "closure.h:3-3  method  Closure::invoke\n";
@@ -154,7 +153,7 @@ fn what_changes_nothing_is_not_told_as_a_change() {
     std::fs::write(folder.path().join("a.py"), "import os\n").expect("ours");
     let patch = "operations:\n  - path: a.py\n    op: add_import\n    payload: import os\n";
     let output = chunk(&folder, &["apply"], patch);
-    let told = "Success. Nothing to do: the files are as the patch wants them.\n";
+    let told = "Success. Nothing to do: the files already match the patch.\n";
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()), (Some(0), told));
 }
 
@@ -303,28 +302,32 @@ fn symbols_of_a_file_that_cannot_be_read_fail() {
         "def f(:\n    (\n",
         1,
         "",
-        "error[uncertain-extent]: no definition of `a.py` can be read: the syntax errors on lines 1-2 leave none\n |\n = help: use `replace_text` with the lines as a marker\n",
+        "error[uncertain-extent]: no definition of `a.py` can be parsed: there are syntax errors \
+         on lines 1-2\n |\n = help: use `replace_text` with the lines as a marker\n",
     );
     check_listing(
         "a.rs",
         "fn f( -> u8) { 1 }\nfn g() {}\n",
         0,
         "2-2  function  g\n",
-        "warning: line 1 of `a.rs` cannot be read because of a syntax error; definitions there are not listed\n",
+        "warning: line 1 of `a.rs` cannot be parsed because of a syntax error; definitions there \
+         are not listed\n",
     );
     check_listing(
         "a.rs",
         "fn f() {\n    if = {\n}\n",
         1,
         "",
-        "error[uncertain-extent]: no definition of `a.rs` can be read: the syntax errors on lines 1-3 leave none\n |\n = help: use `replace_text` with the lines as a marker\n",
+        "error[uncertain-extent]: no definition of `a.rs` can be parsed: there are syntax errors \
+         on lines 1-3\n |\n = help: use `replace_text` with the lines as a marker\n",
     );
     check_listing(
         "a.rs",
         "((((((\n",
         1,
         "",
-        "error[uncertain-extent]: no definition of `a.rs` can be read: the syntax errors on lines 1-1 leave none\n |\n = help: use `replace_text` with the lines as a marker\n",
+        "error[uncertain-extent]: no definition of `a.rs` can be parsed: there are syntax errors \
+         on lines 1-1\n |\n = help: use `replace_text` with the lines as a marker\n",
     );
 }
 

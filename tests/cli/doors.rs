@@ -153,13 +153,13 @@ fn what_a_format_cannot_say_is_not_converted() {
     let folder = sample();
     let (status, stdout, stderr) = chunk(&folder, &["convert", "--to", "search-replace"], ENVELOPE);
     assert_eq!((status, stdout.as_str()), (1, ""));
-    let message =
-        "error[not-expressible]: the patch removes `old.txt`, and the format search-replace cannot say so";
+    let message = "error[not-expressible]: the patch removes `old.txt`, which the format \
+                   search-replace cannot express";
     assert!(stderr.starts_with(message), "{stderr}");
     let mode = "diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n";
     let (status, _, stderr) = chunk(&folder, &["convert", "--to", "apply-patch"], mode);
     assert_eq!(status, 1);
-    assert!(stderr.contains("gives `a.txt` another mode"), "{stderr}");
+    assert!(stderr.contains("changes the mode of `a.txt`"), "{stderr}");
     let absent = ENVELOPE.replace("-one", "-three");
     let (status, _, stderr) = chunk(&folder, &["convert", "--to", "chunk"], &absent);
     assert_eq!(status, 1);

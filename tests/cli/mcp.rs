@@ -258,7 +258,7 @@ fn an_edit_of_a_definition_that_was_read_is_merged_with_what_has_changed_since()
     let merge = json!({"patch": patch("-found", "")});
     for tool in ["check_patch", "apply_patch"] {
         let (text, _) = session.done(tool, merge.clone());
-        assert!(text.contains("the file's own: `found = sum(items, 1)`"), "{text}");
+        assert!(text.contains("1 changed line of the file: `found = sum(items, 1)`"), "{text}");
     }
     let merged = changed.replace("return found", "return -found");
     assert_eq!(shop(&folder), merged);

@@ -55,7 +55,7 @@ fn kinds_and_scopes_narrow_a_list() {
     check(&["symbols", "b.rs", "--kind", "field,type"], 0, "2-4  type   B\n3-3  field  B::x\n", "");
     let inner = "5-5  variable  A.size\n7-9  method    A.run\n8-9  function  A.run.step\n";
     check(&["symbols", "a.py", "--under", "A"], 0, inner, "");
-    check(&["symbols", "a.py", "--under", "LIMIT"], 0, "", "note: nothing is in `LIMIT`\n");
+    check(&["symbols", "a.py", "--under", "LIMIT"], 0, "", "note: `LIMIT` contains no definitions\n");
     let (status, _, stderr) = run(&["symbols", "a.py", "--under", "Missing"]);
     assert_eq!((status, stderr.contains("symbol-not-found")), (1, true), "{stderr}");
     let (status, _, stderr) = run(&["symbols", "a.py", "--kind", "thing"]);

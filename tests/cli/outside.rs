@@ -35,7 +35,7 @@ fn run(within: &Path, state: &Path, root: &str, patch: &str) -> String {
         .expect("the program starts");
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    let note = told.lines().find(|line| line.contains("the root is a part")).unwrap_or_default();
+    let note = told.lines().find(|line| line.contains("the root is only part")).unwrap_or_default();
     note.trim_start_matches("note[unproven]: ").to_owned()
 }
 
@@ -43,7 +43,8 @@ const RENAME: &str = "op: rename_symbol\npath: a.py\nsymbol: f\nnew_name: h\n";
 
 fn told(outer: &str, way_down: &str) -> String {
     format!(
-        "the root is a part of the project in `{outer}`, of which nothing else was looked at; `--root {outer}` takes it in, with `{way_down}/` before each path"
+        "the root is only part of the project in `{outer}`, and the rest was not examined; to \
+         include it, use `--root {outer}`, with `{way_down}/` before each path"
     )
 }
 

@@ -153,7 +153,7 @@ fn a_verbose_run_says_what_takes_it_back() {
     let desk = Desk::new();
     let done = desk.run(&["apply", "-v"], &patch(1, 2));
     let line = done.stderr.lines().last().expect("a line");
-    let id = line.strip_prefix("`chunk undo ").and_then(|rest| rest.strip_suffix("` takes this back"));
+    let id = line.strip_prefix("`chunk undo ").and_then(|rest| rest.strip_suffix("` undoes this"));
     assert_eq!(desk.run(&["undo", id.expect(line)], "").status, 0);
     assert_eq!(desk.text(), OLD);
 }
@@ -198,7 +198,9 @@ fn a_file_that_was_taken_back_by_other_means_is_told_apart() {
     assert_eq!(desk.run(&["apply"], patch).status, 0);
     desk.write(&before);
     let done = desk.run(&["undo"], "");
-    let told = "error[changed-meanwhile]: `a.py` is not as the run left it: it is as it was before the run; nothing was changed\n |\n = help: a run is undone as a whole or not at all; `b.py` can still be taken back";
+    let told = "error[changed-meanwhile]: `a.py` is not as the run left it: it is as it was \
+                before the run; nothing was changed\n |\n = help: a run is undone as a whole or \
+                not at all; `b.py` can still be restored";
     assert!(done.status == 1 && done.stderr.starts_with(told), "{}", done.stderr);
     fs::remove_file(desk.root().join("b.py")).expect("ours");
     let done = desk.run(&["undo"], "");
@@ -274,7 +276,7 @@ fn records_are_for_the_user_alone() {
     fs::set_permissions(&records[0], fs::Permissions::from_mode(0o644)).expect("ours");
     let done = desk.run(&["undo"], "");
     assert_eq!((done.status, desk.text().as_str()), (3, NEW));
-    assert!(done.stderr.contains("it is not the user's alone"), "{}", done.stderr);
+    assert!(done.stderr.contains("other users can access it"), "{}", done.stderr);
 }
 
 #[test]
@@ -340,7 +342,7 @@ fn a_state_folder_that_cannot_be_used_is_a_warning() {
 
     let desk = Desk::new();
     fs::create_dir_all(desk.state().join("chunk/undo")).expect("ours");
-    check_unusable(&desk, "it is not the user's alone");
+    check_unusable(&desk, "other users can access it");
 
     let desk = Desk::new();
     fs::create_dir_all(desk.state()).expect("ours");
@@ -411,7 +413,7 @@ fn a_patch_of_the_last_run_is_known_again() {
         let again = desk.run(args, CHAIN);
         assert_eq!(again.status, 1);
         assert!(
-            again.stderr.contains("error[already-applied]: the last run applied this patch"),
+            again.stderr.contains("error[already-applied]: the last run already applied this patch"),
             "{}",
             again.stderr
         );
@@ -433,10 +435,10 @@ fn a_patch_each_of_whose_operations_is_known_again_has_one_answer() {
     let again = desk.run(&["apply"], patch);
     assert_eq!(again.status, 1);
     assert_eq!(again.stderr.matches("error[already-applied]").count(), 1, "{}", again.stderr);
-    assert!(again.stderr.contains("the last run applied this patch"), "{}", again.stderr);
+    assert!(again.stderr.contains("the last run already applied this patch"), "{}", again.stderr);
     // Another one that does the same is told of what it does.
     let other = desk.run(&["apply"], &format!("{patch}\n"));
-    assert!(other.stderr.contains("already in place"), "{}", other.stderr);
+    assert!(other.stderr.contains("are already in `"), "{}", other.stderr);
 }
 
 #[test]
@@ -459,7 +461,7 @@ fn a_file_that_the_last_run_moved_is_known_again() {
     assert_eq!(first.status, 0, "{}", first.stderr);
     let again = desk.run(&["apply"], chain);
     assert!(
-        again.stderr.contains("error[already-applied]: the last run applied this patch"),
+        again.stderr.contains("error[already-applied]: the last run already applied this patch"),
         "{}",
         again.stderr
     );

@@ -77,13 +77,13 @@ fn a_folder_that_somebody_filled_and_that_has_to_give_way() {
         example(),
         &changes,
         |tree| *tree = tree.clone().with_file("conf/sub/mine", "mine\n"),
-        "io: `conf/sub` is a folder, and the patch does not empty it; all files are as they were",
+        "io: `conf/sub` is a folder that the patch does not empty; all files are as they were",
     );
     check_refused(
         example(),
         &[Do::Write("keep", "a file\n")],
         |_| {},
-        "io: `keep` is a folder, and the patch does not empty it; all files are as they were",
+        "io: `keep` is a folder that the patch does not empty; all files are as they were",
     );
 }
 

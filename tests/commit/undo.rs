@@ -179,7 +179,7 @@ fn what_has_changed_since_is_not_undone() {
     check_moved_on(write("conf/b"), &[&format!("`conf/b` {file}")]);
     let mode = "`src/a.py` is not as the run left it: its mode has changed";
     check_moved_on(|tree| tree.with_mode("src/a.py", 0o600), &[mode]);
-    let back = "`top.txt` is not as the run left it: a file is there again";
+    let back = "`top.txt` is not as the run left it: a file exists there again";
     check_moved_on(|tree| tree.with_file("top.txt", "mine\n"), &[back]);
     check_moved_on(|tree| tree.with_link("top.txt", "mine"), &[back]);
     check_moved_on(|tree| tree.with_folder("top.txt"), &[back]);

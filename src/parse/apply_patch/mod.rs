@@ -156,7 +156,7 @@ impl<'a> EnvelopeReader<'a> {
                     .with_help("put `*** Update File: old/path` above it, and the hunks below it"))
             }
             PatchDirective::EndOfFile => {
-                Err(malformed(line.number, "`*** End of File` has no hunk above it that it could belong to"))
+                Err(malformed(line.number, "`*** End of File` has no hunk above it"))
             }
             PatchDirective::Begin => {
                 Err(malformed(line.number, "the envelope contains a second `*** Begin Patch`")
@@ -198,7 +198,7 @@ impl<'a> EnvelopeReader<'a> {
         let message = if line.text.trim_start().starts_with("***") {
             format!("{} is not a directive of the envelope", quote(line.text))
         } else {
-            format!("{} belongs to no file: put a file's directive above it", quote(line.text))
+            format!("{} belongs to no file: put a file directive above it", quote(line.text))
         };
         let help = "the directives are `*** Add File: path`, `*** Update File: path`, `*** Move to: path`, \
                     `*** Delete File: path`, `*** End of File` and `*** End Patch`";
@@ -331,16 +331,16 @@ fn line_without_plus(line: Line<'_>) -> Diagnostic {
         format!("a line of a new file has no `+`: {}", quote(line.text))
     };
     malformed(line.number, message)
-        .with_help("begin every line below `*** Add File` with `+`, the empty ones too")
+        .with_help("begin every line below `*** Add File` with `+`, including empty ones")
 }
 
 fn line_without_prefix(line: Line<'_>) -> Diagnostic {
     malformed(line.number, format!("a line of a hunk has no prefix: {}", quote(line.text)))
-        .with_help("begin it with a blank if it stays, with `-` if it goes, with `+` if it comes")
+        .with_help("begin it with a space to keep it, with `-` to remove it, or with `+` to add it")
 }
 
 fn end_of_nothing(line: Line<'_>) -> Diagnostic {
-    malformed(line.number, "`*** End of File` has no hunk above it that it could belong to")
+    malformed(line.number, "`*** End of File` has no hunk above it")
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ fn the_end_of_the_file_closes_a_hunk() {
     );
     check_body(
         "*** Update File: a\n*** End of File\n",
-        &["malformed@3 `*** End of File` has no hunk above it that it could belong to"],
+        &["malformed@3 `*** End of File` has no hunk above it"],
     );
 }
 
@@ -106,7 +106,7 @@ fn lines_without_a_prefix_are_malformed() {
     );
     check_body(
         "*** Delete File: a\n-x\n*** Delete File: b\n",
-        &["malformed@3 `-x` belongs to no file: put a file's directive above it"],
+        &["malformed@3 `-x` belongs to no file: put a file directive above it"],
     );
 }
 

@@ -220,7 +220,7 @@ impl<'de> Visitor<'de> for RawVisitor {
     type Value = RawYaml<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text, a list or a mapping")
+        f.write_str("a string, a list or a mapping")
     }
 
     fn visit_unit<E: Error>(self) -> Result<RawYaml<'de>, E> {

@@ -90,11 +90,14 @@ impl<'p> Given<'p> {
         let index = self.reference.index;
         let problem = if key == "operations" {
             self.damaged = true;
-            malformed(entry.place, format!("operation {index} holds operations, and each stands for itself"))
-                .with_help("give each its own `path:` and `op:`, one below the other")
+            malformed(
+                entry.place,
+                format!("operation {index} contains operations, but operations cannot be nested"),
+            )
+            .with_help("give each its own `path:` and `op:`, one below the other")
         } else if fields::ROOT.contains(&key.as_str()) {
             malformed(entry.place, format!("`{key}` is a field of the whole patch, not of operation {index}"))
-                .with_help(format!("write `{key}:` at the top, beside `operations:`"))
+                .with_help(format!("write `{key}:` at the top, next to `operations:`"))
         } else if fields::OPTIONS.contains(&key.as_str()) {
             malformed(
                 entry.place,
@@ -105,7 +108,7 @@ impl<'p> Given<'p> {
             self.damaged = true;
             let name = &op.name;
             malformed(entry.place, format!("`{name}` is an operation, not a field of operation {index}"))
-                .with_help(format!("write `op: {name}`, and its fields beside it: {}", op.fields()))
+                .with_help(format!("write `op: {name}`, and its fields next to it: {}", op.fields()))
         } else {
             // A misspelled field of another operation is also suggested.
             let own = self.meant_by(&entry.key);
@@ -245,7 +248,7 @@ impl<'p> Given<'p> {
         let node = self.take(field)?;
         let YamlValue::Text(text) = node.value else {
             let message =
-                format!("the `{}` of {} is {}, not a text", field.name(), self.title(), node.value.what());
+                format!("the `{}` of {} is {}, not a string", field.name(), self.title(), node.value.what());
             self.add(malformed(node.place, message).with_help(block_help(field)));
             return None;
         };
@@ -306,12 +309,8 @@ fn block_help(field: Field) -> String {
         Field::Payload => {
             "write `payload: |-` with the lines indented below, or `payload: \"\"` for no lines".to_owned()
         }
-        Field::Replace => {
-            "write what comes in its place, or `replace: \"\"` to take what is found away".to_owned()
-        }
-        Field::Symbol => {
-            "write one address; each further definition takes an operation of its own".to_owned()
-        }
+        Field::Replace => "write the new text, or `replace: \"\"` to delete the matches".to_owned(),
+        Field::Symbol => "write one address; each further definition needs its own operation".to_owned(),
         _ => match fields::shape(field.name()) {
             fields::FieldShape::Source => {
                 format!("write `{}: |-` with the lines indented below", field.name())
@@ -335,7 +334,7 @@ impl YamlValue {
     pub(super) const fn what(&self) -> &'static str {
         match self {
             Self::Null => "empty",
-            Self::Text(_) | Self::Later(_) => "a text",
+            Self::Text(_) | Self::Later(_) => "a string",
             Self::List(_) => "a list",
             Self::Mapping(_) => "a mapping",
         }

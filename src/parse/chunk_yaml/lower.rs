@@ -91,7 +91,7 @@ fn root(entries: Vec<YamlEntry>, problems: &mut Problems) -> Root {
 fn check_description(node: &YamlNode, problems: &mut Problems) {
     if let YamlValue::List(_) | YamlValue::Mapping(_) = node.value {
         problems
-            .add(malformed(node.place, format!("the `description` is {}, not a text", node.value.what())));
+            .add(malformed(node.place, format!("the `description` is {}, not a string", node.value.what())));
     }
 }
 
@@ -102,7 +102,7 @@ fn unknown_root_field(entry: &YamlEntry) -> Diagnostic {
         return malformed(entry.place, message).with_help("write `description:`");
     }
     if Field::find(&key).is_some() {
-        let message = format!("`{key}` is a field of an operation, but is beside `operations`");
+        let message = format!("`{key}` is a field of an operation, but is next to `operations`");
         return malformed(entry.place, message).with_help("indent it into an item of the `operations:` list");
     }
     malformed(entry.place, format!("unknown field `{key}`{}", did_you_mean(&entry.key, fields::ROOT)))
@@ -129,8 +129,9 @@ fn language_of(node: &YamlNode, patch: &mut Patch, problems: &mut Problems) {
     } else {
         let known: Vec<_> =
             Language::all().iter().map(|language| language.manifest().name.as_str()).collect();
-        let message = format!("unknown language `{}`: each file's extension decides", hints::excerpt(name));
-        let help = format!("known are {} and `none`", hints::list(&known));
+        let message =
+            format!("unknown language `{}`: using each file's extension instead", hints::excerpt(name));
+        let help = format!("the languages are {} and `none`", hints::list(&known));
         patch.warnings.push(Diagnostic::warning(Code::Malformed, message).at(node.place).with_help(help));
     }
 }
@@ -253,7 +254,7 @@ fn unknown_op(given: &Given<'_>, written: &str, place: PatchPlace) -> Diagnostic
         .or_else(|| Some("substitute").filter(has_all));
     let meant = likely.map_or_else(|| did_you_mean(written, &names), |name| did_you_mean(name, &[name]));
     if meant.is_empty() {
-        return problem("").with_help(format!("there are {}", hints::list(&names)));
+        return problem("").with_help(format!("the operations are {}", hints::list(&names)));
     }
     problem(&meant)
 }

@@ -35,9 +35,7 @@ pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     };
     if let (Some(place), Some(Unproven::Refuse | Unproven::Leave)) = (count_place, unproven) {
         let message = format!("{} has a `count` without `unproven: rename`", given.title());
-        given.add(
-            malformed(place, message).with_help("`count` is the number of uses that are renamed unproven"),
-        );
+        given.add(malformed(place, message).with_help("`count` is the number of unproven uses to rename"));
         return None;
     }
     Some(Action::RenameSymbol(SymbolRenaming {

@@ -96,8 +96,8 @@ fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
     let lines = fields.map(|field| given.line(field));
     let mut places = lines.iter().flatten().map(|(_, place)| *place);
     if let (Some(_), Some(second)) = (places.next(), places.next()) {
-        let message = format!("{} says twice where the member goes", given.title());
-        let help = "give one of `position`, `before_member` and `after_member`";
+        let message = format!("{} gives two places for the member", given.title());
+        let help = "write only one of `position`, `before_member` and `after_member`";
         given.add(malformed(second, message).with_help(help));
         return None;
     }
@@ -160,7 +160,7 @@ fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
     let Some(node) = given.take(list) else { return Some(None) };
     if let Some(field) = beside {
         let message = format!("{} has both `{}` and `{}`", given.title(), list.name(), field.name());
-        given.add(malformed(place, message).with_help("a list of definitions stands alone"));
+        given.add(malformed(place, message).with_help("write only one of them"));
         return None;
     }
     let items = match node.value {
@@ -195,8 +195,8 @@ fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
     let lines = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass].map(|field| given.line(field));
     let mut places = lines.iter().flatten().map(|(_, place)| *place);
     if let (Some(_), Some(second)) = (places.next(), places.next()) {
-        let message = format!("{} says twice where the definition goes", given.title());
-        let help = "give one of `before_symbol`, `after_symbol` and `into_class`";
+        let message = format!("{} gives two places for the definition", given.title());
+        let help = "write only one of `before_symbol`, `after_symbol` and `into_class`";
         given.add(malformed(second, message).with_help(help));
         return None;
     }
@@ -205,7 +205,7 @@ fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
         && let Some((_, place)) = given.line(Field::Position)
     {
         let message = format!("{} has a `position` without `into_class`", given.title());
-        given.add(malformed(place, message).with_help("give `into_class:` as well, or leave it out"));
+        given.add(malformed(place, message).with_help("add `into_class:`, or leave `position` out"));
         return None;
     }
     let at =
@@ -220,7 +220,8 @@ fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
         (None, None, None) if has_file => Some(SymbolPlace::End),
         (None, None, None) => {
             let message = format!("{} does not say where the definition goes", given.title());
-            let help = "give `before_symbol:`, `after_symbol:` or `into_class:` with an address, or `to:` with a file";
+            let help = "add `before_symbol:`, `after_symbol:` or `into_class:` with an address, \
+                        or `to:` with a file";
             given.missing(given.place(), message, help);
             None
         }

@@ -76,7 +76,7 @@ pub(super) fn scope(given: &mut Given<'_>) -> Option<SymbolTarget> {
         && scope.class.is_none()
     {
         let message = format!("{} has a `method` without its `class`", given.title());
-        given.missing(scope.place, message, "give `class:` as well, or `symbol:` instead of both");
+        given.missing(scope.place, message, "add `class:`, or write `symbol:` instead of both");
     }
     scope
 }
@@ -206,13 +206,14 @@ pub(super) fn needed_address(
     });
     if !is_complete && given.failures() == failures {
         let fields = match (op.takes(Field::Class), op.takes(Field::Method)) {
-            (true, true) => "give `class:` and `method:`, or `symbol:`",
-            (true, false) => "give `class:` or `symbol:`",
-            (false, _) => "give `symbol:`",
+            (true, true) => "add `class:` and `method:`, or `symbol:`",
+            (true, false) => "add `class:` or `symbol:`",
+            (false, _) => "add `symbol:`",
         };
         let is_read_as_nothing = target.is_none() && given.is_empty(Field::Symbol);
         let help = if is_read_as_nothing {
-            "`null`, `Null` and `~` are read as nothing: put such a name in quotes, as in `symbol: \"Null\"`"
+            "`null`, `Null` and `~` mean no value: put such a name in quotes, as in `symbol: \
+             \"Null\"`"
         } else {
             fields
         };

@@ -354,7 +354,7 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
 fn two_formats(first: &EmbeddedPatch<'_>, other: &EmbeddedPatch<'_>) -> Diagnostic {
     let names = (first.format.as_str(), other.format.as_str());
     let message = format!(
-        "the text contains a patch in the format {} in line {} and one in the format {} in line {}",
+        "the text contains a patch in the format {} on line {} and one in the format {} on line {}",
         names.0, first.line, names.1, other.line
     );
     unknown(other.line, message).with_help(format!("pass `--format {}` or `--format {}`", names.0, names.1))
@@ -362,7 +362,7 @@ fn two_formats(first: &EmbeddedPatch<'_>, other: &EmbeddedPatch<'_>) -> Diagnost
 
 fn two_envelopes(first: &EmbeddedPatch<'_>, second: &EmbeddedPatch<'_>) -> Diagnostic {
     let message = format!(
-        "the text holds two `*** Begin Patch` envelopes, in lines {} and {}",
+        "the text contains two `*** Begin Patch` envelopes, on lines {} and {}",
         first.line, second.line
     );
     unknown(second.line, message).with_help(
@@ -371,13 +371,13 @@ fn two_envelopes(first: &EmbeddedPatch<'_>, second: &EmbeddedPatch<'_>) -> Diagn
 }
 
 fn two_documents(first: &EmbeddedPatch<'_>, second: &EmbeddedPatch<'_>) -> Diagnostic {
-    let message = format!("the text holds two CHUNK patches, in lines {} and {}", first.line, second.line);
+    let message = format!("the text contains two CHUNK patches, on lines {} and {}", first.line, second.line);
     malformed(second.line, message).with_help("put all operations into one `operations:` list")
 }
 
 fn inside_and_outside(first: &EmbeddedPatch<'_>, outside: &EmbeddedPatch<'_>) -> Diagnostic {
     let message = format!(
-        "the text holds a diff in a fence, in line {}, and one outside of it, in line {}",
+        "the text contains a diff in a fence, on line {}, and one outside it, on line {}",
         first.line, outside.line
     );
     malformed(outside.line, message).with_help("put the whole diff into one fence, or into none")
@@ -385,7 +385,7 @@ fn inside_and_outside(first: &EmbeddedPatch<'_>, outside: &EmbeddedPatch<'_>) ->
 
 fn only_the_first(first: &EmbeddedPatch<'_>, second: &EmbeddedPatch<'_>) -> Diagnostic {
     let message = format!(
-        "only the `<FILE_CHANGES>` block in line {} counts: the one in line {} was not applied",
+        "only the `<FILE_CHANGES>` block on line {} was applied: the one on line {} was ignored",
         first.line, second.line
     );
     Diagnostic::warning(Code::Malformed, message).at(PatchPlace::new(second.line, 1))

@@ -109,11 +109,13 @@ fn what_lies_within_a_patch_is_content() {
 fn two_formats_are_refused() {
     check(
         &format!("{ENVELOPE}\n{DIFF}"),
-        "unknown-format@5 the text contains a patch in the format apply-patch in line 1 and one in the format unified in line 5",
+        "unknown-format@5 the text contains a patch in the format apply-patch on line 1 and one \
+         in the format unified on line 5",
     );
     check(
         &format!("```\n{CHUNK}```\n```\n{CHANGES}```\n"),
-        "unknown-format@7 the text contains a patch in the format chunk in line 2 and one in the format file-changes in line 7",
+        "unknown-format@7 the text contains a patch in the format chunk on line 2 and one in the \
+         format file-changes on line 7",
     );
     check_as(&format!("{ENVELOPE}\n{DIFF}"), Some(Format::ApplyPatch), "apply-patch 1+3");
     check_as(&format!("{ENVELOPE}\n{DIFF}"), Some(Format::Unified), "unified 1+9");
@@ -123,15 +125,15 @@ fn two_formats_are_refused() {
 fn two_patches_of_one_format_are_refused() {
     check(
         &format!("{ENVELOPE}{ENVELOPE}"),
-        "unknown-format@4 the text holds two `*** Begin Patch` envelopes, in lines 1 and 4",
+        "unknown-format@4 the text contains two `*** Begin Patch` envelopes, on lines 1 and 4",
     );
     check(
         &format!("```\n{CHUNK}```\n```\n{CHUNK}```\n"),
-        "malformed@7 the text holds two CHUNK patches, in lines 2 and 7",
+        "malformed@7 the text contains two CHUNK patches, on lines 2 and 7",
     );
     check(
         &format!("```\n{DIFF}```\n{DIFF}"),
-        "malformed@8 the text holds a diff in a fence, in line 2, and one outside of it, in line 8",
+        "malformed@8 the text contains a diff in a fence, on line 2, and one outside it, on line 8",
     );
     check(&format!("{CHANGES}{CHANGES}"), "file-changes 1+3");
 }

@@ -150,8 +150,8 @@ fn read_patch_body(mut lines: Lines<'_>, path: &PatchPath) -> Result<Vec<Hunk>, 
 }
 
 fn second_file(line: usize, path: &PatchPath) -> Diagnostic {
-    malformed(line, format!("the patch of {} holds the diff of a second file", quote(path.as_str())))
-        .with_help("give each file a `<FILE_PATCH file_path=\"…\">` of its own")
+    malformed(line, format!("the patch of {} contains the diff of a second file", quote(path.as_str())))
+        .with_help("give each file its own `<FILE_PATCH file_path=\"…\">`")
 }
 
 fn content_missing(directive: &EnvelopeItem<'_>) -> Diagnostic {

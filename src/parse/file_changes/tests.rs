@@ -36,7 +36,7 @@ fn a_patch_comes_with_and_without_headers() {
         &["malformed@2 the patch of `x` has no hunk that changes something"],
     );
     let second = format!("<FILE_PATCH file_path=\"x\">\n{hunk}--- a/y\n+++ b/y\n{hunk}</FILE_PATCH>\n");
-    check_body(&second, &["malformed@6 the patch of `x` holds the diff of a second file"]);
+    check_body(&second, &["malformed@6 the patch of `x` contains the diff of a second file"]);
 }
 
 #[test]
@@ -152,7 +152,8 @@ fn the_first_of_several_blocks_counts() {
     check(&format!("{block}or\n{block}"), &["1 FILE_DELETE@2 b delete folders"]);
     check_warnings(
         &format!("{block}or\n{block}"),
-        &["malformed@5 only the `<FILE_CHANGES>` block in line 1 counts: the one in line 5 was not applied"],
+        &["malformed@5 only the `<FILE_CHANGES>` block on line 1 was applied: the one on line 5 \
+           was ignored"],
     );
 }
 

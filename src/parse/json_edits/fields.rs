@@ -116,7 +116,7 @@ pub(super) fn arguments(value: Raw<'_>) -> Option<Raw<'_>> {
     let JsonObject(entries) = read(value)?;
     let mut found = None;
     for (key, value) in entries {
-        let is_given = ARGUMENTS.contains(&&*key) && matches!(kind(value), "an object" | "a text");
+        let is_given = ARGUMENTS.contains(&&*key) && matches!(kind(value), "an object" | "a string");
         match (is_given, found) {
             (true, None) => found = Some(value),
             (false, _) if CALL.contains(&&*key) => {}
@@ -157,7 +157,10 @@ impl<'a, 's> JsonFields<'a, 's> {
         let Some((_, field)) = NAMES.iter().find(|(name, _)| *name == key) else {
             let meant = likely(&key).map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
             return Err(malformed(line, format!("unknown field {} in an edit{meant}", quote(&key)))
-                .with_help("an edit has `path`, `old_string`, `new_string`, and if need be `replace_all` or `expected_replacements`"));
+                .with_help(
+                    "an edit has `path`, `old_string`, `new_string`, and optionally `replace_all` \
+                     or `expected_replacements`",
+                ));
         };
         if let Some((_, other, _)) = self.fields.iter().find(|(own, _, _)| own == field) {
             return Err(malformed(line, format!("an edit has both `{other}` and `{key}`")));
@@ -183,12 +186,12 @@ impl<'a, 's> JsonFields<'a, 's> {
         match read::<String>(value) {
             Some(text) => Ok(Some((text, place))),
             None if value.get().starts_with('"') => {
-                let message = format!("`{key}` has an escape that stands for no character");
+                let message = format!("`{key}` has an invalid escape");
                 Err(malformed(place.line, message).with_help(
                     "write characters as they are, or a pair of `\\u` escapes for those above `\\uffff`",
                 ))
             }
-            None => Err(malformed(place.line, format!("`{key}` is {}, not a text", kind(value)))),
+            None => Err(malformed(place.line, format!("`{key}` is {}, not a string", kind(value)))),
         }
     }
 
@@ -228,7 +231,7 @@ impl<'a, 's> JsonFields<'a, 's> {
             _ => {
                 let line = self.source.place(value).line;
                 Err(malformed(line, format!("`{key}` is not {what}"))
-                    .with_help(format!("write a number from {least} on")))
+                    .with_help(format!("write a number of at least {least}")))
             }
         }
     }

@@ -161,8 +161,9 @@ impl<'a> JsonSource<'a> {
         if error.is_eof() {
             return problem.with_help("the patch may be cut off; send all of it");
         }
-        problem
-            .with_help("within a text, a line break is written `\\n`, a quote `\\\"` and a backslash `\\\\`")
+        problem.with_help(
+            "within a string, a line break is written `\\n`, a quote `\\\"` and a backslash `\\\\`",
+        )
     }
 
     /// Returns the place at which a value begins.
@@ -187,7 +188,7 @@ pub(super) fn kind(value: Raw<'_>) -> &'static str {
     match value.get().as_bytes().first() {
         Some(b'{') => "an object",
         Some(b'[') => "a list",
-        Some(b'"') => "a text",
+        Some(b'"') => "a string",
         Some(b't' | b'f') => "true or false",
         Some(b'n') => "null",
         _ => "a number",

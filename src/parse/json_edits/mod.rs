@@ -68,7 +68,7 @@ pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
     let mut rest = lines;
     loop {
         let Some(length) = json::length(rest.text()) else {
-            return Err(malformed(rest.number(), "a bracket or a text of the edits is not closed")
+            return Err(malformed(rest.number(), "a bracket or a string of the edits is not closed")
                 .with_help("the patch may be cut off; send all of it"));
         };
         rest = rest.behind_bytes(length);
@@ -163,7 +163,7 @@ impl EditReader {
             check_command(&given)?;
             let Some(edits) = given.list(JsonField::Edits)? else { return self.read_edit(&given, None) };
             if given.has(JsonField::Old) || given.has(JsonField::New) {
-                let message = "an edit has a list `edits` and texts of its own";
+                let message = "an edit has both a list `edits` and its own old or new text";
                 return Err(malformed(given.place.line, message));
             }
             let path = given.text(JsonField::Path)?;
@@ -207,10 +207,12 @@ fn check_command(given: &JsonFields<'_, '_>) -> Result<(), Diagnostic> {
         && !["str_replace", "create", "insert"].contains(&command.as_str())
     {
         let message = format!("the command {} is not an edit", quote(&command));
-        return Err(malformed(place.line, message).with_help("`str_replace`, `insert` and `create` are"));
+        return Err(
+            malformed(place.line, message).with_help("the commands are `str_replace`, `insert` and `create`")
+        );
     }
     if given.switch(JsonField::DryRun)? {
-        return Err(malformed(given.place.line, "the edits ask for a dry run")
+        return Err(malformed(given.place.line, "the edits request a dry run")
             .with_help("leave that out, and use `chunk diff` or `--dry-run`"));
     }
     Ok(())
@@ -223,7 +225,7 @@ fn made(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
     if given.has(JsonField::Old) && parts.into_iter().any(|field| given.has(field)) {
         return Err(malformed(
             given.place.line,
-            "an edit has an old text and is to insert or make a file, too",
+            "an edit has an old text, but also inserts text or creates a file",
         ));
     }
     if let Some((text, place)) = given.text(JsonField::FileText)? {

@@ -48,7 +48,7 @@ fn how_many_places_change_is_a_number_or_all() {
     );
     check(&edit("\"colour\": true"), &["malformed@1 unknown field `colour` in an edit"]);
     check(&edit("\"oldText\": \"x\""), &["malformed@1 an edit has both `old_string` and `oldText`"]);
-    check(&edit("\"dryRun\": true"), &["malformed@1 the edits ask for a dry run"]);
+    check(&edit("\"dryRun\": true"), &["malformed@1 the edits request a dry run"]);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn what_cannot_be_read_is_malformed() {
     check("{\"old_string\": \"b\", \"new_string\": \"c\"}", &["malformed@1 an edit has no `path`"]);
     check(
         "{\"path\": \"a\",\n\"old_string\": \"b\",\n\"new_string\": \"c",
-        &["malformed@1 a bracket or a text of the edits is not closed"],
+        &["malformed@1 a bracket or a string of the edits is not closed"],
     );
     check(
         "{\"path\": \"a\", \"old_string\": \"b\", \"new_string\": \"c\",,}",
@@ -73,7 +73,7 @@ fn what_cannot_be_read_is_malformed() {
     );
     check(
         "{\"path\": 7, \"old_string\": \"b\", \"new_string\": \"c\"}",
-        &["malformed@1 `path` is a number, not a text"],
+        &["malformed@1 `path` is a number, not a string"],
     );
     check(
         "{\"path\": \"a\", \"old_string\": \"b\", \"new_string\": \"b\"}",

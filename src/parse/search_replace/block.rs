@@ -74,11 +74,11 @@ fn unclosed(opening: Line<'_>, signs: usize, next: Option<Line<'_>>, other: Opti
     let closing = format!("`{} REPLACE`", ">".repeat(signs));
     if let Some(other) = other {
         let message = format!(
-            "the block has no {closing}: line {} has another number of signs, or {CUT_OFF}",
+            "the block has no {closing}: line {} has another number of characters, or {CUT_OFF}",
             other.number
         );
         return malformed(opening.number, message)
-            .with_help("give the three lines of signs of a block the same number of them");
+            .with_help("write the three marker lines of a block with the same number of characters");
     }
     let message = match next {
         Some(next) => {
@@ -96,13 +96,13 @@ fn undivided(opening: Line<'_>, signs: usize, body: &[Line<'_>]) -> Diagnostic {
         Some(line) => malformed(
             line.number,
             format!(
-                "the divider of the block has another number of signs than its first line, which has {signs}"
+                "the divider of the block has another number of characters than its first line, \
+                 which has {signs}"
             ),
         )
         .with_help(format!("write `{divider}`")),
-        None => malformed(opening.number, format!("the block has no divider: a line `{divider}`")).with_help(
-            format!("put `{divider}` between the lines that are to be found and those that take their place"),
-        ),
+        None => malformed(opening.number, format!("the block has no divider: a line `{divider}`"))
+            .with_help(format!("put `{divider}` between the old and the new lines")),
     }
 }
 
@@ -110,7 +110,8 @@ fn undivided(opening: Line<'_>, signs: usize, body: &[Line<'_>]) -> Diagnostic {
 pub(super) fn other_signs(signs: usize) -> String {
     let other = if signs == 9 { 7 } else { 9 };
     format!(
-        "give the three lines of signs of the block another number of them: `{} SEARCH`, `{}`, `{} REPLACE`",
+        "write the three marker lines of the block with another number of characters: `{} \
+         SEARCH`, `{}`, `{} REPLACE`",
         "<".repeat(other),
         "=".repeat(other),
         ">".repeat(other)
@@ -185,7 +186,8 @@ mod tests {
         );
         check(
             "<<<<<<< SEARCH\na\n======\n>>>>>>> REPLACE\n",
-            "3: the divider of the block has another number of signs than its first line, which has 7",
+            "3: the divider of the block has another number of characters than its first line, \
+             which has 7",
         );
         check("<<<<<<< SEARCH\na\n>>>>>>> REPLACE\n", "1: the block has no divider: a line `=======`");
     }

@@ -118,7 +118,7 @@ fn check_is_text(git: &GitHeader, origin: &Origin, path: &str) -> Result<(), Dia
         |code, message| Diagnostic::error(code, message).at(origin.place).of(reference(origin, path));
     if git.modes().any(|mode| mode == Mode::Other) {
         let message = format!(
-            "{} is a symbolic link, a submodule or another thing that is not a regular file",
+            "{} is a symbolic link, a submodule or something else that is not a regular file",
             quote(path)
         );
         return Err(refused(Code::PathRefused, message));

@@ -200,13 +200,13 @@ impl DiffReader {
                 Diagnostic::error(
                     Code::UnknownFormat,
                     format!(
-                        "the text contains a diff and, in line {}, a patch in the format {}",
+                        "the text contains a diff and, on line {}, a patch in the format {}",
                         line.number,
                         format.as_str()
                     ),
                 )
                 .at(crate::diag::PatchPlace::new(line.number, 1))
-                .with_help("pass `--format unified` to apply the diff alone"),
+                .with_help("pass `--format unified` to apply only the diff"),
             );
         }
     }
@@ -219,7 +219,7 @@ fn combined_diff(line: Line<'_>) -> Diagnostic {
 
 fn half_a_header(line: Line<'_>) -> Diagnostic {
     let (found, missing) = if line.text.starts_with('-') { ("---", "+++") } else { ("+++", "---") };
-    malformed(line.number, format!("the `{found}` line has no `{missing}` line beside it"))
+    malformed(line.number, format!("the `{found}` line has no `{missing}` line next to it"))
         .with_help("put `--- a/path` and `+++ b/path` above each file's hunks")
 }
 

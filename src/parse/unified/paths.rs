@@ -73,8 +73,8 @@ fn strip_counted(paths: Paths, count: usize, line: usize) -> Result<Paths, Diagn
             Some(rest @ [_, ..]) if count > 0 => Ok(Some(rest.join("/"))),
             _ if count == 0 => Ok(Some(path)),
             _ => {
-                let message = format!("{} has not more than {count} components", quote(&path));
-                Err(malformed(line, message).with_help("give `--strip` a smaller number"))
+                let message = format!("cannot strip {count} components from {}", quote(&path));
+                Err(malformed(line, message).with_help("use a smaller number for `--strip`"))
             }
         }
     };

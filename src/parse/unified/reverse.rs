@@ -14,17 +14,17 @@ pub(super) fn reverse(section: &mut FileSection, paths: &mut Paths) -> Result<()
     if git.is_copy {
         return Err(malformed(
             section.line,
-            "a copy cannot be reversed: it does not say what stood at its path",
+            "a copy cannot be reversed: the diff does not say what was at its path",
         )
-        .with_help("delete the copy by hand, and take its section out of the diff"));
+        .with_help("delete the copy by hand, and remove its section from the diff"));
     }
     let is_empty = git.old_blob.as_ref().is_some_and(|blob| blob.is_of(b""));
     if git.deleted_file.is_some() && section.hunks.is_empty() && !git.is_binary && !is_empty {
         return Err(malformed(
             section.line,
-            "the deletion cannot be reversed: the diff does not hold the file",
+            "the deletion cannot be reversed: the diff does not contain the file",
         )
-        .with_help("make the diff with the lines of the file, without `--irreversible-delete`"));
+        .with_help("create the diff with the lines of the file, without `--irreversible-delete`"));
     }
     std::mem::swap(&mut paths.old, &mut paths.new);
     std::mem::swap(&mut git.from, &mut git.to);

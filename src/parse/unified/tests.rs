@@ -98,7 +98,7 @@ fn quoted_paths_and_time_stamps_are_no_part_of_a_path() {
 
 #[test]
 fn links_submodules_and_binaries_are_refused() {
-    let link = "`l` is a symbolic link, a submodule or another thing that is not a regular file";
+    let link = "`l` is a symbolic link, a submodule or something else that is not a regular file";
     let check_link = |patch: &str, line: usize| check(patch, &[&format!("path-refused@{line} {link}")]);
     check_link("diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+t\n", 1);
     check_link(
@@ -142,11 +142,11 @@ fn hunks_without_a_file_are_malformed() {
     check_as(&headless, Some(Format::Unified), &["malformed@1 the hunk `@@ -1 +1 @@` belongs to no file"]);
     check(
         &format!("--- a/x\n+++ b/x\n{BODY}+++ b/y\n{BODY}"),
-        &["malformed@6 the `+++` line has no `---` line beside it"],
+        &["malformed@6 the `+++` line has no `---` line next to it"],
     );
     check(
         &format!("--- a/x\n+++ b/x\n{BODY}--- a/y\n{BODY}"),
-        &["malformed@6 the `---` line has no `+++` line beside it"],
+        &["malformed@6 the `---` line has no `+++` line next to it"],
     );
 }
 

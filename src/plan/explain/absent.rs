@@ -34,9 +34,9 @@ pub(in crate::plan) fn earlier(
     operations.iter().rev().filter(|operation| operation.path == *path).find_map(|operation| {
         let index = operation.origin.index;
         match &operation.action {
-            Action::Delete { .. } => Some((format!("operation {index} deletes it before"), None)),
+            Action::Delete { .. } => Some((format!("operation {index} deletes it first"), None)),
             Action::Update { to: Destination::Move(to), .. } => {
-                let help = format!("operation {index} moves it to `{to}` before: name it so");
+                let help = format!("operation {index} moves it to `{to}` first: use that path");
                 Some((help, Some(to.clone())))
             }
             Action::Update { .. }
@@ -111,10 +111,9 @@ pub(in crate::plan) fn no_file(tree: &dyn ReadTree, globs: &[String]) -> Refusal
     });
     let help = match absent.map(|folder| missing(tree, folder.as_str())) {
         Some(told) => [vec![told.message], told.help].concat().join("; "),
-        None => {
-            "patterns are relative to the root, and what `.gitignore` rules out is no part of the project"
-                .to_owned()
-        }
+        None => "patterns are relative to the root, and files that `.gitignore` excludes are not \
+                 part of the project"
+            .to_owned(),
     };
     Refusal::new(Code::CountMismatch, message).with_help(help)
 }

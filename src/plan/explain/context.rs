@@ -54,7 +54,8 @@ fn elsewhere_whole(document: &mut Document<'_>, operation: &Operation, marker: &
     let path = operation.path.as_str();
     let places = elsewhere(document, path, marker)?;
     let message = format!(
-        "the marker of operation {} is in `{path}` within `{}`, but not with its neighbours, which are elsewhere",
+        "the marker of operation {} is in `{path}` within `{}`, but its `before` or `after` lines \
+         match elsewhere",
         operation.origin.index,
         named(scope)
     );
@@ -64,7 +65,7 @@ fn elsewhere_whole(document: &mut Document<'_>, operation: &Operation, marker: &
         Refusal::new(Code::ContextMismatch, message)
             .with_places(places)
             .with_corrections(corrections)
-            .with_help("name the definition that holds the marker with its neighbours"),
+            .with_help("name the definition that contains the marker together with these lines"),
     )
 }
 
@@ -103,7 +104,7 @@ pub(super) fn mismatch(
     };
     let refusal = Refusal::new(
         Code::ContextMismatch,
-        format!("the marker of operation {index} is in `{path}`, but not with its {named}"),
+        format!("the marker of operation {index} is in `{path}`, but its {named} lines do not match"),
     );
     let mut refusal = refusal.with_places(places);
     for side in &wrong {
@@ -115,13 +116,13 @@ pub(super) fn mismatch(
         let corrected = with_marker(search.operation, marker, None).filter(|_| is_likely);
         let corrected = corrected.map(|own| Correction::Operation(Box::new(own)));
         return refusal
-            .with_help("give the lines that are there, or leave them out")
+            .with_help("copy these lines from the file, or leave them out")
             .with_repair(Some(repair))
             .with_corrections(corrected.into_iter().collect());
     }
     refusal
         .with_corrections(selected(search.operation, &bare, &selects))
-        .with_help("give the lines directly above and below the marker at the intended place")
+        .with_help("copy the lines directly above and below the marker at the intended place")
 }
 
 /// Returns the refusal of a marker that has a place if `before` and `after` are exchanged.
@@ -148,12 +149,13 @@ fn exchanged(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Option<Re
             ("`before`", search.marker.before.place, help.replace("{}", &first(&search.marker.before)))
         }
         (false, false) => {
-            let help = "`before:` names the line directly above the marker and `after:` the one directly below it: \
-                        exchange the two";
+            let help = "`before:` names the line directly above the marker and `after:` the one \
+                        directly below it: swap them";
             ("`before` and `after`", search.marker.before.place, help.to_owned())
         }
     };
-    let message = format!("the marker of operation {index} is in `{path}`, but not with its {named}");
+    let message =
+        format!("the marker of operation {index} is in `{path}`, but its {named} lines do not match");
     let value = |part: &Fragment| match is_empty(part) {
         true => Value::Null,
         false => part.lines.join("\n").into(),
@@ -181,7 +183,7 @@ fn told(side: &ContextSide, place: &Range<usize>) -> String {
             format!("{} line {line} is `{found}`, but `{}` has `{wanted}`", side.whither, side.field)
         }
         Some((wanted, None)) => {
-            format!("{} line {line} is nothing, but `{}` has `{wanted}`", side.whither, side.field)
+            format!("{} line {line} there is nothing, but `{}` has `{wanted}`", side.whither, side.field)
         }
         None => String::new(),
     }

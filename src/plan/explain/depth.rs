@@ -24,14 +24,14 @@ const MAX_LINES: usize = 12;
 pub(super) fn mixed(document: &mut Document<'_>, operation: &Operation, at: &Range<usize>) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = format!(
-        "the lines of the marker of operation {index} are indented differently in `{path}`, and not all by the same \
-         amount, so the depth of the payload is unclear"
+        "the lines of the marker of operation {index} are indented differently in `{path}`, and \
+         not all by the same amount, so the indentation of the payload is unclear"
     );
     Refusal::new(Code::ContextMismatch, message)
         .with_places(vec![place(document, path, at, PlaceRole::Related)])
         .with_help(
-            "copy the indentation from the file, in marker and payload; or add `options: {indent: none}` to the \
-             operation, and the payload is taken as deep as it is written",
+            "copy the indentation of marker and payload from the file; or add `options: {indent: \
+             none}` to the operation to insert the payload exactly as written",
         )
 }
 
@@ -39,12 +39,15 @@ pub(super) fn mixed(document: &mut Document<'_>, operation: &Operation, at: &Ran
 pub(super) fn heading_lost(document: &mut Document<'_>, operation: &Operation, at: &Range<usize>) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = format!(
-        "the marker of operation {index} has no indentation, and the payload lacks the heading of a block whose lines it \
-         repeats, so it is unclear how deep these are to be in `{path}`"
+        "the marker of operation {index} is not indented, and the payload repeats lines of a \
+         block without its heading, so their indentation in `{path}` is unclear"
     );
     Refusal::new(Code::ContextMismatch, message)
         .with_places(vec![place(document, path, at, PlaceRole::Related)])
-        .with_help("copy the indentation from the file, and write the payload as deep as it is to be")
+        .with_help(
+            "copy the indentation from the file, and indent the payload as it should be in the \
+             file",
+        )
 }
 
 /// Returns the refusal of a payload in which no line is deeper than the line that opens a block.
@@ -59,11 +62,11 @@ pub(super) fn body_not_deeper(
     let Some(payload) = change.payload() else { return mixed(document, operation, at) };
     let opener = payload.lines.get(payload_line).map_or("", |line| trim(line));
     let message = format!(
-        "{} opens a block in the payload of operation {index}, but no line of the payload is deeper than it, so it is \
-         unclear which lines belong to the block",
+        "{} opens a block in the payload of operation {index}, but no line of the payload is \
+         indented further, so it is unclear which lines belong to the block",
         quoted(opener)
     );
-    let help = format!("write the lines of the block one step deeper than {}", quoted(opener));
+    let help = format!("indent the lines of the block one level deeper than {}", quoted(opener));
     Refusal::new(Code::ContextMismatch, message)
         .with_places(vec![place(document, path, at, PlaceRole::Related)])
         .with_help(help)
@@ -81,14 +84,14 @@ pub(in crate::plan) fn cut_off(
     let of = format!("in the payload of operation {index} for `{path}`");
     let (message, help) = match missing {
         MissingPart::Body => (
-            format!("{opener} opens a block {of}, and no deeper line is below it"),
-            "give all its lines, those of the block one step deeper than the heading".to_owned(),
+            format!("{opener} opens a block {of}, but no line below it is indented further"),
+            "write all its lines, with the block indented one level deeper than the heading".to_owned(),
         ),
         MissingPart::Clause(words) => {
             let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" or ");
             (
-                format!("{opener} begins a statement {of}, and no {words} is below it"),
-                format!("give all its lines, with its {words}"),
+                format!("{opener} begins a statement {of}, but no {words} follows it"),
+                format!("write all its lines, including its {words}"),
             )
         }
     };
@@ -107,22 +110,25 @@ pub(super) fn open(
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = match readings.len() {
         0 => format!(
-            "the payload of operation {index} fits no depth in `{path}`: it would break the block around it"
+            "the payload of operation {index} fits at no indentation in `{path}`: it would break \
+             the block around it"
         ),
         _ => format!(
-            "the payload of operation {index} fits {count} depths in `{path}`: its indentation is neither that of \
-             the marker nor that of the file"
+            "the payload of operation {index} could have {count} different indentations in \
+             `{path}`: its own matches neither the marker nor the file"
         ),
     };
     let places = vec![place(document, path, at, PlaceRole::Related)];
     let mut refusal = Refusal::new(Code::ContextMismatch, message).with_places(places);
     if readings.is_empty() {
         refusal = refusal.with_help(
-            "put it behind the last line of the block, or write marker and payload with the indentation of the file",
+            "insert it after the last line of the block, or write marker and payload with the \
+             indentation of the file",
         );
     }
     for (number, reading) in readings.iter().take(MAX_READINGS).enumerate() {
-        let lead = if number == 0 { "send marker and payload as deep as in the file:" } else { "or:" };
+        let lead =
+            if number == 0 { "write marker and payload with the indentation of the file:" } else { "or:" };
         // Without `indent: none`, lines at the margin would be ambiguous again.
         let is_left = |line: &String| !is_blank(line) && indentation(line).is_empty();
         let as_is = if reading.payload.iter().any(is_left) { "\n    options: {indent: none}" } else { "" };
@@ -148,8 +154,8 @@ pub(in crate::plan) fn open_edge(
     let deep = " ".repeat(columns);
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = format!(
-        "the payload of operation {index} stands {columns} columns deeper in the patch than a text of its key begins: it may \
-         be meant for the margin of `{path}`, or as deep as line {}",
+        "the payload of operation {index} is indented {columns} columns further than its key \
+         requires: it may belong at the left margin of `{path}`, or at the indentation of line {}",
         own + 1
     );
     let readings = [
@@ -165,8 +171,8 @@ pub(in crate::plan) fn open_edge(
         .with_places(named.map(|at| place(document, path, &(at..at + 1), PlaceRole::Related)).collect())
         .with_corrections(readings.iter().filter_map(|lines| with_payload(operation, lines)).collect())
         .with_help(format!(
-            "begin the text {USUAL_BASE} columns behind its key for the margin; write `payload: |{USUAL_BASE}-`, and it is \
-             as deep as it stands"
+            "for the margin, indent the text {USUAL_BASE} columns further than its key; to keep \
+             its indentation, write `payload: |{USUAL_BASE}-`"
         ))
 }
 

@@ -119,7 +119,7 @@ fn made_together(
         Some(index) if made.len() == hunks.len() => format!("leave operation {index} out"),
         _ => "leave these hunks out".to_owned(),
     };
-    let repeat = if repeats { "; `--repeat` inserts their lines once more" } else { "" };
+    let repeat = if repeats { "; `--repeat` inserts their lines again" } else { "" };
     let refusal =
         Refusal::new(Code::AlreadyApplied, format!("the changes of {them} are already in `{path}`{rest}"));
     let mut refusal = refusal.with_places(places).with_help(help + repeat);
@@ -229,11 +229,12 @@ impl RefusedHunk<'_> {
                     .refusal(document, &old, Correction::Hunk(self.at, None))
             }
             LinesProblem::Repeated { at } => repeated(document, path, &format!("hunk {number}"), &at)
-                .with_help("leave the hunk out; `--repeat` inserts the lines once more")
+                .with_help("leave the hunk out; `--repeat` inserts the lines again")
                 .with_corrections(vec![Correction::Hunk(self.at, None)]),
             LinesProblem::Disturbs { at: range, other } => {
                 let message = format!(
-                    "hunk {number} removes lines of `{path}` that hunk {} brings: the patch was applied before",
+                    "hunk {number} removes lines of `{path}` that hunk {} adds: the patch was \
+                     applied before",
                     other + 1
                 );
                 Refusal::new(Code::AlreadyApplied, message)
@@ -251,7 +252,7 @@ impl RefusedHunk<'_> {
             LinesProblem::NoSuchLine { line } => Refusal::new(
                 Code::HunkNotFound,
                 format!(
-                    "hunk {number} only adds lines at line {line}, which does not fit `{path}` with its {} lines",
+                    "hunk {number} only adds lines at line {line}, but `{path}` has {} lines",
                     document.buffer().line_count()
                 ),
             )
@@ -259,8 +260,8 @@ impl RefusedHunk<'_> {
             LinesProblem::NumberInDoubt { line } => Refusal::new(
                 Code::HunkAmbiguous,
                 format!(
-                    "hunk {number} only adds lines at line {line}, and the hunks above and below it show that `{path}` has \
-                     changed between them"
+                    "hunk {number} only adds lines at line {line}, but the hunks above and below \
+                     it show that `{path}` has changed between them"
                 ),
             )
             .with_help("add a context line"),
@@ -270,9 +271,9 @@ impl RefusedHunk<'_> {
             LinesProblem::Elided { hunk_line } => {
                 let line = self.hunk.lines.get(hunk_line).map_or("", |line| trim(&line.text));
                 let message =
-                    format!("`{line}` in hunk {number} stands for lines of `{path}` that it leaves out");
+                    format!("`{line}` in hunk {number} is a placeholder for lines of `{path}`");
                 Refusal::new(Code::HunkNotFound, message)
-                    .with_help("give a line of the file next to the added ones")
+                    .with_help("write a line of the file next to the added lines")
             }
             LinesProblem::LeftOpen { line } => {
                 let message =
@@ -282,35 +283,39 @@ impl RefusedHunk<'_> {
             LinesProblem::BodyNotDeeper { at: range, payload_line } => {
                 let opener = self.hunk.new_side().nth(payload_line).map_or("", |line| trim(&line.text));
                 let message = format!(
-                    "`{opener}` opens a block in the new text of hunk {number}, but no line of it is deeper, so it is unclear \
-                     which lines belong to the block"
+                    "`{opener}` opens a block in the new text of hunk {number}, but no line of it \
+                     is indented further, so it is unclear which lines belong to the block"
                 );
                 Refusal::new(Code::ContextMismatch, message)
                     .with_places(related(document, &range))
-                    .with_help(format!("write the lines of the block one step deeper than `{opener}`"))
+                    .with_help(format!("indent the lines of the block one level deeper than \
+                                        `{opener}`"))
             }
             // As it is written is one of the depths.
             LinesProblem::DepthOpen { at: range, readings }
                 if readings.iter().any(|own| own.payload.iter().map(String::as_str).eq(self.hunk.new_side().map(|line| &*line.text))) =>
             {
                 let message = format!(
-                    "the new text of hunk {number} may be meant for `{path}` as it is written, or as deep as the old text"
+                    "the new text of hunk {number} may belong in `{path}` exactly as written, or \
+                     at the indentation of the old text"
                 );
                 let written: Vec<&str> = self.hunk.new_side().map(|line| &*line.text).collect();
                 let deep = readings.iter().find(|own| !own.payload.iter().eq(written.iter()));
                 let deep = deep.map_or_else(String::new, |own| format!(":\n{}", shown(&own.payload)));
                 Refusal::new(Code::ContextMismatch, message)
                     .with_places(related(document, &range))
-                    .with_help(format!("if as deep: write the new text with the indentation of the file{deep}"))
+                    .with_help(format!("if at that of the old text: write the new text with the \
+                                        indentation of the file{deep}"))
                     .with_help(format!(
-                        "if as written: begin both texts with a line more from above, or add `--fuzz exact`:\n{}",
+                        "if exactly as written: begin both texts one line earlier, or add `--fuzz \
+                         exact`:\n{}",
                         shown(&written)
                     ))
             }
             LinesProblem::DepthOpen { at: range, .. } => {
                 let message = format!(
-                    "the new text of hunk {number} fits several depths in `{path}`: its indentation is neither that of the \
-                     old text nor that of the file"
+                    "the new text of hunk {number} could have several indentations in `{path}`: \
+                     its own matches neither the old text nor the file"
                 );
                 Refusal::new(Code::ContextMismatch, message)
                     .with_places(related(document, &range))
@@ -318,8 +323,8 @@ impl RefusedHunk<'_> {
             }
             LinesProblem::HeadingLost { at: range } => {
                 let message = format!(
-                    "hunk {number} has no indentation and removes the heading of a block whose lines stay, so it is unclear how \
-                     deep these are to be in `{path}`"
+                    "hunk {number} is not indented and removes the heading of a block but not its \
+                     lines, so their indentation in `{path}` is unclear"
                 );
                 Refusal::new(Code::ContextMismatch, message)
                     .with_places(related(document, &range))
@@ -334,7 +339,7 @@ impl RefusedHunk<'_> {
                     format!("hunks {} and {number} both change line {} of `{path}`", other + 1, line + 1);
                 Refusal::new(Code::Overlap, message)
                     .with_places(related(document, &(line..line + 1)))
-                    .with_help("make one hunk of the two")
+                    .with_help("merge the two hunks into one")
             }
         }
     }
@@ -342,7 +347,7 @@ impl RefusedHunk<'_> {
     fn not_at_end(self, document: &mut Document<'_>, near: &Near) -> Refusal {
         let message = format!("hunk {} is in `{}`, but not at its end", self.number(), self.path);
         let place = FilePlace {
-            label: "stands here".to_owned(),
+            label: "found here".to_owned(),
             likeness: None,
             ..near_place(document, self.path, near)
         };
@@ -359,7 +364,8 @@ impl RefusedHunk<'_> {
                 .with_places(places)
                 .with_corrections(self.with_context(document, candidates))
                 .with_help(
-                    "add lines above or below to the old text and to the new one until it fits one place",
+                    "add lines above or below to both the old and the new text until only one \
+                     place matches",
                 );
         }
         let several = candidates.first().map(|own| document.buffer().line(own.start).into_owned());
@@ -405,7 +411,7 @@ impl RefusedHunk<'_> {
     fn without_comment(self, hunk_line: usize) -> Refusal {
         let comment = self.hunk.lines.get(hunk_line).map_or("", |line| trim(&line.text));
         let message = format!(
-            "hunk {} removes the comment `{comment}`, which is not at its place in `{}`",
+            "hunk {} removes the comment `{comment}`, which is not there in `{}`",
             self.number(),
             self.path
         );
@@ -420,11 +426,11 @@ impl RefusedHunk<'_> {
         let mut places: Vec<_> =
             [made, old].map(|range| place(document, self.path, range, PlaceRole::Related)).into();
         places[0].label = "the new lines, as they are written".to_owned();
-        places[1].label = "the old lines, at another depth".to_owned();
+        places[1].label = "the old lines, indented differently".to_owned();
         let line = old.start + 1;
         let message = format!(
-            "the old lines of hunk {} are in `{}` at another depth only, and its new lines are there as they are written: \
-             the change may be made already",
+            "the old lines of hunk {} are in `{}` only with another indentation, but its new \
+             lines are there exactly as written: the change may already have been made",
             self.number(),
             self.path
         );
@@ -435,8 +441,8 @@ impl RefusedHunk<'_> {
             .with_places(places)
             .with_corrections(deeper.into_iter().chain([Correction::Hunk(self.at, None)]).collect())
             .with_help(format!(
-                "if line {line} is meant, copy the lines from there with their indentation; if the change was made before, \
-                 leave it out"
+                "if you mean line {line}, copy the lines from there with their indentation; if \
+                 the change was made before, leave it out"
             ))
     }
 
@@ -482,13 +488,15 @@ impl RefusedHunk<'_> {
         if let Some(gap) = left_out::placeholders_of(document, hunk).into_iter().min() {
             let text = trim(&hunk.lines[gap].text);
             return refusal.with_help(format!(
-                "`{text}` stands for lines of the file, and the lines of a hunk follow one another: begin another hunk there"
+                "`{text}` is a placeholder for lines of the file, but the lines of a hunk must be \
+                 consecutive: begin another hunk there"
             ));
         }
         let own = document.buffer().line(line).into_owned();
         let refusal = refusal.with_help(if near.is_blanks {
             format!(
-                "line {} has other blanks than the patch; without `--fuzz exact` they may differ",
+                "line {} has other white space than the patch; without `--fuzz exact` it may \
+                 differ",
                 line + 1
             )
         } else if near.equal == near.of {
@@ -537,7 +545,7 @@ fn not_found_near(path: &str, number: usize, near: &Near) -> Refusal {
 }
 
 fn several_places(path: &str, number: usize, places: usize) -> Refusal {
-    Refusal::new(Code::HunkAmbiguous, format!("hunk {number} fits {places} places in `{path}`"))
+    Refusal::new(Code::HunkAmbiguous, format!("hunk {number} matches {places} places in `{path}`"))
 }
 
 fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
@@ -628,12 +636,14 @@ pub(in crate::plan) fn lines_warning(warning: &LinesWarning) -> Option<Warning> 
             let named = others.iter().take(MAX_NAMED).map(super::numbered).collect::<Vec<_>>().join(", ");
             let more = if others.len() > MAX_NAMED { " and more" } else { "" };
             Some(Warning::Elsewhere(format!(
-                "the hunk was made in the first place below line {}, the one behind `@@`; it also fits {named}{more}",
+                "the hunk was applied at the first match below line {}, the line after `@@`; it \
+                 also matches {named}{more}",
                 anchor + 1
             )))
         }
         LinesWarning::AboveAnchor { anchor, place } => Some(Warning::Elsewhere(format!(
-            "the line behind `@@` is line {} of the file, and the only place of the hunk is above it, at {}",
+            "the line after `@@` is line {} of the file, but the only match of the hunk is above \
+             it, at {}",
             anchor + 1,
             super::numbered(place)
         ))),

@@ -25,10 +25,10 @@ pub(in crate::plan) fn no_import(
     let own = buffer.line(line).into_owned();
     let place = || FilePlace::related(path.as_str(), line, own.clone());
     if let Some(condition) = condition_of(buffer, line, language) {
-        let message = format!("`{text}` stands under {condition} in `{path}`");
+        let message = format!("`{text}` is under {condition} in `{path}`");
         return Refusal::new(Code::UncertainExtent, message).with_places(vec![place()]).with_help(format!(
-            "`op: delete_text` with `marker: '{}'` takes that line out; where the condition is to go as well, list its lines \
-             in the marker, too",
+            "`op: delete_text` with `marker: '{}'` deletes that line; to delete the condition as \
+             well, add its lines to the marker",
             trim(&own)
         ));
     }
@@ -37,10 +37,11 @@ pub(in crate::plan) fn no_import(
         let message =
             format!("`{text}` is the only statement below `{head}` (line {}) in `{path}`", heading + 1);
         return Refusal::new(Code::UncertainExtent, message).with_places(vec![place()]).with_help(
-            "`delete_text` with both lines as the `marker` takes all of it out; `replace_text` can leave another statement",
+            "`delete_text` with both lines as the `marker` deletes both; `replace_text` can leave \
+             another statement",
         );
     }
-    let message = format!("`{text}` is no statement of its own in `{path}`");
+    let message = format!("`{text}` is not a separate statement in `{path}`");
     Refusal::new(Code::UncertainExtent, message)
         .with_places(vec![place()])
         .with_help("write it as the file has it, or use a text operation on that line")

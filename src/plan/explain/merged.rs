@@ -12,9 +12,9 @@ pub(in crate::plan) fn own_lines(lines: &[String], kept: &[Range<usize>]) -> Str
     let own = kept.iter().flat_map(|run| &lines[run.clone()]);
     let own: Vec<&String> = own.filter(|line| !is_blank(line)).collect();
     match own.len() {
-        0 => "the file's own change takes lines out".to_owned(),
-        1 => format!("1 line is the file's own: {}", quoted_lines(own)),
-        count => format!("{count} lines are the file's own: {}", quoted_lines(own)),
+        0 => "keeping the removal of lines in the file".to_owned(),
+        1 => format!("keeping 1 changed line of the file: {}", quoted_lines(own)),
+        count => format!("keeping {count} changed lines of the file: {}", quoted_lines(own)),
     }
 }
 

@@ -92,13 +92,13 @@ pub(super) fn marker(
             let corrections = repair::selected(operation, marker, &selects);
             Refusal::new(
                 Code::MarkerAmbiguous,
-                format!("the marker of operation {index} fits {count} places in `{path}`{scope}"),
+                format!("the marker of operation {index} matches {count} places in `{path}`{scope}"),
             )
             .with_places(places)
             .with_corrections(corrections)
             .with_help(
-                "add `symbol:` with the definition that is meant, `before:` (the line above the marker) or `after:` (the \
-                 line below it), or more lines to the marker",
+                "add `symbol:` with the definition you mean, `before:` (the line above the \
+                 marker) or `after:` (the line below it), or more lines to the marker",
             )
         }
         LinesProblem::ContextMismatch { candidates } => context::mismatch(document, search, &candidates),
@@ -109,12 +109,13 @@ pub(super) fn marker(
         }
         LinesProblem::MadeElsewhere { at, marker } => {
             let mut other = place(document, path, &marker, PlaceRole::Related);
-            other.label = "the marker, but for comments".to_owned();
+            other.label = "the marker, except for comments".to_owned();
             let line = other.line;
             already_applied(document, path, &format!("operation {index}"), &at)
                 .and_place(other)
                 .with_help(format!(
-                    "leave the operation out; if line {line} is meant, copy the marker from there, comments and all"
+                    "leave the operation out; if you mean line {line}, copy the marker from \
+                     there, including comments"
                 ))
                 .with_corrections(vec![Correction::LeaveOut])
         }
@@ -126,8 +127,8 @@ pub(super) fn marker(
                 false => ("line", "comments"),
             };
             let message = format!(
-                "the marker of operation {index} leaves out {what} {} of `{path}`, and the payload does not tell \
-                 whether it stays, or where",
+                "the marker of operation {index} leaves out {what} {} of `{path}`, and the \
+                 payload does not show whether or where to keep it",
                 line + 1
             );
             let places = vec![place(document, path, &(line..line + 1), PlaceRole::Related)];
@@ -135,7 +136,7 @@ pub(super) fn marker(
             Refusal::new(Code::MarkerAmbiguous, message)
                 .with_places(places)
                 .with_corrections(corrections)
-                .with_help(format!("write the {lines} of the file into the marker, too"))
+                .with_help(format!("add the {lines} of the file to the marker"))
         }
         LinesProblem::NoUniformShift { at } => {
             let correction = repair::marked(document, search, &at)
@@ -192,7 +193,8 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
         let inside = inside.map(|near| near_place(document, path, near));
         let places = inside.into_iter().chain(elsewhere).collect();
         return refusal.with_places(places).with_corrections(corrections).with_help(
-            "name the definition that holds the marker, or leave `symbol` (or `class` and `method`) out",
+            "name the definition that contains the marker, or leave `symbol` (or `class` and \
+             `method`) out",
         );
     }
     // If all lines of the marker are in the file, the change was not made.
@@ -222,7 +224,8 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     let repair = if is_told && dots.is_none() { repaired(document, search, near) } else { None };
     let refusal = if is_part {
         refusal.with_help(format!(
-            "the marker is part of line {}; markers match whole lines, `substitute` replaces a part",
+            "the marker is part of line {}, but markers match whole lines; `substitute` replaces \
+             part of a line",
             near.range.start + 1
         ))
     } else {
@@ -239,8 +242,9 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
         Some(lines) => Some(format!("this marker would match:\n{}", lines.join("\n"))),
         None => Some(match dots {
             Some(dots) => format!(
-                "`{}` stands for lines of the file, and a marker has all of its lines: write them, or change the whole \
-                 definition by `replace_symbol` or `replace_body`",
+                "`{}` is a placeholder for lines of the file, but a marker must contain all of \
+                 its lines: write them out, or change the whole definition with `replace_symbol` \
+                 or `replace_body`",
                 trim(dots)
             ),
             None => {
@@ -251,7 +255,7 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     let refusal = help.into_iter().fold(refusal, Refusal::with_help);
     let mut place = near_place(document, path, near);
     if is_part {
-        "the marker is only a part of this line".clone_into(&mut place.label);
+        "the marker is only part of this line".clone_into(&mut place.label);
     }
     let repair = repair.map(|lines| json!({ "marker": lines.join("\n") }));
     let differs = near.difference.map_or(0, |(line, _)| line);
@@ -324,7 +328,7 @@ pub(super) fn moved(
 }
 
 /// The start of a help for a marker that is missing where the payload is present.
-pub(super) const PAYLOAD_STANDS: &str = "the payload stands there";
+pub(super) const PAYLOAD_STANDS: &str = "the payload is already there";
 
 /// Returns the help for a change that may have been made before, so that a marker that matches the file would change it
 /// again: the lines to be removed are missing, or the nearest place contains all of the payload.
@@ -337,8 +341,11 @@ fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<
     };
     let solid: Vec<&str> = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty()).collect();
     if solid.is_empty() {
-        return Some("if the patch was applied before, the lines are gone already: leave the operation out; else copy the \
-                     marker from the file".to_owned());
+        return Some(
+            "if the patch was applied before, the lines are already gone: leave the operation \
+             out; otherwise copy the marker from the file"
+                .to_owned(),
+        );
     }
     let (near, buffer) = (near?, document.buffer());
     let slack = solid.len();
@@ -347,7 +354,10 @@ fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<
     let own: Vec<&String> = own.iter().filter(|line| !line.is_empty()).collect();
     let holds = own.windows(solid.len()).any(|lines| lines.iter().zip(&solid).all(|(own, line)| own == line));
     holds.then(|| {
-        format!("{PAYLOAD_STANDS}: if the patch was applied before, leave the operation out; else copy the marker from the file")
+        format!(
+            "{PAYLOAD_STANDS}: if the patch was applied before, leave the operation out; \
+             otherwise copy the marker from the file"
+        )
     })
 }
 
@@ -376,7 +386,7 @@ pub(super) fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker
     let mut places = candidate_places(document, path, &found, &[None::<String>; 0]);
     for place in &mut places {
         place.role = PlaceRole::Nearest;
-        "stands here".clone_into(&mut place.label);
+        "found here".clone_into(&mut place.label);
         place.select = place.symbol.as_ref().map(|symbol| format!("symbol: {symbol}"));
     }
     Some(places)
@@ -460,7 +470,8 @@ fn already_applied(document: &mut Document<'_>, path: &str, what: &str, at: &Ran
 /// Returns the warning about a payload that keeps its depth although the marker has another depth in the file.
 pub(super) fn other_depth() -> Warning {
     Warning::Depth(
-        "the marker has another depth in the file than in the patch; with `indent: none` the payload does not follow it"
+        "the marker is indented differently in the file than in the patch; with `indent: none` \
+         the payload is not adjusted"
             .to_owned(),
     )
 }
@@ -474,13 +485,17 @@ pub(super) fn close_by(missing: usize) -> Option<Warning> {
         count => (format!("{count} blank lines are"), "them"),
     };
     Some(Warning::Placed(format!(
-        "{lines} missing above the payload that the file has between definitions; begin the payload with {them}"
+        "{lines} missing above the payload, compared with other definitions in the file; begin \
+         the payload with {them}"
     )))
 }
 
 /// Returns the note about documentation above a marker that the payload replaced.
 pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
-    Warning::Placed(format!("the comment above the marker ({}) gave way to the payload's", numbered(lines)))
+    Warning::Placed(format!(
+        "the comment above the marker ({}) was replaced with that of the payload",
+        numbered(lines)
+    ))
 }
 
 /// Returns the note about lines above a deleted definition that were removed with it.
@@ -488,7 +503,7 @@ pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
     let text = |line: usize| trim(&buffer.line(line)).to_owned();
     let telling = lines.clone().map(text).find(|line| line.contains(char::is_alphanumeric));
     Warning::Placed(format!(
-        "{} ({}), which belongs to the lines that go, went along",
+        "{} ({}) was removed with the lines it belongs to",
         quoted(&telling.unwrap_or_else(|| text(lines.start))),
         numbered(lines)
     ))
@@ -497,7 +512,8 @@ pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
 /// Returns the note about a comment above a deleted definition that stays because the hunk omits it.
 pub(super) fn left_above(lines: &Range<usize>) -> Warning {
     Warning::Placed(format!(
-        "the comment on {} stays, though the code below it goes; as `-` lines of the hunk it would go too",
+        "the comment on {} stays, although the code below it is removed; to remove it as well, \
+         add it to the hunk as `-` lines",
         numbered(lines)
     ))
 }
@@ -513,8 +529,14 @@ fn numbered(lines: &Range<usize>) -> String {
 /// Returns the note about lines of the file (from 0) that a patch repeats beside its change; `way` is how to insert
 /// them anyway.
 pub(super) fn left_out_there(lines: &Range<usize>, way: &str) -> Warning {
-    let (them, stay) = (numbered(lines), if lines.len() == 1 { "it stays once" } else { "they stay once" });
-    Warning::There(format!("the patch repeats {them} of the file beside its change; {stay} ({way} repeats)"))
+    let (them, stay) = (
+        numbered(lines),
+        if lines.len() == 1 { "it is not inserted again" } else { "they are not inserted again" },
+    );
+    Warning::There(format!(
+        "the patch repeats {them} of the file next to its change; {stay} (to insert again, use \
+         {way})"
+    ))
 }
 
 /// Returns the refusal of lines that are at their place already.
@@ -524,10 +546,12 @@ pub(super) fn repeated_lines(
     at: &Range<usize>,
 ) -> Refusal {
     let what = format!("operation {}", operation.origin.index);
-    repeated(document, operation.path.as_str(), &what, at).with_help(
-        "leave the operation out; `options: {repeat: true}` (in formats without options `--repeat`) inserts the lines once more",
-    )
-    .with_corrections(vec![Correction::LeaveOut])
+    repeated(document, operation.path.as_str(), &what, at)
+        .with_help(
+            "leave the operation out; to insert the lines again, add `options: {repeat: true}` \
+             (in formats without options, `--repeat`)",
+        )
+        .with_corrections(vec![Correction::LeaveOut])
 }
 
 /// Returns the refusal of an operation that changes lines which a later operation inserts and which are in the file
@@ -535,16 +559,16 @@ pub(super) fn repeated_lines(
 pub(super) fn disturbs(operation: &Operation, later: &Operation, lines: &str, is_all: bool) -> Refusal {
     let (index, later) = (operation.origin.index, later.origin.index);
     let message = format!(
-        "operation {index} changes {lines} of `{}`, which operation {later} brings: the patch was applied before",
+        "operation {index} changes {lines} of `{}`, which operation {later} inserts: the patch \
+         was applied before",
         operation.path
     );
     let refusal = Refusal::new(Code::AlreadyApplied, message);
     match is_all {
-        true => {
-            refusal.with_help("leave the operation out").with_corrections(vec![Correction::LeaveOut])
-        }
+        true => refusal.with_help("leave the operation out").with_corrections(vec![Correction::LeaveOut]),
         false => refusal.with_help(format!(
-            "leave the operation out, or say where else it is to work, by `symbol:` or more lines; not in {lines}"
+            "leave the operation out, or select a place other than {lines}, with `symbol:` or \
+             more marker lines"
         )),
     }
 }
@@ -552,11 +576,8 @@ pub(super) fn disturbs(operation: &Operation, later: &Operation, lines: &str, is
 fn repeated(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usize>) -> Refusal {
     let mut place = place(document, path, at, PlaceRole::Related);
     place.label = "already here".to_owned();
-    Refusal::new(
-        Code::AlreadyApplied,
-        format!("the lines that {what} inserts are already in place in `{path}`"),
-    )
-    .with_places(vec![place])
+    Refusal::new(Code::AlreadyApplied, format!("the lines that {what} inserts are already in `{path}`"))
+        .with_places(vec![place])
 }
 
 /// The maximum number of comments that a warning quotes.
@@ -565,7 +586,9 @@ const MAX_QUOTED: usize = 3;
 /// Returns the warning about comments and blank lines that were removed although the patch does not contain them.
 pub(super) fn unnamed(lines: &[Unnamed]) -> Option<Warning> {
     let what = quoted_comments(lines, MAX_QUOTED)?;
-    Some(Warning::Swallowed(format!("{what}, which the patch does not have, went with the code beside it")))
+    Some(Warning::Swallowed(format!(
+        "removed {what}, which the patch does not have, with the code next to it"
+    )))
 }
 
 /// The maximum number of quoted comments that the new text of a definition omits: more than in other warnings, so that
@@ -576,7 +599,7 @@ const MAX_LEFT_OUT: usize = 20;
 pub(super) fn left_out_comments(lines: &[Unnamed]) -> Option<Warning> {
     let what = quoted_comments(lines, MAX_LEFT_OUT)?;
     let is = if lines.len() == 1 { "is" } else { "are" };
-    Some(Warning::Swallowed(format!("{what}, which the payload does not have, {is} gone")))
+    Some(Warning::Swallowed(format!("{what}, missing from the payload, {is} removed")))
 }
 
 fn quoted_comments(lines: &[Unnamed], most: usize) -> Option<String> {
@@ -586,7 +609,7 @@ fn quoted_comments(lines: &[Unnamed], most: usize) -> Option<String> {
     let quoted = comments.iter().take(most).map(|own| format!("`{}` (line {})", own.text, own.line + 1));
     let quoted: Vec<String> = quoted.collect();
     let what = match (comments.len(), blanks.len()) {
-        (0, 1) => format!("line {}, a blank one", first.line + 1),
+        (0, 1) => format!("blank line {}", first.line + 1),
         (0, count) => format!("{count} blank lines from line {} on", first.line + 1),
         (1, _) => format!("the comment {}", quoted.join(", ")),
         (count, _) if count <= most => format!("the comments {}", quoted.join(", ")),

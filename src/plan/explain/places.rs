@@ -52,8 +52,8 @@ pub(super) fn near_place(document: &mut Document<'_>, path: &str, near: &Near) -
     let mut place = place(document, path, &(line..near.range.end.max(line + 1)), PlaceRole::Nearest);
     let label = match (near.is_reordered, near.is_blanks) {
         (true, _) => "the same lines, in another order from here on",
-        (_, true) => "nearest place; only blanks differ, here first",
-        _ => "nearest place; here it differs first",
+        (_, true) => "nearest place; only white space differs, first here",
+        _ => "nearest place; first difference here",
     };
     label.clone_into(&mut place.label);
     place.likeness = Some((near.likeness * 100.0).round() / 100.0);

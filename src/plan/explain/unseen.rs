@@ -33,7 +33,8 @@ pub(super) fn difference(patch: &str, file: &str) -> Option<String> {
         chars => chars.iter().map(|char| format!("U+{:04X}", u32::from(*char))).collect::<Vec<_>>().join(" "),
     };
     Some(format!(
-        "what differs is hard to see: at character {} of the line the patch has {}, the file has {}",
+        "the difference is hard to see: at character {} of the line the patch has {}, the file \
+         has {}",
         same + 1,
         names(&own),
         names(&other)

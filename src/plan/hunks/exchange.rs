@@ -81,12 +81,13 @@ impl<'p> Run<'p, '_> {
             if gives(behind, sign) {
                 let (path, number) = (&operations[at].path, line + 1);
                 let message = format!(
-                    "the old text is only the first half of line {number} of `{path}`, and the new text has a second half \
-                     of its own, which would come before `{}`",
+                    "the old text is only the first part of line {number} of `{path}`, but the \
+                     new text has an ending of its own, which would be inserted before `{}`",
                     behind.trim()
                 );
                 return Err(Refusal::new(Code::PayloadMismatch, message).at(parts.find.place).with_help(
-                    "give the whole line as the old text, or only what changes in it as the new one",
+                    "write the whole line as the old text, or only the changed part as the new \
+                     text",
                 ));
             }
         }
@@ -337,14 +338,17 @@ impl<'p> Run<'p, '_> {
         let fitting = of(HunksFit::Fits).len() + of(HunksFit::Done).len();
         let message = match fitting {
             0 => format!(
-                "{count} lines of the block could be its divider, and with none of them it fits `{path}`"
+                "{count} lines of the block could be its divider, and with none of them does it \
+                 match `{path}`"
             ),
             _ => format!(
-                "{count} lines of the block could be its divider, and with {fitting} of them it fits `{path}`"
+                "{count} lines of the block could be its divider, and with {fitting} of them it \
+                 matches `{path}`"
             ),
         };
         Err(Refusal::new(Code::Malformed, message).at(place).with_help(
-            "give the three lines of signs of the block another number of them, from five to nine",
+            "write the three marker lines of the block with another number of characters, from \
+             five to nine",
         ))
     }
 }
@@ -473,7 +477,8 @@ fn moved_along(line: &str, first: Option<&(String, &str)>) -> String {
 fn made_beside_part(operation: &Operation, parts: &Substitution) -> Refusal {
     let [find, replace] = [&parts.find, &parts.replace].map(|text| explain::quoted(&text.lines.join("\n")));
     let path = &operation.path;
-    let message = format!("{replace} is in `{path}` already, and else {find} is only part of a line there");
+    let message =
+        format!("{replace} is already in `{path}`, and otherwise {find} is only part of a line there");
     Refusal::new(Code::AlreadyApplied, message).with_help("leave the operation out").at(parts.find.place)
 }
 

@@ -110,7 +110,7 @@ mod tests {
             "a\nb\nb\nd\n",
             Err(&[
                 "hunk-not-found the old lines of hunk 1 are not in `/any name`",
-                "hunk-ambiguous hunk 2 fits 2 places in `/any name`",
+                "hunk-ambiguous hunk 2 matches 2 places in `/any name`",
                 "already-applied the change of hunk 3 is already in `/any name`",
             ]),
         );

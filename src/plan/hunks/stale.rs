@@ -61,7 +61,7 @@ impl StaleSection<'_> {
             Err(refusal) => Some(refusal),
         };
         let name = self.base.as_str();
-        let other = format!("`{}` is another than the diff was made for (`{name}`)", self.owner.path);
+        let other = format!("`{}` is not the version that the diff was made for (`{name}`)", self.owner.path);
         match (merged.or_else(|| self.merge(document)), refusal) {
             (Some(StaleMerge::Clean { lines, kept, made, end }), _) => {
                 let message = format!("{other}; both changes were merged, {}", own_lines(&lines, &kept));
@@ -85,7 +85,7 @@ impl StaleSection<'_> {
             }
             (_, Some(refusal)) => Err(refusal),
             (_, None) => {
-                let message = format!("all that the diff changes is in `{}` already", self.owner.path);
+                let message = format!("all changes of the diff are already in `{}`", self.owner.path);
                 let refusal = Refusal::new(Code::AlreadyApplied, message);
                 Err(refusal.with_help("leave the section out").at(self.hunks[0].place))
             }

@@ -32,7 +32,7 @@ pub(super) struct LeftBehind {
 impl LeftBehind {
     /// Returns the help about moving them, too.
     pub(in crate::plan) fn help(&self) -> String {
-        format!("`{}` takes what belongs to it along", list(&self.all))
+        format!("`{}` also moves what belongs to it", list(&self.all))
     }
 
     /// Returns the note about a move that left them.
@@ -133,9 +133,9 @@ impl Run<'_, '_> {
         let more = all.iter().filter(|address| asked(address).is_none());
         let more: Vec<String> = more.map(|address| format!("`{address}`")).collect();
         let verb = if more.len() == 1 {
-            "comes along: nothing else uses it"
+            "is moved as well: nothing else uses it"
         } else {
-            "come along: nothing else uses them"
+            "are moved as well: nothing else uses them"
         };
         done.warnings.push(Warning::Mentioned(format!("{} {verb}", more.join(", "))));
         Ok(done)

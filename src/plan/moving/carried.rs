@@ -27,17 +27,17 @@ use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 use crate::text::normal::{is_word_char, word_at, words_at};
 
 /// The help if imports do not follow.
-const ADD_IMPORT: &str = "`add_import` then writes what they need";
+const ADD_IMPORT: &str = "`add_import` then adds the imports they need";
 /// The help if the code uses members that only its package can see.
-const SHOW_MEMBERS: &str = "or let all packages see what it asks for there, and move it then";
+const SHOW_MEMBERS: &str = "or first make what it uses there visible to all packages";
 /// The help if others use members that only the old package can see.
-const SHOW_TO_USERS: &str = "or let all packages see what they ask for, and move it then";
+const SHOW_TO_USERS: &str = "or first make what they use visible to all packages";
 /// The help if the code names files of its folder.
-const MOVE_FILES: &str = "the files that they name must then be in the folder that it goes to";
+const MOVE_FILES: &str = "the files that they name must then be in the target folder";
 /// The help if the other file is compiled under other conditions.
-const SAME_CONDITIONS: &str = "or name a file that is compiled wherever it is needed";
+const SAME_CONDITIONS: &str = "or choose a file that is compiled wherever it is needed";
 /// The help for languages whose files include the text of others.
-const IN_A_HEADER: &str = "they would see it in a header that they include";
+const IN_A_HEADER: &str = "or move it to a header that they include";
 /// Words that keep a function from being linked: each file that uses it must contain its text.
 const NOT_LINKED: &[&str] = &["static", "inline", "constexpr", "consteval", "template"];
 
@@ -81,7 +81,7 @@ impl Run<'_, '_> {
         done.warnings.extend(told(carried, &moving.operation.path, moving.to, texts.language));
         if !carried.left.is_empty() {
             let places = listed(texts, &carried.left, "place", "places");
-            let message = format!("left {places} of the package that the code leaves");
+            let message = format!("left {places}, in the old package");
             done.warnings.push(Warning::Failing(message));
         }
         let of_users = follows.map(|follows| follows.hidden.iter().chain(&follows.unproven));
@@ -95,7 +95,7 @@ impl Run<'_, '_> {
             .collect();
         if !lost.is_empty() {
             let places = listed(texts, &lost, "place", "places");
-            let message = format!("left {places}, which cannot be shown to follow");
+            let message = format!("left {places}, which may not follow the move");
             done.warnings.push(Warning::Failing(message));
         }
         Ok(done)
@@ -112,7 +112,10 @@ impl Run<'_, '_> {
         }
         let message = format!("nothing would declare `{}` as a module of its crate", moving.to);
         Err(Refusal::new(Code::Unproven, message)
-            .with_help("name a file beside that of a module, or in its folder, or make the file and declare it first; `unproven: leave` moves it all the same")
+            .with_help(
+                "choose a file next to that of a module, or in its folder, or create and declare \
+                 the file first; `unproven: leave` moves it anyway",
+            )
             .at(moving.operation.origin.field("to")))
     }
 
@@ -149,7 +152,7 @@ impl Run<'_, '_> {
                 let others: Vec<Spot> = carried.hidden.iter().filter(is_other).cloned().collect();
                 private.extend(others);
                 let told = unproven(texts, moving.operation, found, &private);
-                let help = format!("or let other classes see {names}, and move it then");
+                let help = format!("or first make {names} visible to other classes");
                 return Err(unproven_but(told, Some(&help)));
             }
             if !carried.hidden.is_empty() {
@@ -243,7 +246,7 @@ impl Run<'_, '_> {
         if moving.old_place == OldName::Stays {
             let message = format!("`reexport` does not support the language of `{}`", operation.path);
             return Err(Refusal::new(Code::UnsupportedLanguage, message)
-                .with_help("leave `reexport` out, and write the statement by `add_import`")
+                .with_help("leave `reexport` out, and add the statement with `add_import`")
                 .at(operation.origin.field("reexport")));
         }
         let mut spots: Vec<Spot> = Vec::new();
@@ -306,7 +309,7 @@ impl Run<'_, '_> {
             return Err(unproven_but(unproven(texts, operation, found, &spots), Some(other)));
         }
         let listed = listed(texts, &spots, "place", "places");
-        Ok(Some(Warning::Failing(format!("imports do not follow; the name is in {listed}"))))
+        Ok(Some(Warning::Failing(format!("imports are not updated; the name is in {listed}"))))
     }
 }
 
@@ -338,7 +341,7 @@ impl Run<'_, '_> {
         hidden.sort_unstable();
         let spot = |at: usize| Spot { path: path.clone(), at, label: NOT_SEEN };
         let spots: Vec<Spot> = hidden.into_iter().map(spot).collect();
-        let along = format!("`symbols:` takes {} along", names.join(", "));
+        let along = format!("`symbols:` can move {} as well", names.join(", "));
         Err(unproven_but(unproven(texts, moving.operation, found, &spots), Some(&along)))
     }
 
@@ -353,11 +356,11 @@ impl Run<'_, '_> {
         let (from, to) = (&moving.operation.path, moving.to);
         if !brings_in_text(texts.language) {
             let what = if texts.language.local_rules().is_some_and(|rules| rules.moves.is_some()) {
-                "a member into a class of another file"
+                "for a member moved into a class of another file"
             } else {
                 "in this language"
             };
-            let message = format!("imports do not follow {what}: see what `{to}` needs");
+            let message = format!("imports are not updated {what}: check what `{to}` needs");
             return Ok(Some(Warning::Failing(message)));
         }
         let text = texts.text_of(from);
@@ -421,12 +424,13 @@ impl Run<'_, '_> {
         let brought = brought.iter().map(|line| format!("`{line}`")).collect::<Vec<String>>().join(", ");
         let told = match (names.is_empty(), brought.is_empty()) {
             (true, true) => return Ok(None),
-            (false, true) => format!("`{to}` may not see what the moved code names of `{from}`: {names}"),
+            (false, true) => format!("`{to}` may lack what the moved code uses of `{from}`: {names}"),
             (true, false) => {
-                format!("`{from}` has {brought}, and `{to}` has not: `add_import` writes what it needs")
+                format!("`{from}` has {brought}, but `{to}` does not: `add_import` adds what it needs")
             }
             (false, false) => format!(
-                "`{to}` may not see what the moved code names of `{from}`: {names}; nor what comes by {brought}"
+                "`{to}` may lack what the moved code uses of `{from}`: {names}; and what \
+                 {brought} provides"
             ),
         };
         Ok(Some(Warning::Failing(told)))
@@ -472,10 +476,10 @@ fn told(carried: &CarriedImports, from: &PatchPath, to: &PatchPath, language: &L
     };
     let mut told = Vec::new();
     if !carried.own.is_empty() {
-        told.push(format!("`{to}` needs {} of `{from}`: see that it has them", quoted(&carried.own)));
+        told.push(format!("`{to}` needs {} of `{from}`: make sure that it has them", quoted(&carried.own)));
     }
     if !carried.unknown.is_empty() {
-        told.push(format!("`{to}` may lack imports: see where {} come from", quoted(&carried.unknown)));
+        told.push(format!("`{to}` may lack imports: check the origin of {}", quoted(&carried.unknown)));
     }
     let mut told: Vec<Warning> = told.into_iter().map(Warning::Failing).collect();
     let stays = language.manifest().imports.as_ref().is_some_and(|rules| !rules.all_used);
@@ -530,9 +534,12 @@ fn refuse_misplaced(moving: &Moving<'_>, carried: &CarriedImports) -> Result<(),
     let to = moving.to;
     let own = format!("{name}.{}", to.extension().unwrap_or_default());
     let own = to.parent().map_or_else(|| own.clone(), |folder| format!("{folder}/{own}"));
-    let message = format!("`{name}` is public, and cannot stand in `{to}`: only `{own}` may have it");
+    let message = format!("`{name}` is public and cannot be in `{to}`: only `{own}` may contain it");
     Err(Refusal::new(Code::Unproven, message)
-        .with_help(format!("move it to `{own}`, or change it so that only its package sees it; `unproven: leave` moves it all the same"))
+        .with_help(format!(
+            "move it to `{own}`, or make it visible only to its package first; `unproven: leave` \
+             moves it anyway"
+        ))
         .at(moving.operation.origin.field("to")))
 }
 
@@ -545,9 +552,14 @@ fn refuse_own_package(
     let Some(own) = texts.package_path(moving.to) else { return Ok(()) };
     let is_own = |statement: &&String| statement.contains(&format!("\"{own}\""));
     let Some(import) = carried.needed.iter().find(is_own) else { return Ok(()) };
-    let message =
-        format!("`{}` is in the package that `{import}` brings in, and no package imports itself", moving.to);
+    let message = format!(
+        "`{}` is in the package that `{import}` imports, and a package cannot import itself",
+        moving.to
+    );
     Err(Refusal::new(Code::Unproven, message)
-        .with_help("insert the code there without that package before its names, and delete it here; `unproven: leave` moves it as it is")
+        .with_help(
+            "insert the code there without the package name before its names, and delete it here; \
+             `unproven: leave` moves it unchanged",
+        )
         .at(moving.operation.origin.field("to")))
 }

@@ -146,10 +146,13 @@ impl Run<'_, '_> {
         let line = buffer.line_of(byte);
         let place = FilePlace::related(moving.to.as_str(), line, buffer.line(line).into_owned());
         let message =
-            format!("`{}` would use `{name}` before it is declared, with {moved} at that place", moving.to);
+            format!("with {moved} at that place, `{}` would use `{name}` before it is declared", moving.to);
         Err(Refusal::new(Code::Unproven, message)
             .with_places(vec![place])
-            .with_help("name another place, or put a declaration of it above first; `unproven: leave` moves it all the same")
+            .with_help(
+                "choose another place, or first insert a declaration above it; `unproven: leave` \
+                 moves it anyway",
+            )
             .at(order_place(moving)))
     }
 

@@ -58,7 +58,7 @@ impl Run<'_, '_> {
         let told = unproven(&texts, moving.operation, &leaving, &spots);
         let place = moving.place.target().map(|target| target.place);
         let told = told.at(place.unwrap_or_else(|| moving.operation.origin.field("to")));
-        Ok(Some(unproven_but(told, Some("or give them to the other class first"))))
+        Ok(Some(unproven_but(told, Some("or add them to the other class first"))))
     }
 
     /// Does the same for languages whose files include others, by the members that both files list.

@@ -33,7 +33,7 @@ use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
 use crate::text::{Buffer, EditSet, Lifted};
 
 /// The help for a definition that cannot be placed unchanged.
-const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its text as it is to be there";
+const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and insert it there with its new text";
 
 /// The maximum number of classes that a message names.
 const MOST_OWNERS: usize = 3;
@@ -212,9 +212,9 @@ impl Moved {
         };
         let mover = symbols.mover(buffer, &found).ok_or_else(unknown)?;
         if mover.is_shared() {
-            let message = format!("the statement of `{}` declares something else as well", found.address);
+            let message = format!("the statement of `{}` also declares something else", found.address);
             return Err(Refusal::new(Code::UncertainExtent, message)
-                .with_help("give it a statement of its own first, by `replace_text`")
+                .with_help("give it its own statement first, with `replace_text`")
                 .at(operation.origin.field("symbol")));
         }
         let site = found.site.take().ok_or_else(|| {
@@ -312,9 +312,9 @@ impl Moved {
             Refusal::new(Code::SymbolNotFound, format!("cannot determine what surrounds `{}`", found.address))
         })?;
         if is_here && is_within(&found, &self.site.range) {
-            let message = format!("`{}` cannot move to a place in itself", self.found.address);
+            let message = format!("`{}` cannot be moved into itself", self.found.address);
             return Err(Refusal::new(Code::PayloadMismatch, message)
-                .with_help("name a definition outside of it")
+                .with_help("name a definition outside it")
                 .at(patch_place));
         }
         let misfit = symbols.misfit(&self.mover, &home);
@@ -337,9 +337,7 @@ impl Moved {
                         some.join("`, `")
                     ),
                 },
-                |owner| {
-                    format!("`into_class: {owner}` puts it among the members that `{to}` has of `{owner}`")
-                },
+                |owner| format!("`into_class: {owner}` puts it among the members of `{owner}` in `{to}`"),
             );
             return Err(Refusal::new(Code::PayloadMismatch, message).with_help(help).at(patch_place));
         }
@@ -395,7 +393,7 @@ impl Moved {
         let Some(first) = taken.first() else { return Ok(None) };
         match operation.again.definition {
             ExistingDefinition::Refuse => Err(namesakes::refusal(target.buffer(), to, &taken)
-                .with_help("`options: {existing: replace}` takes it out, `existing: skip` moves nothing")
+                .with_help("`options: {existing: replace}` replaces it, `existing: skip` moves nothing")
                 .at(operation.origin.place)),
             ExistingDefinition::Skip => {
                 Ok(Some(PlacementResult::Skipped(namesakes::skipped(target.buffer(), &taken))))
@@ -457,7 +455,7 @@ impl Moved {
     fn as_misfit(&self, mut refusal: Refusal) -> Refusal {
         for problem in refusal.problems.iter_mut().filter(|problem| problem.code == Code::PayloadMismatch) {
             problem.message = format!(
-                "`{}` cannot be shown to fit there: as a payload it would be refused ({})",
+                "`{}` may not be valid there: as a payload it would be refused ({})",
                 self.found.address, problem.message
             );
             problem.help = vec![AS_IT_IS_TO_BE.to_owned()];
@@ -542,9 +540,9 @@ impl Moved {
     fn make_way(&mut self, edits: &EditSet, place: PatchPlace) -> Result<(), Refusal> {
         let range = &self.site.range;
         if edits.iter().any(|edit| edit.range.start < range.end && edit.range.end > range.start) {
-            let message = format!("`{}` shares a line with the place where it goes", self.found.address);
+            let message = format!("`{}` shares a line with its new place", self.found.address);
             return Err(Refusal::new(Code::PayloadMismatch, message)
-                .with_help("give each definition lines of its own first, by `replace_text`")
+                .with_help("give each definition its own lines first, with `replace_text`")
                 .at(place));
         }
         let shifted = |range: &Range<usize>| {
@@ -603,7 +601,7 @@ impl Moved {
 
     /// Returns the report about a definition that was at its new place already.
     fn stayed(self) -> Done {
-        let there = Warning::There(format!("`{}` is there already", self.found.address));
+        let there = Warning::There(format!("`{}` is already there", self.found.address));
         Done { warnings: vec![there], ..self.done() }
     }
 
@@ -626,10 +624,10 @@ impl Moved {
         let [before, now] = &self.conditions;
         let common = before.iter().zip(now).take_while(|(before, now)| before == now).count();
         let stood = format!("was inside {}", before[common..].join(" and "));
-        let stands = format!("is inside {} now", now[common..].join(" and "));
+        let stands = format!("is now inside {}", now[common..].join(" and "));
         let change = match (&before[common..], &now[common..]) {
             ([], []) => return None,
-            (_, []) => format!("{stood}, and is outside of it now"),
+            (_, []) => format!("{stood}, and is now outside it"),
             ([], _) => stands,
             (_, _) => format!("{stood}, and {stands}"),
         };

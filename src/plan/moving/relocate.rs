@@ -227,7 +227,7 @@ impl Run<'_, '_> {
                 continue;
             }
             let Ok(target) = self.document_at(moving.at, moving.to) else { continue };
-            let missing = Refusal::new(Code::SymbolNotFound, "its type is not there".to_owned());
+            let missing = Refusal::new(Code::SymbolNotFound, "its type does not exist there".to_owned());
             let source = &moving.operation.path;
             let refusal =
                 already_applied::or_moved(target, (symbol, source), moving.to, moving.place, missing);
@@ -445,7 +445,7 @@ impl Run<'_, '_> {
                     && let Some(all) = self.along(moving, texts, found, needs)
                     && let Some(first) = refusal.problems.first_mut()
                 {
-                    first.help = vec![format!("move what it needs along: `symbols: [{}]`", all.join(", "))];
+                    first.help = vec![format!("also move what it needs: `symbols: [{}]`", all.join(", "))];
                 }
                 return Err(refusal);
             }
@@ -519,11 +519,12 @@ impl Run<'_, '_> {
         });
         let shown: Vec<FilePlace> = shown.take(SHOWN).collect();
         let message =
-            format!("`{}` would use `{name}` before it is bound, with {names} at that place", moving.to);
+            format!("with {names} at that place, `{}` would use `{name}` before it is bound", moving.to);
         Err(Refusal::new(Code::Unproven, message)
             .with_places(shown)
             .with_help(
-                "name another place, by `before_symbol:` or `after_symbol:`, or list what it needs first",
+                "choose another place with `before_symbol:` or `after_symbol:`, or list what it \
+                 needs first",
             )
             .at(moving.operation.origin.field("to")))
     }
@@ -609,7 +610,7 @@ impl Run<'_, '_> {
                     let spot = |one: &NamedUse| Spot {
                         path: path.clone(),
                         at: one.range.start,
-                        label: "would not lead to it any more",
+                        label: "would no longer lead to it",
                     };
                     let spots: Vec<Spot> = lost.map(spot).collect();
                     let told = unproven(&texts, operation, &[(found, 0..0)], &spots);

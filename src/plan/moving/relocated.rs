@@ -20,9 +20,9 @@ use crate::text::normal::{is_word_char, trim, word_at, words_at};
 
 /// Returns the refusal to move code to a file of another language.
 pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
-    let message = format!("`{}` is in another language than `{}`", moving.to, moving.operation.path);
+    let message = format!("`{}` and `{}` are in different languages", moving.to, moving.operation.path);
     Refusal::new(Code::PayloadMismatch, message)
-        .with_help("move it to a file of its own language")
+        .with_help("move it to a file of the same language")
         .at(moving.operation.origin.field("to"))
 }
 
@@ -36,7 +36,7 @@ pub(in crate::plan) fn notes(
     let mut notes = Vec::new();
     if !relocation.unproven.is_empty() {
         let places = listed(texts, &relocation.unproven, "place", "places");
-        notes.push(Warning::Failing(format!("left {places}, which cannot be shown to follow")));
+        notes.push(Warning::Failing(format!("left {places}, which may not follow the move")));
     }
     notes.extend(late_note(relocation));
     if !relocation.shown.is_empty() {
@@ -44,9 +44,10 @@ pub(in crate::plan) fn notes(
         let moved = found.iter().map(|(found, _)| found.address.as_str());
         let all: Vec<&str> = relocation.shown.iter().map(String::as_str).chain(moved).collect();
         let circle =
-            if relocation.kept.is_empty() { "" } else { ", so that the two files import one another" };
+            if relocation.kept.is_empty() { "" } else { ", so that the two files import each other" };
         let message = format!(
-            "other files see {} of `{}` now, which the moved code needs{circle}; `symbols: [{}]` moves {} along",
+            "made {} of `{}` visible to other files, because the moved code needs that{circle}; \
+             `symbols: [{}]` moves {} as well",
             names.join(", "),
             operation.path,
             all.join(", "),
@@ -57,7 +58,8 @@ pub(in crate::plan) fn notes(
     if !relocation.lost.is_empty() {
         let names: Vec<String> = relocation.lost.iter().map(|name| format!("`{name}`")).collect();
         notes.push(Warning::Failing(format!(
-            "`{}` is the entry of its package, and no longer gives it {}; `reexport: true` keeps that",
+            "`{}` is the entry file of its package and no longer exports {}; `reexport: true` \
+             keeps the export",
             operation.path,
             names.join(", ")
         )));
@@ -73,7 +75,7 @@ pub(super) fn idle_note(path: &PatchPath, names: &[String]) -> Warning {
     let them = if names.len() == 1 { "it" } else { "them" };
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     Warning::Mentioned(format!(
-        "`{path}` imports {} and may not need {them} any more; `remove_import` takes that out",
+        "`{path}` imports {} and may no longer need {them}; `remove_import` removes the import",
         names.join(", ")
     ))
 }
@@ -91,12 +93,12 @@ fn late_note(relocation: &Relocation) -> Option<Warning> {
             format!("functions of `{path}` import {} when they run", names.join(", "))
         })
         .collect();
-    let message = || format!("{}: an import at the top would close a circle", told.join("; "));
+    let message = || format!("{}: an import at the top would create a cycle", told.join("; "));
     (!told.is_empty()).then(|| Warning::Mentioned(message()))
 }
 
 /// The label of a place whose name would not resolve there.
-pub(super) const NOT_SEEN: &str = "is not seen from there";
+pub(super) const NOT_SEEN: &str = "is not visible there";
 
 pub(in crate::plan) fn unproven(
     texts: &ProjectTexts,
@@ -108,7 +110,7 @@ pub(in crate::plan) fn unproven(
         1 => "1 place".to_owned(),
         count => format!("{count} places"),
     };
-    let message = format!("cannot show that {count} would follow {}", named(found));
+    let message = format!("cannot prove that {count} would follow {}", named(found));
     let mut diagnostic = Diagnostic::error(Code::Unproven, message).at(operation.origin.field("to"));
     diagnostic.places = spots.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
     diagnostic
@@ -117,7 +119,7 @@ pub(in crate::plan) fn unproven(
 /// Builds the refusal with what the user can do: confirm with `unproven`, or `other`.
 pub(super) fn unproven_but(diagnostic: Diagnostic, other: Option<&str>) -> Refusal {
     let other = other.map(|other| format!("; {other}")).unwrap_or_default();
-    let help = format!("`unproven: leave` moves it and leaves these places as they are{other}");
+    let help = format!("`unproven: leave` moves it and leaves these places unchanged{other}");
     Refusal::from(diagnostic.with_help(help))
 }
 
@@ -156,17 +158,19 @@ pub(in crate::plan) fn refusal(
             (Code::NameTaken, message, help, vec![place.clone()])
         }
         MoveProblem::RunBlock { place } => {
-            let message = format!("{} runs only when `{}` is the program", named(found), operation.path);
-            let help = "make it a definition of the file first, above the block that it is in".to_owned();
+            let message = format!("{} runs only when `{}` is run as a program", named(found), operation.path);
+            let help = "first make it a top-level definition of the file, above the block that \
+                        contains it"
+                .to_owned();
             (Code::Unproven, message, help, vec![place.clone()])
         }
         MoveProblem::Elsewhere { place } => {
             let message = format!(
-                "{} is declared for other modules: it is no definition of `{}`",
+                "{} is declared for other modules and is not a definition of `{}`",
                 named(found),
                 operation.path
             );
-            let help = "move the whole declaration as text: it holds wherever it stands".to_owned();
+            let help = "move the whole declaration as text: it is valid in any file".to_owned();
             (Code::Unproven, message, help, vec![place.clone()])
         }
         MoveProblem::FileModule { place, file } => {
@@ -175,7 +179,7 @@ pub(in crate::plan) fn refusal(
             (Code::Unproven, message, help, vec![place.clone()])
         }
         MoveProblem::Cycle { files, places, needs } => {
-            let message = format!("files would import one another in a circle: {}", files.join(" -> "));
+            let message = format!("files would import each other in a cycle: {}", files.join(" -> "));
             let from = &operation.path;
             let is_own = |path: &String| path == from.as_str() || path == moving.to.as_str();
             let needs: Vec<String> = needs.iter().map(|name| format!("`{name}`")).collect();
@@ -183,7 +187,8 @@ pub(in crate::plan) fn refusal(
                 // No other file would help, either.
                 let needs = needs.join(", ");
                 format!(
-                    "`{from}` uses it, and it needs {needs} of `{from}`: move {needs} to a third file first"
+                    "`{from}` uses it, and it needs {needs} from `{from}`: move {needs} to a \
+                     third file first"
                 )
             } else {
                 format!("move it to a file that neither imports `{from}` nor is imported by it")
@@ -222,7 +227,7 @@ pub(super) fn members_notes(
         let Some((range, address)) = look_up(format!("{class}.{name}")) else { continue };
         let text = buffer.slice(range.clone());
         notes.extend(without_object(&text, name, rules).map(|own| {
-            Warning::Mentioned(format!("`{address}` has no `{own}`: its first parameter is the object now"))
+            Warning::Mentioned(format!("`{address}` has no `{own}`: its first parameter is now the object"))
         }));
         // Inherited members are not examined.
         if heading.contains('(') {

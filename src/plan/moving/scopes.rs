@@ -152,10 +152,11 @@ impl Run<'_, '_> {
             spots.extend(needed);
             if !spots.is_empty() {
                 let mut told = unproven(texts, moving.operation, std::slice::from_ref(one), &spots);
-                let help = "change these places before this operation, or let `unproven: leave` move it and leave them";
+                let help = "change these places before this operation, or add `unproven: leave` \
+                            to move it without changing them";
                 if let Some(captured) = captured {
                     told.message =
-                        format!("`{}` uses {captured}, which only the code around it has", one.0.address);
+                        format!("`{}` uses {captured}, visible only in the code around it", one.0.address);
                 }
                 let place = moving
                     .place
@@ -227,7 +228,7 @@ impl Run<'_, '_> {
         let source = texts.source_of(path);
         let read = (&source, &self.overlay.graphs());
         let places = mangled_names(texts.language, &self.macros, read, range.clone());
-        let label = "is another name in another class";
+        let label = "would be another name in another class";
         places.into_iter().map(|at| Spot { path: path.clone(), at, label }).collect()
     }
 
@@ -270,19 +271,20 @@ impl Run<'_, '_> {
             let mut outside = Vec::new();
             for spot in self.used_by_others(moving, &texts, &one) {
                 if !self.is_in_class_of(moving, &found, &spot)? {
-                    outside.push(Spot { label: "uses it, and would not see it there", ..spot });
+                    outside.push(Spot { label: "uses it, but could not access it there", ..spot });
                 }
             }
             if !outside.is_empty() && moving.unproven == Unproven::Refuse {
                 let told = unproven(&texts, moving.operation, std::slice::from_ref(&one), &outside);
                 let help = format!(
-                    "it would be `{label}` there: name another place; `unproven: leave` moves it all the same"
+                    "it would be `{label}` there: choose another place; `unproven: leave` moves \
+                     it anyway"
                 );
                 let place = moving.place.target().map(|target| target.place);
                 let place = place.unwrap_or_else(|| moving.operation.origin.field("to"));
                 return Err(Refusal::from(told.at(place).with_help(help)));
             }
-            notes.push(Warning::Mentioned(format!("`{}` is `{label}` now", found.address)));
+            notes.push(Warning::Mentioned(format!("`{}` is now `{label}`", found.address)));
         }
         Ok(notes)
     }
@@ -404,7 +406,7 @@ impl Run<'_, '_> {
             return mangled;
         }
         if let Some(change) = change.filter(|_| !is_tree) {
-            let label = "is nothing, or something else, there";
+            let label = "does not exist there, or means something else";
             let other = change.other_names(&one.1);
             return other
                 .into_iter()

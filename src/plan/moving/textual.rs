@@ -37,10 +37,10 @@ fn defined<'t>(rules: &OrderedMacros, text: &'t str) -> impl Iterator<Item = &'t
 
 /// Returns the refusal of a move of `names` after which the macro `name` is used above its definition.
 pub(super) fn refusal(moving: &Moving<'_>, name: &str, names: &str) -> Refusal {
-    let message = format!("`{name}` would be used above its definition, with {names} at that place");
+    let message = format!("with {names} at that place, `{name}` would be used above its definition");
     let place =
         moving.place.target().map_or_else(|| moving.operation.origin.field("to"), |target| target.place);
     Refusal::new(Code::Unproven, message)
-        .with_help("name another place; `unproven: leave` moves it all the same")
+        .with_help("choose another place; `unproven: leave` moves it anyway")
         .at(place)
 }

@@ -38,8 +38,9 @@ pub(super) fn with_substitution(
     };
     let count = if count == 1 { String::new() } else { format!("\n  count: {count}") };
     let help = format!(
-        "parameters and variables of functions have no addresses; this renames `{name}` wherever `{function}` has the word:\n\
-         - path: {}\n  op: substitute\n  symbol: {function}\n  word: true\n  find: {name}\n  replace: {}{count}",
+        "parameters and local variables have no addresses; this renames every `{name}` in \
+         `{function}`:\n- path: {}\n  op: substitute\n  symbol: {function}\n  word: true\n  find: \
+         {name}\n  replace: {}{count}",
         operation.path, wanted.new_name
     );
     for problem in &mut refusal.problems {

@@ -210,8 +210,7 @@ impl<'p> Run<'p, '_> {
         }
         if !renaming.awaited.is_empty() {
             let uses = listed(&texts, &renaming.awaited, "place", "places");
-            let message =
-                format!("`{}` was used already, though nothing defined it, in {uses}", wanted.new_name);
+            let message = format!("`{}` was already used without a definition in {uses}", wanted.new_name);
             warnings.push(Warning::Mentioned(message));
         }
         let is_renamed = |at: usize| {
@@ -293,7 +292,7 @@ impl<'p> Run<'p, '_> {
         if self.overlay.exists(to)? {
             let message = format!("`{path}` is named after the definition, but `{to}` already exists");
             let refusal = Refusal::new(Code::FileExists, message)
-                .with_help(format!("move or delete `{to}` first, or take another `new_name:`"));
+                .with_help(format!("move or delete `{to}` first, or choose another `new_name:`"));
             return Err(refusal.at(self.operations[at].origin.field("new_name")));
         }
         self.overlay.mention(path);
@@ -417,12 +416,13 @@ fn mentioned(texts: TextsAfter<'_>, old: &str, spots: &[Spot], words: &[Spot]) -
     let places = shortened(texts.listed(spots, "place", "places"));
     let words = match words.len() {
         0 => String::new(),
-        1 => "; 1 more place, where it may be any word, stays".to_owned(),
-        count => format!("; {count} more places, where it may be any word, stay"),
+        1 => "; 1 more place, where it may be an ordinary word, is left".to_owned(),
+        count => format!("; {count} more places, where it may be an ordinary word, are left"),
     };
     Some(Warning::Prose(format!(
-        "comments, strings or other files still have `{old}` in {places}; `mentions: rename` in the operation renames \
-         them too (if it was applied: after `undo`, or else by `substitute`){words}"
+        "comments, strings or other files still have `{old}` in {places}; to rename them too, add \
+         `mentions: rename` to the operation (if it is already applied, run `chunk undo` first, \
+         or use `substitute`){words}"
     )))
 }
 
@@ -449,8 +449,8 @@ fn left_words(texts: TextsAfter<'_>, old: &str, words: &[Spot]) -> Option<Warnin
     }
     let places = shortened(texts.listed(words, "place", "places"));
     Some(Warning::Prose(format!(
-        "left `{old}` where it may be any word of comments, strings or other files, in {places}; `substitute` renames \
-         it there"
+        "left `{old}` where it may be an ordinary word in comments, strings or other files, in \
+         {places}; `substitute` renames it there"
     )))
 }
 
@@ -465,7 +465,10 @@ fn is_declared_only(language: &'static Language, path: &PatchPath) -> bool {
 fn declared_only(texts: &ProjectTexts, path: &PatchPath, old: &str, spots: &[Spot]) -> Option<Warning> {
     let places = || shortened(listed(texts, spots, "place", "places"));
     (!spots.is_empty()).then(|| {
-        Warning::Mentioned(format!("`{path}` only declares `{old}`; left code of that name in {}", places()))
+        Warning::Mentioned(format!(
+            "`{path}` only declares `{old}`; left code with that name in {}",
+            places()
+        ))
     })
 }
 
@@ -618,10 +621,10 @@ fn refusal(
     let module_kind = texts.language.manifest().symbols.module_kind.as_deref();
     if matches!(problem, RenameProblem::NoName) && module_kind == Some(found.kind) {
         diagnostic.message =
-            format!("`{}` is a module with more than one file, or declared in several", found.address);
+            format!("`{}` is a module with several files, or declared in several", found.address);
         return Refusal::from(diagnostic.with_help(
-            "give its file or folder the new name outside of the patch; `substitute` with `word: true` and `paths:` then \
-             changes the name in the code",
+            "rename its file or folder outside the patch, then change the name in the code with \
+             `substitute`, `word: true` and `paths:`",
         ));
     }
     let help = problem.help(&found.address, |spots| listed(texts, spots, "use", "uses"));
@@ -632,7 +635,7 @@ fn refusal(
     let help = match problem {
         RenameProblem::Taken { unless_told: true, .. } => {
             format!(
-                "{help}; or say which one is meant: `symbol: {}@{}`",
+                "{help}; or select the one you mean: `symbol: {}@{}`",
                 bare_address(&found.address),
                 found.kind
             )
@@ -642,7 +645,7 @@ fn refusal(
     let help = match is_one_of_several && (is_unproven || is_taken_by_patch) {
         true => {
             let all = bare_address(&found.address);
-            format!("`symbol: {all}` renames all functions of the name together; {help}")
+            format!("`symbol: {all}` renames all functions of that name together; {help}")
         }
         false => help,
     };

@@ -77,7 +77,8 @@ pub(in crate::plan) fn refuse_joined_directive(
     };
     let path = &operation.path;
     let message = format!(
-        "`{}` of the new text would share line {} of `{path}` with `{}`, which is no part of the old text",
+        "`{}` of the new text would share line {} of `{path}` with `{}`, which is not part of the \
+         old text",
         trim(directive),
         line + 1,
         trim(&beside)
@@ -85,6 +86,6 @@ pub(in crate::plan) fn refuse_joined_directive(
     let shown = FilePlace::related(path.as_str(), line, buffer.line(line).into_owned());
     Err(Refusal::new(Code::PayloadMismatch, message)
         .with_places(vec![shown])
-        .with_help("give whole lines as the old text and as the new one: a directive has a line of its own")
+        .with_help("write whole lines as the old and the new text: a directive needs its own line")
         .at(wanted.find.place))
 }

@@ -29,7 +29,10 @@ pub(super) fn fitting_part(buffer: &Buffer, find: &str) -> Option<String> {
         let line = buffer.line_of(found.start()) + 1;
         let (part, rest) = (explain::quoted(part), explain::quoted(rest));
         (letters >= LEAST_LETTERS).then(|| {
-            format!("its beginning, {part}, fits first in line {line}; {rest} does not fit what follows")
+            format!(
+                "its beginning, {part}, first matches in line {line}; {rest} does not match what \
+                 follows"
+            )
         })
     };
     parts.filter(|(part, _)| !part.ends_with('\\')).find_map(fits)
@@ -54,23 +57,23 @@ pub(super) fn relaxed(wanted: &Substitution) -> Vec<(Substitution, Telling)> {
     let is_regex = wanted.syntax == PatternSyntax::Regex;
     if let Some(part) = part_of(wanted.region) {
         let told = move |count| {
-            let mean = if count == 1 { "that place is" } else { "those places are" };
+            let mean = if count == 1 { "you mean that place" } else { "you mean those places" };
             let there = times(count);
-            format!("it occurs {there} outside of the {part}; leave `in: {part}` out if {mean} meant")
+            format!("it occurs {there} outside the {part}; leave `in: {part}` out if {mean}")
         };
         add(Substitution { region: Region::Anywhere, ..plain.clone() }, Box::new(told));
     }
     if let Some(scope) = &wanted.scope {
         let named = explain::named(scope).to_owned();
         let told = move |count| {
-            format!("it occurs {} outside of `{named}`; name the definition that is meant", times(count))
+            format!("it occurs {} outside `{named}`; name the definition you mean", times(count))
         };
         add(Substitution { scope: None, ..plain.clone() }, Box::new(told));
     }
     if wanted.bounds == Bounds::Words {
         let told = |count| {
             format!(
-                "it occurs {} as a part of longer words; leave `word: true` out if that is meant",
+                "it occurs {} as part of longer words; leave `word: true` out if you mean those",
                 times(count)
             )
         };
@@ -79,21 +82,23 @@ pub(super) fn relaxed(wanted: &Substitution) -> Vec<(Substitution, Telling)> {
     if is_regex {
         let told = |count| {
             format!(
-                "as plain text it occurs {}; leave `regex: true` out, or write `\\` before each sign that stands for itself",
+                "as plain text it occurs {}; leave `regex: true` out, or write `\\` before each \
+                 literal special character",
                 times(count)
             )
         };
         add(with_find(&find, PatternSyntax::Literal), Box::new(told));
         if find.contains(WORD_END) {
-            let told =
-                |count| format!("without `\\b` it fits {}: the ends of words are elsewhere", times(count));
+            let told = |count| {
+                format!("without `\\b` it matches {}: the word boundaries are elsewhere", times(count))
+            };
             add(with_find(&find.replace(WORD_END, ""), PatternSyntax::Regex), Box::new(told));
         }
     }
     let any_case = if is_regex { format!("(?i){find}") } else { format!("(?i){}", regex::escape(&find)) };
     let told = move |count| {
-        let next = if is_regex { "`(?i)` before it" } else { "it as the file has it" };
-        format!("in other letter case it occurs {}; write {next} if that is meant", times(count))
+        let next = if is_regex { "`(?i)` before it" } else { "it as in the file" };
+        format!("with different letter case it occurs {}; write {next} if you mean that", times(count))
     };
     add(with_find(&any_case, PatternSyntax::Regex), Box::new(told));
     all
@@ -121,19 +126,22 @@ pub(super) fn nowhere(wanted: &Substitution) -> &'static str {
     let is_gone = wanted.replace.lines.iter().all(String::is_empty);
     match (wanted.syntax, is_gone) {
         (PatternSyntax::Literal, false) => {
-            "`find` is compared exactly, blanks and letter case included; copy it from the file"
+            "`find` is compared exactly, including white space and letter case; copy it from the \
+             file"
         }
         (PatternSyntax::Literal, true) => {
-            "if the patch was applied before, it is gone already: leave the operation out; else copy `find` from the file, \
-             blanks and letter case included"
+            "if the patch was applied before, it is already gone: leave the operation out; \
+             otherwise copy `find` from the file, including white space and letter case"
         }
         (PatternSyntax::Regex, false) => {
-            "`find` is a regular expression: `.`, `(`, `[`, `{`, `*`, `+`, `?`, `|`, `$` and `\\` stand for themselves only \
-             behind `\\`; `(?i)` ignores letter case, and `.` is no line end"
+            "`find` is a regular expression: `.`, `(`, `[`, `{`, `*`, `+`, `?`, `|`, `$` and `\\` \
+             match themselves only after `\\`; `(?i)` ignores letter case, and `.` does not match \
+             a line end"
         }
         (PatternSyntax::Regex, true) => {
-            "if the patch was applied before, it is gone already: leave the operation out; else see whether the regular \
-             expression fits: `.`, `(`, `[`, `$` and the like stand for themselves only behind `\\`"
+            "if the patch was applied before, it is already gone: leave the operation out; \
+             otherwise check the regular expression: `.`, `(`, `[`, `$` and other special \
+             characters match themselves only after `\\`"
         }
     }
 }
@@ -142,5 +150,5 @@ pub(super) fn nowhere(wanted: &Substitution) -> &'static str {
 pub(super) fn line_ends(buffer: &Buffer, find: &str) -> Option<String> {
     let is_crlf = buffer.line_end(0) == LineEnd::CrLf;
     let asks = find.contains("\\n") && !find.contains("\\r");
-    (is_crlf && asks).then(|| "the lines of the file end in CRLF: write `\\r\\n` for a line end".to_owned())
+    (is_crlf && asks).then(|| "lines of the file end in CRLF: write `\\r\\n` for a line end".to_owned())
 }

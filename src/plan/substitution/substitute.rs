@@ -93,7 +93,8 @@ impl<'p> Run<'p, '_> {
             document.apply(edits);
             self.unnamed.push(file.path);
         }
-        let note = "what was made matches `find` again: sent once more, the operation changes it once more";
+        let note = "the new text matches `find` again: if applied again, the operation changes it \
+                    again";
         let warnings = matches_again.then(|| Warning::Placed(note.to_owned()));
         Ok(Done { count: Some(total), warnings: warnings.into_iter().collect(), ..Done::default() })
     }
@@ -226,15 +227,14 @@ impl<'p> Run<'p, '_> {
             let there = explain::quoted(&wanted.replace.lines.join("\n"));
             // Both texts may begin alike.
             let there = if there == find { "the new text".to_owned() } else { there };
-            let message =
-                format!("{find} does not occur {place} any more, and {there} occurs {}", times(done));
+            let message = format!("{find} no longer occurs {place}, and {there} occurs {}", times(done));
             return Refusal::new(Code::AlreadyApplied, message)
                 .with_help("leave the operation out")
                 .at(wanted.find.place);
         }
         let expected = match wanted.count {
-            Count::Exactly(1) if is_edit => "one place is to change".to_owned(),
-            Count::Exactly(count) if is_edit => format!("{count} places are to change"),
+            Count::Exactly(1) if is_edit => "1 place was expected".to_owned(),
+            Count::Exactly(count) if is_edit => format!("{count} places were expected"),
             Count::Exactly(count) => format!("`count` is {count}"),
             Count::All => "it must occur".to_owned(),
         };
@@ -256,13 +256,14 @@ impl<'p> Run<'p, '_> {
         match total {
             // The remaining places may be those of an earlier run of the patch.
             1.. if was_applied => refusal.with_help(format!(
-                "{} occurs {} already: if the patch was applied before, leave the operation out",
+                "{} already occurs {}: if the patch was applied before, leave the operation out",
                 explain::quoted(&wanted.replace.lines.join("\n")),
                 times(done),
             )),
-            0 if is_edit => refusal.with_help("the old text is compared with the file; copy it from there"),
+            0 if is_edit => refusal.with_help("the old text is compared exactly; copy it from the file"),
             _ if is_edit => refusal.with_help(format!(
-                "write `\"replace_all\": true` or `\"expected_replacements\": {total}` if all of them are meant; else a longer old text"
+                "write `\"replace_all\": true` or `\"expected_replacements\": {total}` if you \
+                 mean all of them; otherwise write a longer old text"
             )),
             0 if let Some((_, help)) = near => refusal.with_help(help),
             0 => {
@@ -276,7 +277,11 @@ impl<'p> Run<'p, '_> {
                 told.fold(refusal, Refusal::with_help).with_help(nowhere(wanted))
             }
             _ => {
-                let narrower = if wanted.syntax == PatternSyntax::Regex { "stricter expression" } else { "longer `find`" };
+                let narrower = if wanted.syntax == PatternSyntax::Regex {
+                    "stricter expression"
+                } else {
+                    "longer `find`"
+                };
                 let others = match (wanted.bounds, &wanted.scope) {
                     (Bounds::Any, None) => ", `word: true`, or `symbol:`",
                     (Bounds::Any, Some(_)) => " or `word: true`",
@@ -284,7 +289,8 @@ impl<'p> Run<'p, '_> {
                     (Bounds::Words, Some(_)) => "",
                 };
                 refusal.with_help(format!(
-                    "write `count: {total}` (or `all`) if all of them are meant; else a {narrower}{others}"
+                    "write `count: {total}` (or `all`) if you mean all of them; otherwise a \
+                     {narrower}{others}"
                 ))
             }
         }

@@ -93,8 +93,8 @@ pub(super) fn group_problem(regex: &Regex, replace: &str) -> Option<(String, Str
     let old = (1..regex.captures_len().min(10)).find(|number| replace.contains(&numbered(*number)));
     old.filter(|_| !names_group).map(|number| {
         let help =
-            format!("write `${{{number}}}` for the group; where it is meant as text, make the group `(?:…)`");
-        (format!("`\\{number}` in `replace` is no group"), help)
+            format!("write `${{{number}}}` for the group; if you mean the text, write the group as `(?:…)`");
+        (format!("`\\{number}` in `replace` is not a group reference"), help)
     })
 }
 

@@ -331,7 +331,7 @@ pub(in crate::plan) fn gone_before(operation: &Operation, problems: Vec<Diagnost
     let told = |problem: Diagnostic| Diagnostic {
         code: Code::AlreadyApplied,
         message: format!(
-            "{}, and the patch was applied before as far as other operations show",
+            "{}; as far as other operations show, the patch was applied before",
             problem.message
         ),
         places: Vec::new(),

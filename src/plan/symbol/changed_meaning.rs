@@ -122,7 +122,7 @@ fn judge(document: &mut Document<'_>, taken: &RemovedDefinition<'_>) -> Option<V
     let (buffer, symbols) = document.symbols(language);
     let line = buffer.line_of(next.identity.byte());
     let place = FilePlace {
-        label: "would be next".to_owned(),
+        label: "would match next".to_owned(),
         ..FilePlace::related(taken.operation.path.as_str(), line, buffer.line(line).into_owned())
     };
     let (help, repair) = if let Some(address) = exact {
@@ -133,18 +133,19 @@ fn judge(document: &mut Document<'_>, taken: &RemovedDefinition<'_>) -> Option<V
         repair.insert("symbol".to_owned(), address.as_str().into());
         (format!("write `symbol: {address}`"), Some(repair.into()))
     } else if symbols.hash_of(buffer, &next) == taken.hash {
-        let help =
-            "the two are equal: give the number of the last one, which names nothing when that is gone";
+        let help = "the two are equal: use the number of the last one, which matches nothing once \
+                    it is gone";
         (help.to_owned(), None)
     } else if taken.operation.origin.has_field("symbols") {
         let (address, hash) = (&taken.identity.address, quoted(&taken.hash));
-        (format!("move it by an operation of its own, with `symbol: {address}` and `expect: {hash}`"), None)
+        (format!("move it in a separate operation, with `symbol: {address}` and `expect: {hash}`"), None)
     } else {
-        let help = format!("say which one is meant: `expect: {}`", quoted(&taken.hash));
+        let help = format!("select the one you mean: `expect: {}`", quoted(&taken.hash));
         (help, Some(serde_json::json!({ "expect": taken.hash })))
     };
     let message = format!(
-        "`{wanted}` names another definition of `{}` when this one is gone, on line {} then; a second run would take it",
+        "once this definition is gone, `{wanted}` matches another one in `{}`, then on line {}; a \
+         second run would remove that",
         taken.operation.path,
         line + 1
     );
@@ -196,7 +197,8 @@ fn of_two_kinds(
         lines[1] + 1
     );
     let [by_hash, by_kind] = selects;
-    let help = format!("`{by_kind}` takes the one on line {}; for the other add `{by_hash}`", lines[1] + 1);
+    let help =
+        format!("`{by_kind}` selects the one on line {}; for the other, add `{by_hash}`", lines[1] + 1);
     Some(Refusal::new(Code::SymbolAmbiguous, message).with_places(places).with_help(help))
 }
 
@@ -219,7 +221,7 @@ pub(in crate::plan) fn refuse_block_for_type(
     }
     let (wanted, path, block) = (spelled(target), &operation.path, &found.address);
     Err(Refusal::new(Code::SymbolNotFound, format!("`{path}` has no type `{wanted}`, only `{block}`"))
-        .with_help(format!("if that block is to go, write `symbol: {block}`"))
+        .with_help(format!("to delete that block, write `symbol: {block}`"))
         .at(target.place))
 }
 
@@ -270,11 +272,11 @@ pub(in crate::plan) fn refuse_fallen(
     let Some(other) = fallen_from(document, operation, of, found, new_name) else { return Ok(()) };
     let part = if found.by_last_name { "the last name" } else { "a part" };
     let message = format!(
-        "`{}` defines `{}` already, and the address is only {part} of `{}`",
+        "`{}` already defines `{}`, and the address is only {part} of `{}`",
         operation.path, other.address, found.address
     );
     Err(Refusal::new(Code::AlreadyApplied, message)
-        .with_help(format!("if that one is meant, write `symbol: {}`", found.address))
+        .with_help(format!("if you mean that one, write `symbol: {}`", found.address))
         .at(of.place))
 }
 
@@ -303,7 +305,7 @@ pub(in crate::plan) fn refuse_alias(
         return Ok(());
     }
     let message = format!(
-        "`{}` is another name for `{}` in `{}` already",
+        "`{}` is already another name for `{}` in `{}`",
         found.address, wanted.new_name, operation.path
     );
     Err(Refusal::new(Code::AlreadyApplied, message)

@@ -44,7 +44,7 @@ pub(in crate::plan) fn change(
                 let begins = language.manifest().imports.as_ref().map_or(&[][..], |rules| &rules.begins);
                 let help = match is_only_reading(language, &lines) {
                     true => format!("write `{}`", lines.join("`, `")),
-                    false => format!("give the whole statement, from `{}` on", begins.join("` or `")),
+                    false => format!("write the whole statement, starting with `{}`", begins.join("` or `")),
                 };
                 refusal.problems.iter_mut().for_each(|problem| problem.help = vec![help.clone()]);
             }
@@ -74,7 +74,7 @@ pub(in crate::plan) fn change(
     }
     for (attribute, import) in found.freed {
         done.warnings.push(Warning::Symbol(format!(
-            "`{attribute}` above `{import}` went: the import is there in all builds now"
+            "`{attribute}` above `{import}` was removed: all builds now have the import"
         )));
     }
     document.apply(found.edits);

@@ -24,13 +24,14 @@ pub(in crate::plan) fn refuse_joined(
     let sign: String = trim(&text).chars().take(1).collect();
     let (what, help) = match editing.change {
         Change::Delete => (
-            "what stands above the definition",
+            "the code above the definition",
             "end the statement above the definition with `;` in an operation before this one",
         ),
         _ => ("the payload", "end the payload with `;`"),
     };
     let message = format!(
-        "{what} has no `;` at its end, and would be one statement with line {} of `{path}`, which begins with `{sign}`",
+        "{what} does not end in `;` and would join with line {} of `{path}`, which begins with \
+         `{sign}`",
         line + 1
     );
     Err(Refusal::new(Code::PayloadMismatch, message)

@@ -34,7 +34,8 @@ pub(in crate::plan) fn language_of(
     language.ok_or_else(|| {
         let message = format!("symbol operations do not support the language of `{path}`");
         Refusal::new(Code::UnsupportedLanguage, message).with_help(format!(
-            "use an operation on text (`replace_text`, `insert_text_after`, …); those on symbols know {}",
+            "use a text operation (`replace_text`, `insert_text_after`, …); symbol operations \
+             support {}",
             Language::all().iter().map(Language::folder).collect::<Vec<_>>().join(", ")
         ))
     })
@@ -49,7 +50,8 @@ pub(in crate::plan) fn language_of_scope(
     language_of(document, path, scope.language.as_deref()).map_err(|refusal| {
         refusal.with_help_for(
             Code::UnsupportedLanguage,
-            "leave `symbol` out: the whole file is then searched, and several places are listed with what selects each",
+            "leave `symbol` out to search the whole file; if several places match, each is listed \
+             with what selects it",
         )
     })
 }
@@ -62,10 +64,7 @@ pub(in crate::plan) fn scope_lines(
 ) -> Result<Range<usize>, Refusal> {
     language_of_scope(document, &operation.path, scope)?;
     let found = resolve_symbol(document, &operation.path, scope, Purpose::Read).map_err(|refusal| {
-        refusal.with_help_for(
-            Code::UncertainExtent,
-            "leave `symbol` out: the lines are then looked for in the whole file",
-        )
+        refusal.with_help_for(Code::UncertainExtent, "leave `symbol` out to search the whole file")
     })?;
     Ok(document.buffer().lines_of(&found.definition))
 }

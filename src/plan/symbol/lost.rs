@@ -173,7 +173,7 @@ pub(in crate::plan) fn lost_words(
     let shown = shown.filter(|_| !VISIBILITY.into_iter().any(|word| has(&brought, word)));
     let others = others.iter().copied().filter(|word| has(&had, word) && !has(&brought, word));
     let told =
-        |word| Warning::Symbol(format!("the payload leaves out `{word}` of the heading, and it is gone"));
+        |word| Warning::Symbol(format!("the payload omits `{word}` of the heading, which is now removed"));
     shown.into_iter().chain(others).map(told).collect()
 }
 
@@ -199,5 +199,5 @@ fn comment_at_end(
         return None;
     }
     (is_gone && !payload.iter().any(|line| line.contains(comment)))
-        .then(|| Warning::Symbol(format!("the payload leaves out `{comment}`, and it is gone")))
+        .then(|| Warning::Symbol(format!("the payload omits `{comment}`, which is now removed")))
 }

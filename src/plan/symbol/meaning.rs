@@ -40,20 +40,15 @@ impl ChangedAddress {
     pub(in crate::plan) fn help(&self) -> Vec<String> {
         let now = self.now.as_ref().map(|(address, line)| match &self.other {
             None => format!(
-                "{} changed `{}`: it is `{address}` now (line {})",
+                "{} changed `{}`: it is now `{address}` (line {})",
                 self.operation,
                 self.wanted,
                 line + 1
             ),
-            Some(_) => format!("that definition is `{address}` now (line {})", line + 1),
+            Some(_) => format!("that definition is now `{address}` (line {})", line + 1),
         });
         let gone = || {
-            format!(
-                "{} took `{}` away (line {} before the patch)",
-                self.operation,
-                self.wanted,
-                self.line + 1
-            )
+            format!("{} removed `{}` (line {} before the patch)", self.operation, self.wanted, self.line + 1)
         };
         let now = now.or_else(|| self.other.is_none().then(gone));
         let other = self.other.as_ref().filter(|(address, _)| *address != self.wanted);
@@ -70,11 +65,12 @@ impl ChangedAddress {
     ) -> Refusal {
         let Self { wanted, line, operation, other, .. } = self;
         let mut message = format!(
-            "`{wanted}` named the definition on line {} when the patch began, which {operation} took",
+            "`{wanted}` named the definition on line {} before the patch, which {operation} \
+             renamed, moved or deleted",
             line + 1
         );
         if let Some((address, line)) = other {
-            message.push_str(&format!("; `{address}` on line {} is another one", line + 1));
+            message.push_str(&format!("; `{address}` on line {} is a different one", line + 1));
         }
         let places = other.iter().map(|(address, line)| FilePlace {
             symbol: Some(address.clone()),

@@ -33,23 +33,33 @@ pub(in crate::plan) fn judge(
     if let Some(lines) = taken.last().and_then(|last| repeated_heading(document.buffer(), last, payload)) {
         let refusal = refusal(document.buffer(), &operation.path, &taken);
         return Err(refusal.with_help(format!(
-            "leave out {lines} of the payload: there the heading of that definition begins once more"
+            "leave out {lines} of the payload, where the heading of that definition begins again"
         )));
     }
     match operation.again.definition {
-        ExistingDefinition::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(InsertionFate::Insert),
+        ExistingDefinition::Refuse if operation.again.lines == RepeatedLines::Insert => {
+            Ok(InsertionFate::Insert)
+        }
         ExistingDefinition::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
-        ExistingDefinition::Replace if is_all && taken.len() == 1 => Ok(InsertionFate::Replace(first.address.clone())),
-        ExistingDefinition::Refuse if is_all && taken.len() == 1 && is_the_same(document.buffer(), first, payload) => {
+        ExistingDefinition::Replace if is_all && taken.len() == 1 => {
+            Ok(InsertionFate::Replace(first.address.clone()))
+        }
+        ExistingDefinition::Refuse
+            if is_all && taken.len() == 1 && is_the_same(document.buffer(), first, payload) =>
+        {
             Err(left_out(standing(document.buffer(), &operation.path, first)))
         }
-        ExistingDefinition::Refuse => Err(refusal(document.buffer(), &operation.path, &taken).with_help(format!(
-            "`replace_symbol` with `symbol: {}` changes it; `options: {{existing: replace}}` puts the payload in its \
-             place, `existing: skip` leaves it",
-            first.address
-        ))),
-        ExistingDefinition::Skip | ExistingDefinition::Replace => Err(refusal(document.buffer(), &operation.path, &taken)
-            .with_help("give each definition an operation of its own")),
+        ExistingDefinition::Refuse => {
+            Err(refusal(document.buffer(), &operation.path, &taken).with_help(format!(
+                "`replace_symbol` with `symbol: {}` changes it; `options: {{existing: replace}}` \
+                 replaces it with the payload, `existing: skip` keeps it",
+                first.address
+            )))
+        }
+        ExistingDefinition::Skip | ExistingDefinition::Replace => {
+            Err(refusal(document.buffer(), &operation.path, &taken)
+                .with_help("write a separate operation for each definition"))
+        }
     }
 }
 
@@ -69,7 +79,7 @@ fn standing(buffer: &Buffer, path: &PatchPath, there: &SymbolInfo) -> Refusal {
     let mut place = FilePlace::related(path.as_str(), line, buffer.line(line).into_owned());
     place.label = "already here".to_owned();
     let message =
-        format!("`{}` is already in `{path}`, on line {}, as the payload has it", there.address, line + 1);
+        format!("`{}` is already in `{path}`, on line {}, as in the payload", there.address, line + 1);
     Refusal::new(Code::AlreadyApplied, message).with_places(vec![place])
 }
 
@@ -119,7 +129,7 @@ pub(in crate::plan) fn refusal(buffer: &Buffer, path: &PatchPath, taken: &[&Symb
 pub(in crate::plan) fn skipped(buffer: &Buffer, taken: &[&SymbolInfo]) -> Done {
     let warnings = taken.iter().map(|symbol| {
         let line = buffer.line_of(symbol.declaration) + 1;
-        Warning::There(format!("`{}` is already there, on line {line}, and stays as it is", symbol.address))
+        Warning::There(format!("`{}` is already there, on line {line}, and is not changed", symbol.address))
     });
     let lines = taken.first().map(|symbol| buffer.lines_of(&symbol.range));
     Done { lines, warnings: warnings.collect(), ..Done::default() }

@@ -48,5 +48,5 @@ pub(in crate::plan) fn told(
         return None;
     }
     let line = has_name + 1;
-    Some(Warning::Prose(format!("the comment on line {line} names `{name}`, and stays where it is")))
+    Some(Warning::Prose(format!("the comment on line {line} mentions `{name}`, and stays where it is")))
 }

@@ -79,10 +79,8 @@ pub(in crate::plan) fn merge_part(
     if base.is_none() || base != lines_of_part(document.buffer(), &stale.found) {
         return Err(refusal);
     }
-    let told = format!(
-        "`{}` is another than `expect` says, but not where this operation changes it",
-        stale.found.address
-    );
+    let told =
+        format!("`{}` differs from `expect`, but not where this operation changes it", stale.found.address);
     Ok(MergedPayload { target: stale.plain, payload: payload.clone(), told })
 }
 
@@ -357,10 +355,10 @@ fn level(lines: Vec<String>) -> Option<Vec<String>> {
 /// Builds the message about a clean merge: which lines are changes of the file.
 fn told(found: &SymbolMatch, lines: &[String], kept: &[std::ops::Range<usize>]) -> String {
     let own = match kept {
-        [] => "the payload has the file's own change as well".to_owned(),
+        [] => "and the payload already contains the change of the file".to_owned(),
         _ => own_lines(lines, kept),
     };
-    format!("`{}` is another than `expect` says; both changes were merged, {own}", found.address)
+    format!("`{}` differs from `expect`; both changes were merged, {own}", found.address)
 }
 
 fn all_there(
@@ -371,7 +369,7 @@ fn all_there(
 ) -> Refusal {
     let buffer = document.buffer();
     let line = buffer.line_of(found.declaration);
-    let message = format!("all that the payload changes is in `{}` already", found.address);
+    let message = format!("all changes of the payload are already in `{}`", found.address);
     Refusal::new(Code::AlreadyApplied, message)
         .with_places(vec![FilePlace::related(operation.path.as_str(), line, buffer.line(line).into_owned())])
         .with_help("leave the operation out")

@@ -17,11 +17,11 @@ const USING: [&str; 19] = [
 ];
 
 /// The help for a name that is not a symbol.
-const AS_TEXT: &str = "use an operation on text, with the lines that are meant as its `marker`";
+const AS_TEXT: &str = "use a text operation with the intended lines as its `marker`";
 
 /// The help for a name that is only imported.
 pub(in crate::plan) const AS_IMPORT: &str =
-    "`remove_import` takes an import out; the definition is in another file";
+    "to remove the import, use `remove_import`; the definition is in another file";
 
 /// The start of a help which assumes that the operation was applied before.
 const DONE_BEFORE: &str = "if the patch was applied before";
@@ -88,10 +88,10 @@ pub(in crate::plan) fn without_guess(
     for problem in refusal.problems.iter_mut().filter(|problem| is_guess(problem)) {
         problem.help.retain(|help| !says_done(help));
         for help in &mut problem.help {
-            *help = help.strip_prefix("else ").unwrap_or(help).to_owned();
+            *help = help.strip_prefix("otherwise ").unwrap_or(help).to_owned();
         }
         if problem.help.is_empty() {
-            problem.help.push(format!("`chunk symbols {path}` lists what is there"));
+            problem.help.push(format!("`chunk symbols {path}` lists all addresses"));
         }
     }
     refusal

@@ -424,11 +424,12 @@ fn refuse_bare_body(
         return Ok(());
     }
     let message = format!(
-        "the body of `{text}` is the statement below it, without brackets: the payload would become the body in its place"
+        "the body of `{text}` is the statement below it, without braces: the payload would become \
+         the body instead"
     );
     let path = editing.operation.path.as_str();
     let place = FilePlace::related(path, at, below.into_owned());
     Err(Refusal::new(Code::PayloadMismatch, message).with_places(vec![place]).with_help(
-        "replace both lines by `replace_text`, with brackets; or take the statement as the marker",
+        "replace both lines with `replace_text` and add braces, or use the statement as the marker",
     ))
 }

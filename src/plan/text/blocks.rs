@@ -34,17 +34,18 @@ pub(in crate::plan) fn replace(
         Refusal::new(Code::MarkerNotFound, message)
             .with_places(vec![place(document.buffer(), editing.operation, line)])
             .with_help(
-                "give the lines of the block's heading alone, or use `replace_text` with all of its lines",
+                "write only the lines of the block's heading, or use `replace_text` with all of \
+                 its lines",
             )
             .at(heading.lines.place)
     })?;
     let buffer = document.buffer();
     let old = buffer.slice(range.clone()).into_owned();
     if expect.is_some_and(|expect| comparable(&expect.lines) != comparable(&lines_of(&old))) {
-        let message = format!("the block in `{}` is not what `expect` says", editing.operation.path);
+        let message = format!("the block in `{}` does not match `expect`", editing.operation.path);
         return Err(Refusal::new(Code::ChangedDefinition, message)
             .with_places(vec![place(buffer, editing.operation, found.range.start)])
-            .with_help("look at the block as it is now")
+            .with_help("read the block again")
             .at(heading.lines.place));
     }
     let replaced = buffer.lines_of(&range);
@@ -98,7 +99,7 @@ fn place(buffer: &Buffer, operation: &Operation, line: usize) -> FilePlace {
 /// `line`.
 fn explain_block(index: usize, line: usize, style: BlockStyle, problem: BlockProblem) -> (String, usize) {
     let (heads, ends) = match style {
-        BlockStyle::Indented => ("does not end in a colon with deeper lines below", "ends"),
+        BlockStyle::Indented => ("does not end in a colon with indented lines below", "ends"),
         BlockStyle::Braces => ("is not followed by braces", "has a brace that closes it"),
         BlockStyle::Tags => ("does not begin with the tag of a block", "has a tag that closes it"),
     };

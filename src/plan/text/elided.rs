@@ -75,7 +75,7 @@ pub(in crate::plan) fn check_marker(
         return Ok(());
     };
     let message = format!(
-        "`{}` in the marker of operation {} stands for lines of `{}` that it leaves out",
+        "`{}` in the marker of operation {} is a placeholder for lines of `{}`",
         trim(pattern[*at]),
         editing.operation.origin.index,
         editing.operation.path
@@ -94,7 +94,7 @@ pub(in crate::plan) fn check_marker(
         refusal
     };
     Err(refusal
-        .with_help("copy all lines of the place from the file, or take fewer lines that follow one another")
+        .with_help("copy all of these lines from the file, or use fewer, consecutive lines")
         .at(marker.lines.place))
 }
 
@@ -177,7 +177,8 @@ pub(in crate::plan) fn check_file(
         let told = |(at, _): &(usize, Placeholder)| {
             let (line, path) = (trim(lines[*at]), &operation.path);
             format!(
-                "`{line}` (line {}) in the new file `{path}` reads as if it stands for code that is left out",
+                "`{line}` (line {}) in the new file `{path}` looks like a placeholder for code \
+                 that is left out",
                 at + 1
             )
         };
@@ -248,9 +249,9 @@ fn left_out<'h>(
 }
 
 fn refusal(line: &str, what: &str) -> Refusal {
-    let message = format!("`{}` in {what} stands for code that it leaves out", trim(line));
+    let message = format!("`{}` in {what} is a placeholder for code that is left out", trim(line));
     Refusal::new(Code::PayloadMismatch, message)
-        .with_help("write the code out, or take an operation on the lines that change alone")
+        .with_help("write the code out, or use an operation on the changed lines only")
 }
 
 fn state_before(document: &mut Document<'_>, line: usize) -> LexState {

@@ -237,7 +237,9 @@ fn refuse_in_brackets(
     let Some(payload) = editing.change.payload() else { return Ok(()) };
     let first = payload.lines.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
     if let Some(tag) = open_tag(document, at, first) {
-        let message = "the payload is an element, and would come between the attributes of a tag".to_owned();
+        let message = "the payload is an element, but would be inserted between the attributes of \
+                       a tag"
+            .to_owned();
         return Err(cut(document, editing, (marker, found), (message, "tag", tag.end)));
     }
     let (buffer, index) = document.lines();
@@ -272,9 +274,12 @@ fn refuse_in_brackets(
     }
     let line = line_named(inner_line);
     let message = match is_statement {
-        true => format!("the payload is a statement, and would come into the brackets that {line} opens"),
+        true => {
+            format!("the payload is a statement, but would be inserted into the brackets that {line} opens")
+        }
         false => format!(
-            "the payload would come into the brackets that {line} opens, without a comma before what is there"
+            "the payload would be inserted into the brackets that {line} opens, without a comma \
+             before the next item"
         ),
     };
     let count = open.iter().filter(|own| own.line >= found.range.start).count();
@@ -283,13 +288,13 @@ fn refuse_in_brackets(
         (None, Some(below)) => {
             let (path, last) = (editing.operation.path.as_str(), below - 1);
             let place = FilePlace::related(path, last, document.buffer().line(last).into_owned());
-            cut(document, editing, (marker, found), (message, "statement", None)).with_places(vec![place]).with_help(
-                format!(
-                    "the brackets end in {}: take that line as the marker of `insert_text_after`, or {line} as that of \
-                     `insert_text_before`",
+            cut(document, editing, (marker, found), (message, "statement", None))
+                .with_places(vec![place])
+                .with_help(format!(
+                    "the brackets end in {}: use that line as the marker of `insert_text_after`, \
+                     or {line} as that of `insert_text_before`",
                     line_named(last)
-                ),
-            )
+                ))
         }
         _ => cut(document, editing, (marker, found), (message, "statement", end)),
     };
@@ -320,9 +325,9 @@ fn cut(
     let correction = explain::with_whole(editing.operation, whole).filter(|_| is_after);
     let help = match is_after {
         true => {
-            format!("the {what} ends in {}: take the lines down to there as the marker", line_named(line))
+            format!("the {what} ends in {}: use all lines down to there as the marker", line_named(line))
         }
-        false => format!("the {what} ends in {}: take its first line as the marker", line_named(line)),
+        false => format!("the {what} ends in {}: use its first line as the marker", line_named(line)),
     };
     Refusal::new(Code::PayloadMismatch, message)
         .with_places(vec![place])
@@ -507,7 +512,7 @@ pub(in crate::plan) fn missing_comma(
 fn lacks_comma(code: &str, line: usize) -> Warning {
     let code = explain::quoted(code);
     Warning::Symbol(format!(
-        "{code} ({}) has no comma behind it, and stands among items that have one",
+        "{code} ({}) is not followed by a comma, unlike the items around it",
         line_named(line)
     ))
 }

@@ -42,6 +42,7 @@ pub(in crate::plan) fn make_plain(edits: &mut LineEdits<'_>, plain: LookAlikes) 
 
 /// Returns the warning about replaced look-alikes.
 pub(in crate::plan) fn made_plain() -> Warning {
-    let message = "the new lines have plain characters where the old ones show that the file has them";
+    let message = "typographic characters in the new lines were replaced with the plain ones that \
+                   the file has";
     Warning::Placed(message.to_owned())
 }

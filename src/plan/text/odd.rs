@@ -24,8 +24,8 @@ pub(in crate::plan) fn level_odd_depths(
 fn told_text(moved: &MovedText) -> Warning {
     let (from, to) = (moved.columns.0 + 1, moved.columns.1 + 1);
     Warning::Odd(format!(
-        "{} is part of the text that begins at {}, and moves with it from column {from} to column {to}: that changes the text, \
-         unless its blanks do not matter",
+        "{} is part of the text that begins at {} and moves with it from column {from} to column \
+         {to}: this changes the text, unless its white space does not matter",
         explain::quoted(&moved.text),
         explain::quoted(&moved.opening)
     ))
@@ -34,14 +34,15 @@ fn told_text(moved: &MovedText) -> Warning {
 fn told(odd: &OddLine) -> Warning {
     let place = |column: usize| told_place(column, odd.tab);
     let around = match odd.around {
-        ExpectedColumn::Beside(column) => format!("where lines are {}", place(column)),
+        ExpectedColumn::Beside(column) => format!("where the lines around it are {}", place(column)),
         ExpectedColumn::Opening(column) => {
-            format!("and the line that begins what it ends {}", place(column))
+            format!("while the line that opens its block is {}", place(column))
         }
         ExpectedColumn::Heading(column) => format!("in a block whose heading is {}", place(column)),
     };
     Warning::Odd(format!(
-        "{} is {} now, {around}: it was placed relative to the lines that the patch shares with the file",
+        "{} is now {}, {around}: it was indented relative to the lines that the patch shares with \
+         the file",
         explain::quoted(&odd.text),
         place(odd.column)
     ))
@@ -55,7 +56,7 @@ fn told_place(column: usize, tab: Option<usize>) -> String {
     let tabs = counted(column / tab, "tab");
     match column % tab {
         _ if column == 0 => "at column 1".to_owned(),
-        0 => format!("behind {tabs}"),
-        blanks => format!("behind {tabs} and {}", counted(blanks, "blank")),
+        0 => format!("after {tabs}"),
+        blanks => format!("after {tabs} and {}", counted(blanks, "space")),
     }
 }

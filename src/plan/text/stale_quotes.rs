@@ -55,7 +55,7 @@ fn without_comma(
     let (found, _) = find_marker(document, editing, &bare).ok()?;
     let (buffer, history) = document.history();
     let by = history.line_brought_by(buffer, found.range.end.checked_sub(1)?)?;
-    let told = format!("`{quoted}` is read without its comma, which operation {by} took off");
+    let told = format!("`{quoted}` is matched without its comma, which operation {by} removed");
     let action =
         Action::Edit { at: Locator::Lines(bare), change: editing.change.clone(), indent: editing.indent };
     Some((Operation { action, ..editing.operation.clone() }, told))
@@ -90,7 +90,7 @@ fn with_comma(
         Some((parted, quoted, history.line_brought_by(buffer, line)?))
     });
     let (parted, quoted, by) = found.next()?;
-    let told = format!("`{quoted}` is read with the comma that operation {by} put behind it");
+    let told = format!("`{quoted}` is matched with the comma that operation {by} added");
     let action =
         Action::Edit { at: Locator::Lines(parted), change: editing.change.clone(), indent: editing.indent };
     Some((Operation { action, ..editing.operation.clone() }, told))
@@ -105,10 +105,7 @@ fn with_new_names(names: &[NewName], editing: Editing<'_>, marker: &Marker) -> O
         if !is_quoted {
             continue;
         }
-        told.push(format!(
-            "`{}` is read as `{}`, the name that operation {} gave it",
-            name.old, name.new, name.by
-        ));
+        told.push(format!("`{}` is read as `{}`, its name since operation {}", name.old, name.new, name.by));
         if let Change::Replace(own) | Change::InsertBefore(own) | Change::InsertAfter(own) = &mut change {
             // A payload that contains both names is deliberate, and stays as written.
             if !own.lines.iter().any(|line| word_at(line, &name.new).is_some()) {
@@ -130,5 +127,5 @@ pub(in crate::plan) fn is_done(names: &[NewName], wanted: &Substitution) -> Opti
     let mut find = wanted.find.lines.clone();
     let done: Vec<&NewName> = names.iter().filter(|name| name.put_into(&mut find)).collect();
     let last = done.last().filter(|_| find == wanted.replace.lines)?;
-    Some(format!("operation {} has renamed `{}` to `{}` here already", last.by, last.old, last.new))
+    Some(format!("operation {} has already renamed `{}` to `{}` here", last.by, last.old, last.new))
 }

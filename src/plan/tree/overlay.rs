@@ -499,7 +499,7 @@ impl<'p, 't> Overlay<'p, 't> {
             let names = self.tree.list(&folder).map_err(|error| Refusal::from_tree(error, &folder))?;
             for (name, kind) in names {
                 let inner = folder.join(&name).map_err(|problem| {
-                    Refusal::new(Code::PathRefused, format!("`{folder}` holds `{name}`: {problem}"))
+                    Refusal::new(Code::PathRefused, format!("`{folder}` contains `{name}`: {problem}"))
                 })?;
                 if kind == Kind::Folder {
                     folders.push(inner.clone());

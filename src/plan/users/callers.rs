@@ -221,7 +221,7 @@ impl<'p> Run<'p, '_> {
         for (one, places) in changed.iter().zip(&said).filter(|(one, _)| one.is_gone && !one.is_maker) {
             if !places.is_empty() {
                 let count = counted(places.values().map(Vec::len).sum());
-                let text = format!("documents still name `{}` in {count}: {}", one.name, listed(places));
+                let text = format!("documents still mention `{}` in {count}: {}", one.name, listed(places));
                 self.warnings.push(note(one.operation, Warning::Prose(text)));
             }
         }
@@ -320,7 +320,8 @@ impl<'p> Run<'p, '_> {
             if !idle.is_empty() {
                 let names = named_on_lines(&idle, &file.buffer);
                 let text = format!(
-                    "`{path}` imports {names}, which nothing there uses any more; `remove_import` takes that out"
+                    "`{path}` imports {names}, which nothing there uses any longer; \
+                     `remove_import` removes it"
                 );
                 self.warnings.push(note(one.operation, Warning::Mentioned(text)));
             }
@@ -343,7 +344,7 @@ impl<'p> Run<'p, '_> {
             }
             if !missing.is_empty() {
                 let names = named_on_lines(&missing, &file.buffer);
-                let text = format!("`{path}` still uses {names}, of which the import is gone");
+                let text = format!("`{path}` still uses {names}, whose import was removed");
                 self.warnings.push(note(operation, Warning::Failing(text)));
             }
         }
@@ -359,7 +360,7 @@ impl<'p> Run<'p, '_> {
             let lost = lost_parameters(language, &self.macros, &text_of(before), &text_of(&file.buffer));
             if !lost.is_empty() {
                 let names = named_on_lines(&lost, &file.buffer);
-                let text = format!("`{path}` still uses {names}, which is no parameter any more");
+                let text = format!("`{path}` still uses {names}, which is no longer a parameter");
                 self.warnings.push(note(operation, Warning::Failing(text)));
             }
         }
@@ -538,13 +539,14 @@ fn told(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines)
     }
     let (count, shown) = (counted(count), listed(places));
     let what = match (one.is_gone, one.is_maker) {
-        (true, _) => "is gone, and still named",
-        (false, true) => "is made with other parameters, as is done",
-        (false, false) => "has other parameters, and is named",
+        (true, _) => "was removed, but is still referenced",
+        (false, true) => "now takes other parameters, and is created",
+        (false, false) => "has other parameters, and is referenced",
     };
     Some(match is_overload {
         true => format!(
-            "`{}` is gone, others of its name stay; calls that may have meant it are in {count}: {shown}",
+            "`{}` was removed, but others of that name remain; calls that may have meant it are \
+             in {count}: {shown}",
             one.address
         ),
         false => format!("`{}` {what} in {count}: {shown}", one.name),

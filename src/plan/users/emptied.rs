@@ -34,11 +34,11 @@ impl Run<'_, '_> {
         let text = buffer.slice(0..buffer.len());
         let moved = || done.matched.iter().flat_map(|all| all.split(", ")).map(last_word);
         let left = if text.trim().is_empty() {
-            "is empty now".to_owned()
+            "is now empty".to_owned()
         } else if symbols.has_imports_only(buffer) && moved().all(|name| word_at(&text, name).is_none()) {
             match symbols.common_header(buffer).filter(|header| text.trim() == header) {
-                Some(header) => format!("has nothing but `{header}` now"),
-                None => "has nothing but imports and comments now".to_owned(),
+                Some(header) => format!("now contains only `{header}`"),
+                None => "now contains only imports and comments".to_owned(),
             }
         } else {
             return None;

@@ -45,7 +45,8 @@ impl<'p> Run<'p, '_> {
                 spots.dedup_by_key(|spot| (spot.path.clone(), texts.line_of(spot)));
                 if !spots.is_empty() {
                     let places = listed(&texts, &spots, "place", "places");
-                    let text = format!("`{}` is gone, and is still imported in {places}", one.source.path);
+                    let text =
+                        format!("`{}` was removed, but is still imported in {places}", one.source.path);
                     self.warnings.push(note(one.operation, Warning::Failing(text)));
                 }
             }

@@ -21,7 +21,8 @@ impl Run<'_, '_> {
         let Some(project) = project_around(self.overlay.tree(), &marks_for(&operation.path)) else { return };
         let OuterFolder { name, way_down, .. } = project;
         let text = format!(
-            "the root is a part of the project in `{name}`, of which nothing else was looked at; `--root {name}` takes it in, with `{way_down}/` before each path"
+            "the root is only part of the project in `{name}`, and the rest was not examined; to \
+             include it, use `--root {name}`, with `{way_down}/` before each path"
         );
         self.warnings.push(note(operation, Warning::Failing(text)));
     }

@@ -68,7 +68,7 @@ fn of_many_problems_as_many_are_shown_as_fit() {
     let text = problems(&report, patch(), Colour::Off, LIMIT);
     assert!(text.chars().count() <= LIMIT, "{text}");
     assert_eq!(text.matches("error[marker-not-found]").count(), 8);
-    let more = "note: and 242 more errors, which `--json` has: marker-not-found src/shop.py:15\n";
+    let more = "note: and 242 more errors, listed by `--json`: marker-not-found src/shop.py:15\n";
     assert!(text.contains(more), "{text}");
     assert_eq!(short(&report, patch()).lines().count(), 101);
     let object: serde_json::Value = serde_json::from_str(&json::object(&report, patch())).expect("JSON");

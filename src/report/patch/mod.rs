@@ -81,7 +81,7 @@ pub fn files(plan: &Plan, tree: &dyn ReadTree) -> Result<Vec<FileText>, String> 
         let path = change.path.clone();
         let new = match &change.after {
             Some(after) if matches!(after.content, Content::Link(_)) => {
-                return Err(format!("makes the link `{path}`"));
+                return Err(format!("creates the link `{path}`"));
             }
             after => after.as_ref().map(|after| after.content.to_bytes()),
         };

@@ -82,28 +82,29 @@ impl Doubt {
             Self::BoundAgain => "another definition of the name",
             Self::OtherObject => "member of an object of unknown class",
             Self::Stranger => "member of an object that is probably of another class",
-            Self::Shadowed => "no definition in the project is found for it",
+            Self::Shadowed => "no definition found in the project",
             Self::Quoted => "a string that is used to look up names",
             Self::Unread => "in text that is not parsed",
             Self::Macro => "in a macro",
             Self::Dynamic => "builds names at run time that begin like this one",
-            Self::Glued => "may glue the name together from parts",
-            Self::Computed => "reaches names that are made at run time",
+            Self::Glued => "may build the name from parts",
+            Self::Computed => "looks up names that are built at run time",
             Self::OwnName => "depends on the name of its class at run time",
-            Self::Inherited => "a base class is not known",
-            Self::Asked => "an interface outside of the project may ask for it",
-            Self::Fixed => "the name is known outside of the project",
+            Self::Inherited => "a base class is unknown",
+            Self::Asked => "an interface outside the project may require it",
+            Self::Fixed => "the name is used outside the project",
             Self::Label => "argument of an unknown function or class",
-            Self::Taken => "taken out of an object of unknown class",
-            Self::Unclear => "what the name means here cannot be determined",
-            Self::Wildcard => "brings in names that it does not spell",
-            Self::Elsewhere => "its declaration is not found in the project",
-            Self::Shape => "of a type that may be told by the same members",
+            Self::Taken => "taken from an object of unknown class",
+            Self::Unclear => "cannot determine what the name means here",
+            Self::Wildcard => "imports names that it does not list",
+            Self::Elsewhere => "its declaration was not found in the project",
+            Self::Shape => "member of a type that may match by its members",
             Self::Converted => {
-                "of a type that values are converted to or from, and whose fields must be the same"
+                "member of a type that values are converted to or from, and whose fields must be \
+                 the same"
             }
-            Self::Either => "of another class that the same object may be of",
-            Self::Count => "called with another number of values",
+            Self::Either => "member of another class that the object may have",
+            Self::Count => "called with a different number of arguments",
         }
     }
 }
@@ -240,21 +241,22 @@ impl RenameProblem {
             Self::TooCostly => format!("the file of `{address}` cannot be parsed in reasonable time"),
             Self::NoName => match class_of_constructor(address) {
                 Some(class) => format!("`{address}` has the name of its class, `{class}`"),
-                None => format!("`{address}` has no plain name of its own"),
+                None => format!("`{address}` has no simple name"),
             },
             Self::NoAlias => format!("the language cannot keep the old name of `{address}` as an alias"),
-            Self::BadName => format!("`{address}` cannot be called `{new_name}`"),
+            Self::BadName => format!("`{address}` cannot be renamed to `{new_name}`"),
             Self::FixedName { name } => {
                 format!(
-                    "`{address}` keeps its name: `{name}` may mean something to the language or its library"
+                    "`{address}` cannot be renamed: `{name}` may have a special meaning in the \
+                     language or its library"
                 )
             }
-            Self::SameName => format!("`{address}` is called `{new_name}` already"),
+            Self::SameName => format!("`{address}` is already called `{new_name}`"),
             Self::OtherMark { mark, has: true } => {
-                format!("`{address}` is private by its `{mark}`, and `{new_name}` would not be")
+                format!("`{address}` is private because of its `{mark}`, but `{new_name}` would not be")
             }
             Self::OtherMark { mark, .. } => {
-                format!("`{new_name}` is private by its `{mark}`, and `{address}` is not")
+                format!("`{new_name}` is private because of its `{mark}`, but `{address}` is not")
             }
             Self::Taken { places, .. } => match places.first() {
                 Some(first) => {
@@ -268,33 +270,34 @@ impl RenameProblem {
             },
             Self::Hidden { places } => match places.first() {
                 Some(first) => format!(
-                    "other packages would not see `{new_name}`, and use `{address}`: {} line {}",
+                    "`{new_name}` would not be visible to other packages, which use `{address}`: \
+                     {} line {}",
                     first.path,
                     line(first)
                 ),
-                None => format!("other packages would not see `{new_name}`, and use `{address}`"),
+                None => format!("`{new_name}` would not be visible to other packages, which use `{address}`"),
             },
             Self::Unproven { places: all, .. } => {
                 let mean = if all.len() == 1 { "means" } else { "mean" };
-                format!("cannot decide whether {} of the name {mean} `{address}`", places(all.len()))
+                format!("cannot determine whether {} of the name {mean} `{address}`", places(all.len()))
             }
             Self::AskedFor { places, .. } => match places.first().map(|spot| spot.label) {
                 Some(label) if label == Doubt::Inherited.label() => {
-                    format!("a base class that is not known may ask for `{address}` by its name")
+                    format!("an unknown base class may use `{address}` by name")
                 }
                 Some(label) if label == Doubt::OwnName.label() => {
-                    format!("the program reads the name of `{address}` while it runs")
+                    format!("the program reads the name of `{address}` at run time")
                 }
                 Some(label) if label == Doubt::Dynamic.label() => {
-                    format!("the program calls `{address}` by a name that it puts together")
+                    format!("the program calls `{address}` by a name that it builds at run time")
                 }
                 Some(label) if label == Doubt::Glued.label() => {
-                    format!("a macro may put the name of `{address}` together")
+                    format!("a macro may build the name of `{address}` from parts")
                 }
-                _ => format!("code outside of the project asks for `{address}` by its name"),
+                _ => format!("code outside the project uses `{address}` by name"),
             },
             Self::Miscounted { count, places: all } => format!(
-                "{} of the name cannot be decided for `{address}`, but `count` is {count}",
+                "{} of the name may or may not mean `{address}`, but `count` is {count}",
                 places(all.len())
             ),
         }
@@ -325,26 +328,27 @@ impl RenameProblem {
     pub fn help(&self, address: &str, listed: impl Fn(&[Spot]) -> String) -> String {
         match self {
             Self::FixedName { .. } => {
-                "if nothing calls it by that name, change it by `substitute` with `word: true`".to_owned()
+                "if nothing relies on that name, change it with `substitute` and `word: true`".to_owned()
             }
-            Self::BadName => "give a name that means nothing to the language, by `new_name:`".to_owned(),
-            Self::SameName => "leave the operation out, or give another `new_name:`".to_owned(),
-            Self::OtherMark { mark, has: true } => format!("write the `{mark}` before `new_name:`, too"),
+            Self::BadName => "choose a `new_name:` that has no special meaning in the language".to_owned(),
+            Self::SameName => "leave the operation out, or choose another `new_name:`".to_owned(),
+            Self::OtherMark { mark, has: true } => format!("begin `new_name:` with `{mark}` as well"),
             Self::OtherMark { mark, .. } => format!("write `new_name:` without the `{mark}`"),
             Self::NoName => match class_of_constructor(address) {
-                Some(class) => format!("rename its class, and it follows: `symbol: {class}`"),
-                None => "take `substitute` with `word: true`".to_owned(),
+                Some(class) => format!("rename its class instead: `symbol: {class}`"),
+                None => "use `substitute` with `word: true`".to_owned(),
             },
             Self::NoAlias => {
-                "leave `keep_alias` out; what must keep the old name needs a definition of its own".to_owned()
+                "leave `keep_alias` out; to keep the old name, write a separate definition".to_owned()
             }
-            Self::Hidden { .. } => "give a `new_name:` that begins with a capital letter".to_owned(),
+            Self::Hidden { .. } => "choose a `new_name:` that begins with a capital letter".to_owned(),
             Self::Taken { .. } => "choose another `new_name:`".to_owned(),
             Self::Unproven { places, .. }
                 if places.iter().all(|spot| spot.label == Doubt::OwnName.label()) =>
             {
                 format!(
-                    "if the program may do something else then, add `unproven: rename` and `count: {}`",
+                    "if the program may behave differently afterwards, add `unproven: rename` and \
+                     `count: {}`",
                     places.len()
                 )
             }
@@ -352,11 +356,11 @@ impl RenameProblem {
                 if places.iter().all(|spot| spot.label == Doubt::Computed.label()) =>
             {
                 let name = bare_address(address).rsplit(['.', ':']).next().unwrap_or(address);
-                format!("if the program never asks for `{name}` there, add `unproven: leave`")
+                format!("if the program never looks up `{name}` there, add `unproven: leave`")
             }
             Self::Unproven { places, needs_count: CountNeed::ForDefinition, .. } => format!(
-                "the definition is one of them: `unproven: rename` and `count: {}` rename all of them; else leave the name as \
-                 it is, or limit the files by `paths:`",
+                "the definition is one of them: `unproven: rename` and `count: {}` rename all of \
+                 them; otherwise keep the name, or limit the files with `paths:`",
                 places.len()
             ),
             Self::Unproven { places, unlikely, needs_count } => {
@@ -368,22 +372,28 @@ impl RenameProblem {
                 // A long list is at the end because overlong messages are cut there.
                 let left = match are_told_apart {
                     true => {
-                        format!("; without `count` these stay, which look like others: {}", listed(unlikely))
+                        format!(
+                            "; without `count`, these are left, because they look unrelated: {}",
+                            listed(unlikely)
+                        )
                     }
                     false => String::new(),
                 };
                 format!(
-                    "if all of them mean it, add `unproven: rename` {count}; if none does, `unproven: leave`; else limit \
-                     the files by `paths:`{left}"
+                    "if all of them mean it, add `unproven: rename` {count}; if none does, add \
+                     `unproven: leave`; otherwise limit the files with `paths:`{left}"
                 )
             }
-            Self::AskedFor { count, .. } => format!(
-                "leave the name as it is; to change it all the same, add `unproven: rename` and `count: {count}`"
-            ),
+            Self::AskedFor { count, .. } => {
+                format!(
+                    "keep the name; to change it anyway, add `unproven: rename` and `count: \
+                     {count}`"
+                )
+            }
             Self::Miscounted { places, .. } => {
                 format!("write `count: {}` if all of them mean it", places.len())
             }
-            Self::NotKnown | Self::TooCostly => "take `substitute` with `word: true` and `paths:`".to_owned(),
+            Self::NotKnown | Self::TooCostly => "use `substitute` with `word: true` and `paths:`".to_owned(),
         }
     }
 }

@@ -343,7 +343,7 @@ impl RenamedDefinition {
         let tags = self.uses.iter().filter(is_tag).map(|one| Spot {
             path: self.project.sources[one.file].path.clone(),
             at: one.range.start,
-            label: "would be no component any more",
+            label: "would no longer be a component",
         });
         tags.collect()
     }

@@ -10,7 +10,8 @@ use crate::resolve::symbol::outline::hidden::HiddenName;
 use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 
 /// The help if a definition cannot be added at the end of a file.
-pub const OTHER_PLACE: &str = "give `after_symbol:` or `into_class:` with an address; a file that is not there yet is written first, with its namespaces";
+pub const OTHER_PLACE: &str = "add `after_symbol:` or `into_class:` with an address; create a new \
+                               file first, with its namespaces";
 
 /// The reason why an address does not yield one definition.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,7 +219,7 @@ impl SymbolProblem {
                 if other.first().is_some_and(|one| one.address == *wanted) =>
             {
                 let kind = other.first().map_or_else(String::new, |one| with_article(&one.kind));
-                format!("`{wanted}` in {path} is {kind}, into which this operation puts nothing")
+                format!("`{wanted}` in {path} is {kind}, into which this operation cannot insert")
             }
             Self::NotFound { wanted, article, hidden, .. } => {
                 let noun = article.split_once(' ').map_or(article.as_str(), |(_, noun)| noun);
@@ -243,20 +244,22 @@ impl SymbolProblem {
                 let others: Vec<String> = others.iter().take(SHOWN).map(named).collect();
                 let others = others.join(", ");
                 format!(
-                    "`{wanted}` names line {first} of {path}, but the payload has the heading of {others}"
+                    "`{wanted}` selects line {first} of {path}, but the payload has the heading \
+                     of {others}"
                 )
             }
             Self::PayloadMismatch { wanted, article, problem } => problem.message(wanted, article),
             Self::ChangedDefinition { symbol, .. } => {
-                format!("`{}` in {path} is not what `expect` says", symbol.address)
+                format!("`{}` in {path} does not match `expect`", symbol.address)
             }
             Self::Disagree { first, second } => format!("`{first}` and `{second}` name different symbols"),
             Self::Unread { wanted, at } => format!(
-                "{path} has no `{wanted}` outside of line {}, which cannot be read because of a syntax error",
+                "{path} has no `{wanted}`, except possibly on line {}, which cannot be parsed \
+                 because of a syntax error",
                 line(buffer, *at)
             ),
             Self::Unreadable { lines: (first, last) } => format!(
-                "no definition of {path} can be read: the syntax errors on lines {}-{} leave none",
+                "no definition of {path} can be parsed: there are syntax errors on lines {}-{}",
                 first + 1,
                 last + 1
             ),
@@ -267,36 +270,36 @@ impl SymbolProblem {
             ),
             Self::Parted { symbol } => {
                 format!(
-                    "`{}` in {path} begins in a branch of a condition, and ends outside of it",
+                    "`{}` in {path} begins in a branch of a condition, and ends outside it",
                     symbol.address
                 )
             }
             Self::Shared { symbol } => {
-                format!("the statement of `{}` in {path} declares something else as well", symbol.address)
+                format!("the statement of `{}` in {path} also declares something else", symbol.address)
             }
             Self::GivesValue { symbol } => {
-                format!("what stands below `{}` in {path} takes its value from it", symbol.address)
+                format!("the code below `{}` in {path} takes its value from it", symbol.address)
             }
             Self::TakesValue { symbol } => {
-                format!("`{}` in {path} takes its value from what stands above it", symbol.address)
+                format!("`{}` in {path} takes its value from the code above it", symbol.address)
             }
             Self::MayHaveAnother { symbol, unread } => format!(
-                "`{}` in {path} has other parameters than the payload, and line {}, which cannot be read, may define \
-                 another of the name",
+                "`{}` in {path} has other parameters than the payload, and line {}, which cannot \
+                 be parsed, may define another one of that name",
                 symbol.address,
                 line(buffer, *unread)
             ),
             Self::NoBody { symbol } => {
-                format!("`{}` in {path} has no body of its own that could take it", symbol.address)
+                format!("`{}` in {path} has no body to insert it into", symbol.address)
             }
             Self::SeveralModules { wanted, lines } => {
                 let lines: Vec<String> = lines.iter().map(|line| (line + 1).to_string()).collect();
                 format!("`{wanted}` has several blocks in {path}, on lines {}", lines.join(", "))
             }
             Self::OpenMacro { name } => {
-                format!("`{name}` may open a namespace that is not the same at the end of {path}")
+                format!("`{name}` may open a namespace, so the one at the end of {path} is unknown")
             }
-            Self::NoEnd { .. } => format!("cannot determine what the last definition of {path} is"),
+            Self::NoEnd { .. } => format!("cannot determine the last definition of {path}"),
             Self::NoImports => format!("import operations do not support the language of {path}"),
             Self::NoDocs => format!("`replace_docstring` does not support the language of {path}"),
             Self::MacroAbove { symbol, range } => format!(
@@ -305,8 +308,8 @@ impl SymbolProblem {
                 symbol.address
             ),
             Self::LastNameOnly { wanted, symbol } => format!(
-                "`{wanted}` is only the last name of `{}` in {path}; what takes a definition out needs its whole \
-                 address, so that a second run cannot take another one",
+                "`{wanted}` is only the last name of `{}` in {path}; removing a definition \
+                 requires its whole address, so that a second run cannot remove another one",
                 symbol.address
             ),
             Self::TooCostly => format!("{path} cannot be parsed in reasonable time"),
@@ -321,7 +324,7 @@ impl SymbolProblem {
                 let mut help = Vec::new();
                 if let (Some(operation), Some(one)) = (operation, other.first()) {
                     help.push(format!(
-                        "{operation} with `symbol: {}` takes the one on line {}",
+                        "{operation} with `symbol: {}` selects the one on line {}",
                         one.address,
                         one.lines.0 + 1
                     ));
@@ -332,15 +335,15 @@ impl SymbolProblem {
                     match one.address == *wanted {
                         true if matches!(one.kind.as_str(), "method" | "function") => {
                             format!(
-                                "`insert_into_body` puts statements into `{}`, given as its `symbol`",
+                                "to insert statements into `{}`, use `insert_into_body` with it \
+                                 as the `symbol`",
                                 one.address
                             )
                         }
-                        true => {
-                            "put members beside others of it, by `insert_after_symbol` or `insert_text_after`"
-                                .to_owned()
-                        }
-                        false => format!("`{}` is there as {kind} (line {line})", one.address),
+                        true => "insert members next to its existing ones, with \
+                                 `insert_after_symbol` or `insert_text_after`"
+                            .to_owned(),
+                        false => format!("`{}` exists as {kind} (line {line})", one.address),
                     }
                 }));
                 help.extend(
@@ -356,29 +359,30 @@ impl SymbolProblem {
                 problem.help(wanted, article).into_iter().collect()
             }
             Self::ChangedDefinition { symbol, current, expected } => {
-                let help = format!("look at the definition as it is now; its hash is {}", symbol.hash);
+                let help = format!("read the definition again; its hash is now {}", symbol.hash);
                 difference(expected, current).into_iter().chain([help]).collect()
             }
             Self::NoBody { .. } => {
                 vec![
-                    "use an operation on text with a line of the definition as its `marker`, or replace the \
-                      definition by `replace_symbol`"
+                    "use a text operation with a line of the definition as its `marker`, or \
+                     replace the definition with `replace_symbol`"
                         .to_owned(),
                 ]
             }
             Self::MacroAbove { .. } => {
-                vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
+                vec!["use `delete_text` with all lines to delete as the marker".to_owned()]
             }
             Self::SeveralModules { .. } => {
-                vec!["give `insert_after_symbol` with a definition of the block that is meant".to_owned()]
+                vec!["use `insert_after_symbol` with a definition in the block you mean".to_owned()]
             }
             Self::NoEnd { last: Some(last) } => {
                 vec![format!(
-                    "give `after_symbol:` or `into_class:` with an address, such as `after_symbol: {last}`"
+                    "add `after_symbol:` or `into_class:` with an address, such as `after_symbol: \
+                     {last}`"
                 )]
             }
             Self::NoEnd { last: None } => {
-                vec!["give `after_symbol:` or `into_class:` with an address".to_owned()]
+                vec!["add `after_symbol:` or `into_class:` with an address".to_owned()]
             }
             Self::OpenMacro { .. } => vec![OTHER_PLACE.to_owned()],
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
@@ -387,7 +391,7 @@ impl SymbolProblem {
             }
             Self::Parted { .. } => vec!["use `replace_text` with the lines as a marker".to_owned()],
             Self::TakesValue { symbol } => vec![format!(
-                "give `{}` a value of its own first, or name a constant behind it",
+                "give `{}` an explicit value first, or choose a constant after it",
                 symbol.address
             )],
             Self::Unread { .. }
@@ -399,12 +403,12 @@ impl SymbolProblem {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
             }
             Self::MayHaveAnother { symbol, .. } => vec![format!(
-                "`symbol: {}` selects line {} all the same; for another use `replace_text`",
+                "`symbol: {}` selects line {} anyway; for another one, use `replace_text`",
                 symbol.address,
                 symbol.lines.0 + 1
             )],
             Self::LastNameOnly { symbol, .. } => vec![format!("write `symbol: {}`", symbol.address)],
-            Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
+            Self::Disagree { .. } => vec!["write either `symbol`, or `class` and `method`".to_owned()],
             // Each listed place says how to select it.
             Self::Ambiguous { .. } | Self::OtherHeading { .. } => Vec::new(),
         }
@@ -505,14 +509,14 @@ impl SymbolProblem {
                 if !near.is_empty() {
                     diagnostic
                         .help
-                        .push(format!("else see whether one of these is meant: {}", near.join(", ")));
+                        .push(format!("otherwise check whether you mean one of these: {}", near.join(", ")));
                 }
             }
             Self::ChangedDefinition { .. } => diagnostic.help.insert(0, DONE_BEFORE.to_owned()),
             Self::LastNameOnly { symbol, .. } => {
                 diagnostic.repair = None;
                 diagnostic.help =
-                    vec![DONE_BEFORE.to_owned(), format!("else write `symbol: {}`", symbol.address)];
+                    vec![DONE_BEFORE.to_owned(), format!("otherwise write `symbol: {}`", symbol.address)];
             }
             _ => {}
         }
@@ -539,7 +543,8 @@ pub fn tell_field(diagnostic: &mut Diagnostic, field: &str) {
 }
 
 /// The possible reason why a definition to be removed does not exist.
-const DONE_BEFORE: &str = "if the patch was applied before, it is gone already: leave the operation out";
+const DONE_BEFORE: &str = "if the patch was applied before, it is already gone: leave the \
+                           operation out";
 
 /// Returns the field that selects one of several candidates: `class` for a class that shares its address with
 /// functions.
@@ -582,5 +587,5 @@ pub fn difference(expected: &[String], current: &[String]) -> Option<String> {
     };
     let steps = similar::group_diff_ops(align(Method::Shortest, &expected, &current), 1);
     let lines: Vec<String> = steps.into_iter().flatten().flat_map(lines_of).take(SHOWN).collect();
-    Some(format!("what was expected (-) and what is there (+):\n{}", lines.join("\n")))
+    Some(format!("expected (-) and actual (+):\n{}", lines.join("\n")))
 }

@@ -130,7 +130,7 @@ fn names_in(folder: &OwnedFd) -> Result<Vec<(String, Kind)>, TreeError> {
             known => stat::of_type(known),
         };
         let name = name.to_str().map_err(|_| {
-            TreeError::Refused(format!("it holds a name that is not UTF-8: `{}`", name.to_string_lossy()))
+            TreeError::Refused(format!("it contains a name that is not UTF-8: `{}`", name.to_string_lossy()))
         })?;
         names.push((name.to_owned(), kind));
     }

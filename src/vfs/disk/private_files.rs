@@ -220,8 +220,8 @@ fn check(look: &Look, kind: Kind) -> Result<(), TreeError> {
     let is_single = kind == Kind::Folder || look.links == 1;
     match (look.kind == kind, is_private && is_single) {
         (true, true) => Ok(()),
-        (false, _) => Err(TreeError::Refused("it is not what it should be".to_owned())),
-        (true, false) => Err(TreeError::Refused("it is not the user's alone".to_owned())),
+        (false, _) => Err(TreeError::Refused("it is not of the expected kind".to_owned())),
+        (true, false) => Err(TreeError::Refused("other users can access it".to_owned())),
     }
 }
 

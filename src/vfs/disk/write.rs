@@ -193,7 +193,7 @@ fn cannot_give(error: Errno) -> TreeError {
     match error {
         Errno::PERM => TreeError::Io(io::Error::new(
             io::ErrorKind::PermissionDenied,
-            "its owner or group is another, and could not be kept",
+            "its owner or group could not be kept",
         )),
         _ => system(error),
     }

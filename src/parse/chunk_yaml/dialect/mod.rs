@@ -116,7 +116,8 @@ impl<'a> DialectParser<'a, '_> {
             return self.stop_with(
                 spot,
                 "the indentation contains a tab",
-                "indent the fields of a patch with blanks; tabs are fine inside the text of a block",
+                "indent the fields of a patch with spaces; tabs are fine inside the text of a \
+                 block",
             );
         }
         self.phase = Phase::Within;
@@ -152,8 +153,8 @@ impl<'a> DialectParser<'a, '_> {
     /// Reports a `#` line outside of all blocks: it is neither a comment, since there are none, nor the text of a
     /// field.
     fn hash_line(&mut self, spot: RestOfLine<'a>) {
-        let message =
-            "a line that begins with `#` is outside every text block, and `#` does not begin a comment here";
+        let message = "a line that begins with `#` is outside every text block, but `#` does not \
+                       begin a comment here";
         let mut problem = malformed(spot.place(), message);
         if let LineAbove::Block(field) = self.above {
             problem = problem
@@ -183,7 +184,7 @@ impl<'a> DialectParser<'a, '_> {
             let dash_column = spot.column;
             spot = behind.past_blanks();
             if behind.rest.starts_with('\t') {
-                return self.stop_with(behind, "a tab follows a dash", "put one blank there");
+                return self.stop_with(behind, "a tab follows a dash", "put one space there");
             }
             is_first = false;
             if spot.rest.is_empty() {
@@ -306,7 +307,7 @@ impl<'a> DialectParser<'a, '_> {
     }
 
     fn too_deep(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
-        self.stop(spot, format!("the patch nests deeper than {MOST_LEVELS} levels"))
+        self.stop(spot, format!("the patch is nested deeper than {MOST_LEVELS} levels"))
     }
 
     fn stop<T>(&mut self, spot: RestOfLine<'a>, message: impl Into<String>) -> Result<T, Unreadable> {
@@ -342,8 +343,8 @@ fn lone_property(spot: RestOfLine<'_>) -> Option<&'static str> {
         return None;
     }
     match word.as_bytes().first() {
-        Some(b'&') => Some("`&` begins an anchor, which a patch may not have"),
-        Some(b'!') => Some("`!` begins a tag, which a patch may not have"),
+        Some(b'&') => Some("`&` begins an anchor, which is not allowed in a patch"),
+        Some(b'!') => Some("`!` begins a tag, which is not allowed in a patch"),
         _ => None,
     }
 }

@@ -26,11 +26,11 @@ impl<'a> DialectParser<'a, '_> {
             // Whether several symbols are allowed is checked by the reader of the field.
             Some(b'[') if key == Field::Symbol.name() => return self.flow(spot),
             Some(b'{' | b'[') => {
-                self.unusable(spot, key, "YAML reads a value that begins so as a list or a mapping")
+                self.unusable(spot, key, "YAML reads a value that begins like this as a list or a mapping")
             }
-            Some(b'&') => self.unusable(spot, key, "`&` begins an anchor, which a patch may not have"),
-            Some(b'*') => self.unusable(spot, key, "`*` begins an alias, which a patch may not have"),
-            Some(b'!') => self.unusable(spot, key, "`!` begins a tag, which a patch may not have"),
+            Some(b'&') => self.unusable(spot, key, "`&` begins an anchor, which is not allowed in a patch"),
+            Some(b'*') => self.unusable(spot, key, "`*` begins an alias, which is not allowed in a patch"),
+            Some(b'!') => self.unusable(spot, key, "`!` begins a tag, which is not allowed in a patch"),
             Some(_) => self.plain(spot, key, column),
         }
         Ok(())
@@ -91,7 +91,7 @@ impl<'a> DialectParser<'a, '_> {
     /// Reports an escape in a quoted scalar that YAML does not have; returns `false` if there is none.
     pub(super) fn refuse_escape(&mut self, quoted: &quoted::QuotedScalar<'_>, key: &str) -> bool {
         let Some((place, escaped)) = quoted.unknown_escape() else { return false };
-        let message = format!("between double quotes `\\{escaped}` means nothing");
+        let message = format!("`\\{escaped}` is not a valid escape between double quotes");
         let block = match fields::shape(key) {
             FieldShape::Source => {
                 format!(", or `{key}: |-` and the text on lines of its own, indented below")
@@ -133,7 +133,7 @@ impl<'a> DialectParser<'a, '_> {
         };
         if let Some((sign, note)) = spot.rest.split_once('#') {
             let sign = sign.trim_end();
-            let message = format!("`#{note}` stands behind `{sign}`, and `#` does not begin a comment here");
+            let message = format!("`#{note}` follows `{sign}`, but `#` does not begin a comment here");
             let help = "if it is a note, write it as `comment:` of an operation, or leave it out";
             let text = format!("if it belongs to `{key}`, write it on a line of its own, indented below");
             self.problems.add(malformed(spot.place(), message).with_help(help).with_help(text));
@@ -147,7 +147,7 @@ impl<'a> DialectParser<'a, '_> {
         let (text, left) = body.text(header, column);
         for place in left {
             let message = format!(
-                "the line is further left than the text of `{key}`, which `{}` indents",
+                "the line is indented less than `{}` requires for the text of `{key}`",
                 spot.rest.trim()
             );
             self.problems.add(malformed(place, message).with_help("leave the number out"));

@@ -98,7 +98,7 @@ fn fields_that_are_not_known() {
         &[("4:3", "unknown field `playload` in operation 1; did you mean `payload`?")],
     );
     check_op("delete_file", "  frobnicate: x\n", &[("4:3", "unknown field `frobnicate` in operation 1 []")]);
-    check_op("delete_file", "  language: py\n", &[("4:3", "beside `operations:`")]);
+    check_op("delete_file", "  language: py\n", &[("4:3", "next to `operations:`")]);
     check_op("delete_file", "  indent: none\n", &[("4:3", "one of its `options`")]);
     check_op("delete_file", "  <<: x\n", &[("4:3", "neither a field")]);
     check_refused("operatons: []\n", &[("1:1", "did you mean `operations`?")]);
@@ -168,11 +168,11 @@ fn symbols_that_are_not_named() {
     check_op(
         "replace_py_method",
         "  payload: x\n  class: A\n",
-        &[("5:10", "give `class:` and `method:`, or `symbol:`")],
+        &[("5:10", "add `class:` and `method:`, or `symbol:`")],
     );
     check_op("replace_py_method", "  payload: x\n  method: a\n", &[("5:11", "which method")]);
-    check_op("replace_cpp_class", "  payload: x\n", &[("2:3", "give `class:` or `symbol:`")]);
-    check_op("replace_rs_function", "  payload: x\n", &[("2:3", "give `symbol:`")]);
+    check_op("replace_cpp_class", "  payload: x\n", &[("2:3", "add `class:` or `symbol:`")]);
+    check_op("replace_rs_function", "  payload: x\n", &[("2:3", "add `symbol:`")]);
     check_op("replace_py_class", "  class: A\n", &[("2:3", "has no `payload`")]);
     check_op("delete_text", "  marker: m\n  method: a\n", &[("5:11", "without its `class`")]);
     check_op(
@@ -184,17 +184,17 @@ fn symbols_that_are_not_named() {
 
 #[test]
 fn wrong_types() {
-    check_op("delete_text", "  marker:\n  - x\n", &[("5:3", "is a list, not a text")]);
+    check_op("delete_text", "  marker:\n  - x\n", &[("5:3", "is a list, not a string")]);
     check_op("delete_text", "  marker: [x]\n", &[("4:11", "list or a mapping")]);
     check_op("delete_text", "  marker: {\n", &[("4:11", "`marker: |-`")]);
     check_op("delete_file", "  options: none\n", &[("4:3", "takes no `options`")]);
-    check_op("delete_text", "  marker: x\n  options: none\n", &[("5:12", "are a text, not a mapping")]);
-    check_refused("operations: x\n", &[("1:13", "`operations` is a text, not a list")]);
+    check_op("delete_text", "  marker: x\n  options: none\n", &[("5:12", "are a string, not a mapping")]);
+    check_refused("operations: x\n", &[("1:13", "`operations` is a string, not a list")]);
     check_refused(
         "operations:\n  path: a\n  op: delete_file\n",
         &[("2:3", "`operations` is a mapping, not a list")],
     );
-    check_refused("operations:\n  - a\n", &[("2:5", "operation 1 is a text, not a mapping")]);
+    check_refused("operations:\n  - a\n", &[("2:5", "operation 1 is a string, not a mapping")]);
     check_refused("language: [a]\noperations: []\n", &[("1:11", "as a list or a mapping")]);
     check_refused("[]", &[("1:1", "the patch is a list")]);
 }
@@ -264,7 +264,7 @@ fn braces_that_do_not_close() {
 fn bad_escapes_are_told_where_they_stand() {
     check_refused(
         "operations:\n\n\n  - path: \"a\\qb\"\n    op: delete_file\n",
-        &[("4:13", "`\\q` means nothing")],
+        &[("4:13", "`\\q` is not a valid escape")],
     );
 }
 

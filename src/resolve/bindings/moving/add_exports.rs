@@ -36,7 +36,7 @@ impl DefinitionMove<'_> {
             && let Some((graph, to)) = files.target().zip(files.to)
             && let Some(at) = given_by(graph, rules, name)
         {
-            let place = self.spot(to, at, "is what the file gives by default");
+            let place = self.spot(to, at, "is the default export of the file");
             return Err(MoveProblem::Taken { name: name.to_owned(), place });
         }
         if !self.question.is_kept {

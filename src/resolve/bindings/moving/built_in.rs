@@ -35,7 +35,7 @@ pub(super) fn check(project: &Project, question: &MoveQuestion<'_>) -> Result<()
             _ => None,
         };
         if let Some(at) = other {
-            let label = if is_own { "means what the language has" } else { "means something else here" };
+            let label = if is_own { "is the language's own name here" } else { "means something else here" };
             let place = Spot { path: question.to.clone(), at, label };
             return Err(MoveProblem::Taken { name: name.to_owned(), place });
         }

@@ -110,7 +110,7 @@ impl ImportCollector<'_> {
         done.together = self.together(&ids, &done.needed).unwrap_or_default();
         if self.project.is_shared() && !self.stays_in_package() {
             let hidden = hidden_members((self.project, self.file, self.graph), self.ranges);
-            let label = "only its own package sees this";
+            let label = "only visible in its own package";
             let spot = |at| Spot { path: self.question.from.clone(), at, label };
             done.hidden.extend(hidden.into_iter().map(spot));
         }
@@ -150,7 +150,7 @@ impl ImportCollector<'_> {
                 done.needed.push(statement.clone());
             }
             if rule.names_files && folder_of(from) != folder_of(to) {
-                let label = "names files, from its folder on";
+                let label = "names files relative to its folder";
                 let spot = |at: &usize| Spot { path: self.question.from.clone(), at: *at, label };
                 done.files.extend(moves.iter().map(spot));
             }
@@ -389,11 +389,11 @@ impl ImportCollector<'_> {
     ) -> Result<(), MoveProblem> {
         let Some(statement) = self.import_of(name, places) else {
             if self.project.rules.file_classes.is_some() {
-                let label = "only its own package sees this";
+                let label = "only visible in its own package";
                 done.hidden.push(Spot { path: self.question.from.clone(), at, label });
                 return Ok(());
             }
-            let label = "is of the package that it leaves";
+            let label = "belongs to the old package";
             done.left.push(Spot { path: self.question.from.clone(), at, label });
             return Ok(());
         };

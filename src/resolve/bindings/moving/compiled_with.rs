@@ -104,8 +104,8 @@ impl ConditionChange<'_> {
         let names = self.question.found.iter().flat_map(|(_, range)| names_in(self.graph, range));
         let parted = names.filter_map(|range| {
             let label = match self.is_of_system(&range) {
-                true => "is not there on all systems",
-                false if self.is_conditional(&range) => "is not seen from there",
+                true => "is not available on all systems",
+                false if self.is_conditional(&range) => "is not visible there",
                 false => return None,
             };
             Some(self.spot(self.file, range.start, label))

@@ -15,7 +15,7 @@ use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{FileId, Graph, TOP, space};
 use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 
-const UNLOADED: &str = "runs when the old file is loaded, and nothing would load the new one";
+const UNLOADED: &str = "runs when the old file is loaded, but nothing would load the new one";
 
 impl DefinitionMove<'_> {
     /// Reports the side effects of the moved code, if no file loads the target file.

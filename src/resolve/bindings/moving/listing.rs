@@ -17,7 +17,7 @@ use crate::resolve::bindings::file::graph::{FileId, Graph};
 use crate::text::Edit;
 use crate::text::normal::words_at;
 
-const NO_LIST: &str = "gives a value of its own, to which no other name can be added";
+const NO_LIST: &str = "exports a value of its own, to which no name can be added";
 
 /// Returns the edits that remove the entries at some byte offsets from an export list, and add names; `None` if the
 /// list would be empty.

@@ -216,7 +216,7 @@ fn relocate_known(
         return Ok(None);
     }
     if let Some(known) = all.iter().find(|known| required_imports::is_run_block(graph, known.target.byte)) {
-        let label = "runs only when the file is the program";
+        let label = "runs only when the file is run as a program";
         let place = Spot { path: question.from.clone(), at: known.target.byte, label };
         return Err(MoveProblem::RunBlock { place });
     }
@@ -298,7 +298,7 @@ impl DefinitionMove<'_> {
         };
         let others: Vec<usize> = needs.assigned.iter().filter(|at| !is_moved(at)).copied().collect();
         for at in &others {
-            let spot = self.spot(files.from, *at, "gives a name of its file another value");
+            let spot = self.spot(files.from, *at, "assigns to a name of its file");
             self.done.unproven.push(spot);
         }
         for known in self.all {
@@ -312,8 +312,11 @@ impl DefinitionMove<'_> {
         let names: Vec<&str> = self.all.iter().map(|known| known.old.as_str()).collect();
         for change in files.changes(&names, &needs, &moved) {
             let label = match change.is_of_moved {
-                true => "sets a member of it, and stays: whoever loads only the new file does not get it",
-                false => "changes what it is made of, and would run before it is made",
+                true => {
+                    "sets a member of it and stays: code that loads only the new file does not \
+                     get it"
+                }
+                false => "changes what it is made from, but would run before it",
             };
             let spot = self.spot(files.from, change.at, label);
             self.done.unproven.push(spot);
@@ -336,14 +339,15 @@ impl DefinitionMove<'_> {
                 }
                 Some(_) => {}
                 None => {
-                    let spot = self.spot(self.files.from, range.start, "counts from the folder of its file");
+                    let spot =
+                        self.spot(self.files.from, range.start, "is relative to the folder of its file");
                     self.done.unproven.push(spot);
                 }
             }
         }
         let (from, to) = (self.files.project.path(self.files.from), self.files.to_path);
         if folder_of(from) != folder_of(to) {
-            let label = "may count from the folder of its file";
+            let label = "may be relative to the folder of its file";
             let spots = needs.open_paths.iter().map(|at| self.spot(self.files.from, *at, label));
             let spots: Vec<Spot> = spots.collect();
             self.done.unproven.extend(spots);

@@ -78,19 +78,19 @@ pub(super) enum SupplyError {
     Taken(usize),
 }
 
-pub(super) const OWN_MODULE: &str = "means the file that it is in";
+pub(super) const OWN_MODULE: &str = "refers to the file that it is in";
 
-pub(super) const REBOUND: &str = "is given other values, which an import would not follow";
+pub(super) const REBOUND: &str = "is reassigned, which an import would not follow";
 /// Another file assigns to a name that stays in the old file, as tests do.
 pub(super) const REBOUND_ELSEWHERE: &str =
-    "uses what another file gives other values, which an import would not follow";
+    "uses a name that another file reassigns, which an import would not follow";
 
 pub(super) const NOT_NAMED: &str = "cannot be imported into the other file";
 
 /// The maximum number of imports that are followed from name to name.
 const MOST_NAMES: usize = 4;
 
-const RUN_BLOCK: &str = "is bound only where the file runs as the program";
+const RUN_BLOCK: &str = "is bound only when the file is run as a program";
 
 const STAR: &str = "may come from `import *`";
 

@@ -129,7 +129,7 @@ impl ScopeChange {
     #[must_use]
     pub fn others_named(&self, name: &str, moved: &Range<usize>) -> Vec<(usize, &'static str)> {
         let Self { graph, from, to, .. } = self;
-        let bound = [(*from, "has the name in the function that it leaves"), (*to, "has the name already")];
+        let bound = [(*from, "has the name in the old function"), (*to, "already has the name")];
         let bound = bound.into_iter().flat_map(|(scope, label)| {
             graph.bound(scope, name).iter().map(move |id| (graph.bindings[*id].name.start, label))
         });
@@ -142,7 +142,7 @@ impl ScopeChange {
             };
             is_plain && found().is_none() && graph.around(graph.scope_at(*at)).any(|scope| scope == *to)
         };
-        let unbound = graph.places_of(name).filter(is_unbound).map(|at| (at, "would mean it then"));
+        let unbound = graph.places_of(name).filter(is_unbound).map(|at| (at, "would then refer to it"));
         bound.chain(unbound).filter(|(at, _)| !moved.contains(at)).collect()
     }
 

@@ -194,15 +194,16 @@ impl MembersLeaving<'_> {
                     self.leaving.done.hidden.push(spot);
                 }
                 Verdict::Certain if is_code && !goes_along && !is_open && !is_new => {
-                    let spot = self.leaving.spot(file, at, "uses it, and no other package sees it");
+                    let spot =
+                        self.leaving.spot(file, at, "uses it, but it is not visible to other packages");
                     self.leaving.done.hidden.push(spot);
                 }
                 Verdict::Certain if is_late && is_code => {
-                    let spot = self.leaving.spot(file, at, "may give it its only value");
+                    let spot = self.leaving.spot(file, at, "may be the only assignment to it");
                     self.leaving.done.unproven.push(spot);
                 }
                 Verdict::Certain if is_shared && is_code => {
-                    let spot = self.leaving.spot(file, at, "may mean another one of its name");
+                    let spot = self.leaving.spot(file, at, "may refer to another definition of the name");
                     self.leaving.done.unproven.push(spot);
                 }
                 Verdict::Certain => self.follow_use(known, (one, graph)),

@@ -168,7 +168,7 @@ impl PackageMove<'_> {
                 let Some(graph) = self.project.graph(one.file) else { continue };
                 match one.verdict {
                     Verdict::Certain if !is_open && self.is_shut_out(one) => {
-                        let label = "uses it, and no other package sees it";
+                        let label = "uses it, but it is not visible to other packages";
                         self.done.hidden.push(self.spot(one.file, one.range.start, label));
                     }
                     Verdict::Certain => self.follow_use(known, (one, graph)),
@@ -181,7 +181,7 @@ impl PackageMove<'_> {
         }
         let asking = (self.project, self.from, self.graph);
         for (file, at) in hidden_from_old_package(asking, &self.moved) {
-            self.done.hidden.push(self.spot(file, at, "only its own package sees this"));
+            self.done.hidden.push(self.spot(file, at, "only visible in its own package"));
         }
         Ok(self.done.with(self.project, self.edits))
     }

@@ -133,7 +133,7 @@ impl ClassLeaving<'_> {
         if self.names.0 != self.names.1 {
             let asking = (self.project, self.from, self.graph);
             for (file, at) in hidden_from_old_package(asking, &self.moved) {
-                self.done.hidden.push(self.spot(file, at, "only its own package sees this"));
+                self.done.hidden.push(self.spot(file, at, "only visible in its own package"));
             }
         }
         self.done.with(self.project, self.edits)
@@ -170,7 +170,11 @@ impl ClassLeaving<'_> {
         let is_along = self.goes_along(one);
         let is_prose = matches!(one.role, NameRole::Comment | NameRole::Text);
         if !self.is_open && !is_new && !is_along && !is_prose {
-            self.done.hidden.push(self.spot(one.file, start, "uses it, and no other package sees it"));
+            self.done.hidden.push(self.spot(
+                one.file,
+                start,
+                "uses it, but it is not visible to other packages",
+            ));
             return;
         }
         let path = self.path_before(graph, start);

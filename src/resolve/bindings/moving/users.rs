@@ -21,11 +21,11 @@ use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::normal::words_at;
 
-const ASSIGNED: &str = "gives the name in the old file another value";
-const BY_STRING: &str = "names it in the old file by a string";
+const ASSIGNED: &str = "assigns to the name in the old file";
+const BY_STRING: &str = "refers to it in the old file by a string";
 const LOOKED_UP: &str = "may look it up in the old file by a string";
 const SECOND: &str = "another definition of the name";
-const OTHER_NAME: &str = "has another name for it in the file that it goes to";
+const OTHER_NAME: &str = "has another name for it in the target file";
 const NO_WAY: &str = "cannot be rewritten to import it from the other file";
 
 /// Returns whether a string that consists of the name is in a file which defines a fallback function for missing names,

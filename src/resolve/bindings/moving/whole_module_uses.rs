@@ -11,7 +11,7 @@ use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
 
-pub(super) const WHOLE: &str = "has all names of the old file at once";
+pub(super) const WHOLE: &str = "uses all names of the old file at once";
 const NAMED: &str = "names the old file in a call";
 
 impl Files<'_> {

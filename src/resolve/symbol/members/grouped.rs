@@ -84,7 +84,7 @@ pub(in crate::resolve::symbol) fn note(file: Outlined<'_>, statement: ItemId, ad
     let start = file.outline.item(statement).range.start;
     let head = file.buffer.line(file.buffer.line_of(start)).trim().to_owned();
     let close = if head.ends_with('(') { ')' } else { '}' };
-    format!("placed beside `{head} … {close}`, not inside it with `{address}`, where it is not valid")
+    format!("placed next to `{head} … {close}`, not inside it with `{address}`, where it is not valid")
 }
 
 fn opened(payload: &[String], openings: &[Opening]) -> Vec<String> {

@@ -245,7 +245,7 @@ pub(in crate::resolve::symbol) fn note(
     let other = sections.iter().rfind(|section| {
         section.last.is_some() && stems.first().is_some_and(|open| section.label.starts_with(open.as_str()))
     });
-    let mut text = format!("it stands below `{}` (line {})", own.label, own.line + 1);
+    let mut text = format!("it is below `{}` (line {})", own.label, own.line + 1);
     if let Some((other, member)) =
         other.and_then(|other| Some((other, describe(file, &[other.last?]).pop()?)))
         && !member.name.is_empty()
@@ -259,7 +259,7 @@ pub(in crate::resolve::symbol) fn note(
 /// private.
 fn note_above(file: Outlined<'_>, class: ItemId, first: &MemberSection) -> Option<String> {
     is_hidden(file, class).then(|| {
-        format!("it stands above `{}` (line {}), where members are private", first.label, first.line + 1)
+        format!("it is above `{}` (line {}), where members are private", first.label, first.line + 1)
     })
 }
 

@@ -104,18 +104,20 @@ impl MoveConflict {
         match self {
             Self::Member => "is a member, and cannot be outside a class",
             Self::InnerClass => {
-                "is in a class, is used by its qualified name, and would have another one outside of it"
+                "is in a class, is used by its qualified name, and would have another one outside \
+                 it"
             }
             Self::NamedAfterClass => "has the name of its class, and cannot be in another one",
             Self::Qualified => "is qualified, and cannot be in another scope",
             Self::InClass => "is of a kind that cannot be in a class",
-            Self::OfTrait => "is no part of the trait of that block",
-            Self::Counted => "takes its value from its place among others",
-            Self::OfItsType => "is a part of its type, and cannot be in another one",
+            Self::OfTrait => "is not part of the trait of that block",
+            Self::Counted => "takes its value from its position",
+            Self::OfItsType => "is part of its type, and cannot be in another one",
             Self::NoBody => "has no body, and needs one there",
             Self::Nested => "is inside a function or a block, and cannot be moved out of it",
             Self::Remade => {
-                "has decorators or default values that each call of the function around it makes anew"
+                "has decorators or default values that are evaluated in each call of the function \
+                 around it"
             }
         }
     }

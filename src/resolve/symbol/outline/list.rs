@@ -15,9 +15,11 @@ const COMMA: &str = ",";
 /// The terminator of a list.
 const END: &str = ";";
 /// The message if the constants of an enumeration get other values.
-const COUNTED_UP: &str = "the constants below it without a value count on from it: their values change";
+const COUNTED_UP: &str = "the constants below it that have no value continue counting from it: \
+                          their values change";
 /// The message if constants repeat the value above them.
-const TAKEN_FROM_ABOVE: &str = "the constants below it without a value repeat its value: theirs change";
+const TAKEN_FROM_ABOVE: &str = "the constants below it that have no value repeat its value, and \
+                                change with it";
 /// Some code, to find out whether a comment before it is complete.
 const OTHER: &str = "x";
 /// The token before the value of a member.

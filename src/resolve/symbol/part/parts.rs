@@ -169,8 +169,8 @@ impl View<'_> {
 fn parted_note(lines: Range<usize>) -> String {
     let words = lines_words(&lines);
     format!(
-        "the comment on {words} stays: a blank line parts it from the definition, so it may be about the file or about \
-         several definitions"
+        "the comment on {words} stays: a blank line separates it from the definition, so it may \
+         be about the file or about several definitions"
     )
 }
 

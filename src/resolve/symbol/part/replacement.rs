@@ -336,7 +336,7 @@ pub(in crate::resolve::symbol) fn name_note(
     if own.inner.as_ref() == Some(&new.name) {
         let path: Vec<String> = parts.iter().map(|part| part.spelled(words)).collect();
         let path = path.join(&manifest.separator);
-        return Some(format!("the payload leaves out `{path} =` of the heading, and it is gone"));
+        return Some(format!("the payload omits `{path} =` of the heading, which is now removed"));
     }
     // A method that names its type itself.
     let owner = |parts: &[NamePart]| {

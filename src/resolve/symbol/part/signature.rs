@@ -175,7 +175,7 @@ impl View<'_> {
         let comments: Vec<String> = comments.collect();
         if !comments.is_empty() {
             found.doubts.push(format!(
-                "the declarations of the parameters go, with comments: {}",
+                "the declarations of the parameters are removed, including comments: {}",
                 comments.join(", ")
             ));
         }

@@ -137,7 +137,7 @@ impl PayloadProblem {
                 format!("the payload for the heading of `{wanted}` is more than one heading")
             }
             Self::HeadingWithBody => {
-                format!("the payload for the heading of `{wanted}` has a body as well")
+                format!("the payload for the heading of `{wanted}` also has a body")
             }
             Self::OtherStanding { in_class: true } => {
                 format!("the payload for `{wanted}` is written like a definition outside of a class")
@@ -147,12 +147,13 @@ impl PayloadProblem {
             }
             Self::CommentOverBody => {
                 format!(
-                    "the body of `{wanted}` begins on the line of its heading: no comment can stand there"
+                    "the body of `{wanted}` begins on the line of its heading, where a comment is \
+                     not possible"
                 )
             }
             Self::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
             Self::JoinedDocs => {
-                format!("the documentation of `{wanted}` is several strings one behind the other")
+                format!("the documentation of `{wanted}` consists of several adjacent strings")
             }
             Self::OtherOwner { payload, wanted: own } if payload == own => {
                 format!("`{own}` has no methods with bodies of their own")
@@ -164,9 +165,7 @@ impl PayloadProblem {
                 format!("the payload for the body of `{wanted}` is the whole definition")
             }
             Self::NoStatement => {
-                format!(
-                    "the payload cannot stand at this end of the body of `{wanted}`: it would be a syntax error"
-                )
+                format!("the payload would be a syntax error at this end of the body of `{wanted}`")
             }
             Self::BehindValue { text, line } => {
                 let line = line + 1;
@@ -183,7 +182,8 @@ impl PayloadProblem {
             Self::ChangesSection { label, text, line } => {
                 let line = line + 1;
                 format!(
-                    "the payload for `{wanted}` ends below `{label}`, which would hold `{text}` (line {line}), too"
+                    "the payload for `{wanted}` ends below `{label}`, which would then also apply \
+                     to `{text}` (line {line})"
                 )
             }
             Self::Empty => format!("the payload for `{wanted}` is empty"),
@@ -191,7 +191,7 @@ impl PayloadProblem {
                 format!("the payload for `{wanted}` cannot be parsed in reasonable time")
             }
             Self::Unbalanced => {
-                format!("the payload for `{wanted}` has a bracket without its counterpart")
+                format!("the payload for `{wanted}` has an unmatched bracket")
             }
             Self::NoDefinition => format!("the payload for `{wanted}` is not {article}"),
             Self::OtherKind { found } => {
@@ -201,23 +201,25 @@ impl PayloadProblem {
                 format!("the payload for `{wanted}` is {}, which cannot be a member", with_article(found))
             }
             Self::NoNeighbour { found } => {
-                format!("the payload for `{wanted}` is {}, which cannot stand beside it", with_article(found))
+                format!("the payload for `{wanted}` is {}, which cannot be next to it", with_article(found))
             }
             Self::BehindBody => {
                 format!(
-                    "the payload for `{wanted}` declares a function that has its body there, and must stand above it"
+                    "the payload for `{wanted}` declares a function whose body is there, and must \
+                     be above it"
                 )
             }
             Self::NoBlock { word } => {
-                format!("`{wanted}` has no block `{word} {wanted}` that could hold the payload")
+                format!("`{wanted}` has no block `{word} {wanted}` to contain the payload")
             }
             Self::TwoPlaces => {
                 format!(
-                    "the payload for `{wanted}` has members of the type and methods, which come behind it"
+                    "the payload for `{wanted}` has both members of the type and methods, which \
+                     go after it"
                 )
             }
             Self::Qualified { payload, .. } => {
-                format!("the payload's name `{payload}` does not fit the place of `{wanted}`")
+                format!("the payload's name `{payload}` does not match the place of `{wanted}`")
             }
             Self::OtherAccessor { payload, wanted: other } => {
                 format!("the payload for `{wanted}` is a {payload}, not a {other}")
@@ -231,44 +233,53 @@ impl PayloadProblem {
             Self::Qualified { wanted, .. } => return Some(format!("write `{wanted}` in the payload")),
             Self::NoBlock { word } => {
                 return Some(format!(
-                    "write `{word} {wanted} {{ … }}` around the payload, and put that behind it by `insert_after_symbol`"
+                    "wrap the payload in `{word} {wanted} {{ … }}`, and insert that after it with \
+                     `insert_after_symbol`"
                 ));
             }
             Self::NoMember { .. } => {
-                return Some(format!("`insert_after_symbol` with `symbol: {wanted}` puts it beside"));
+                return Some(format!(
+                    "to insert it after the definition, use `insert_after_symbol` with `symbol: \
+                     {wanted}`"
+                ));
             }
             Self::SyntaxError { .. } if article == IMPORT => {
-                return Some(format!("give each import as a whole, from `{wanted}` on"));
+                return Some(format!("write each import as a whole statement, starting with `{wanted}`"));
             }
             Self::OtherOwner { payload, wanted } if payload != wanted => {
                 return Some(format!("name `{payload}` as the class"));
             }
-            Self::SyntaxError { .. } => "give the whole definition, from its first to its last line",
+            Self::SyntaxError { .. } => "write the whole definition, from its first to its last line",
             Self::NoNeighbour { found } if found == STATEMENT => {
-                "give a member, without what ends a statement"
+                "write a member, without the end of a statement"
             }
-            Self::NoNeighbour { .. } => "`insert_into_class` puts it where its class has room for it",
-            Self::BehindBody => "put it above the body, by `insert_before_symbol` or `before_member`",
-            Self::TwoPlaces => "give the members and the methods in an operation each",
+            Self::NoNeighbour { .. } => "to insert it at a valid place of its class, use `insert_into_class`",
+            Self::BehindBody => "insert it above the body, with `insert_before_symbol` or `before_member`",
+            Self::TwoPlaces => "insert the members and the methods in separate operations",
             Self::HeadingError { .. } => {
-                "give the heading alone, with or without what leads over to the body, or the whole definition to \
-                 `replace_symbol`"
+                "write only the heading, with or without what opens the body, or use \
+                 `replace_symbol` for the whole definition"
             }
             Self::SeveralHeadings => {
-                "give one heading without its body; several, such as overloads, go to `replace_symbol`, with the body"
+                "write one heading without its body; for several, such as overloads, use \
+                 `replace_symbol` with the body"
             }
-            Self::HeadingWithBody => "give the heading alone, or the whole definition to `replace_symbol`",
+            Self::HeadingWithBody => {
+                "write only the heading, or use `replace_symbol` for the whole definition"
+            }
             Self::OtherStanding { .. } => {
                 "begin it with the words that the definition begins with in the file"
             }
             Self::CommentOverBody => {
-                "leave the comment out, or give the whole definition to `replace_symbol`"
+                "leave the comment out, or use `replace_symbol` for the whole definition"
             }
-            Self::Empty => "`delete_symbol` takes a definition out",
-            Self::Unbalanced => "give each bracket its counterpart within the payload",
-            Self::NoDocs => "give the text alone, or with all of its comment signs or quotes",
-            Self::JoinedDocs => "give all of its text to `replace_docstring`",
-            Self::OtherOwner { .. } => "give the text between the brackets, or name a type that has methods",
+            Self::Empty => "to delete a definition, use `delete_symbol`",
+            Self::Unbalanced => "close every bracket within the payload",
+            Self::NoDocs => "write only the text, or the text with all of its comment signs or quotes",
+            Self::JoinedDocs => "replace all of it with `replace_docstring`",
+            Self::OtherOwner { .. } => {
+                "write only the text between the brackets, or name a type that has methods"
+            }
             Self::WholeDefinition => {
                 "leave the heading out, or use `replace_symbol` for the whole definition"
             }
@@ -278,18 +289,19 @@ impl PayloadProblem {
             Self::BehindValue { .. } | Self::InBranch { .. } => {
                 "use `insert_text_before` with that line as the marker"
             }
-            Self::ChangesSection { .. } => "leave the label out, or name the end of a section as the place",
+            Self::ChangesSection { .. } => "leave the label out, or choose the end of a section as the place",
             Self::NoImport { .. } => {
-                "give each import lines of its own, and nothing else; `insert_text_after` takes one below a condition, with \
-                 the last import as its marker"
+                "write each import on its own lines, and nothing else; to insert one below a \
+                 condition, use `insert_text_after` with the last import as its marker"
             }
             Self::TooCostly => "use `replace_text` with the lines as a marker",
             Self::NoDefinition if article != IMPORT => {
-                "`replace_body` takes a body alone; to put something else in its place, use `replace_text` with its lines \
-                 as the `marker`"
+                "to replace only the body, use `replace_body`; to replace it with something else, \
+                 use `replace_text` with its lines as the `marker`"
             }
             Self::OtherKind { .. } if article != IMPORT => {
-                "to put something else in its place, use `replace_text` with its lines as the `marker`"
+                "to replace it with something else, use `replace_text` with its lines as the \
+                 `marker`"
             }
             Self::NoDefinition | Self::OtherKind { .. } | Self::OtherAccessor { .. } => return None,
         };

@@ -118,7 +118,7 @@ fn a_definition_beats_its_declaration() {
         "method",
         "Foo::value",
         "int *value(const std::string &t, int) const & { return 1; }",
-        "!the payload's name `value` does not fit the place of `Foo::value`",
+        "!the payload's name `value` does not match the place of `Foo::value`",
     );
 }
 
@@ -213,7 +213,7 @@ fn classes_that_share_a_statement_are_refused() {
         "class",
         "P",
         "struct P {};",
-        "!the statement of `P` in FILE declares something else as well",
+        "!the statement of `P` in FILE also declares something else",
     );
     check_cpp(
         "typedef struct { int x; } P;\n",
@@ -240,7 +240,7 @@ fn kinds_do_not_stand_in_for_each_other() {
         "function",
         "run",
         "void run() {}",
-        "!the payload's name `run` does not fit the place of `run`",
+        "!the payload's name `run` does not match the place of `run`",
     );
     check_cpp(FOO, "function", "helper", "void helper() { x(); }", "void helper(void) {}");
     check_cpp(

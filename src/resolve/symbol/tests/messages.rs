@@ -35,7 +35,8 @@ fn another_kind_is_named() {
         "run",
         &[
             "`run` in `a.x` is a function, not a method",
-            "`replace_symbol` or `replace_py_function` with `symbol: run` takes the one on line 1",
+            "`replace_symbol` or `replace_py_function` with `symbol: run` selects the one on line \
+             1",
         ],
     );
 }

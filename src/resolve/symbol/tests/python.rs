@@ -202,7 +202,8 @@ fn a_full_path_beats_a_suffix() {
 fn errors_at_the_definition_are_refused_and_elsewhere_not() {
     let text = "def good():\n    return 1\n\n\ndef bad(:\n    return (\n\n\ndef last():\n    return 2\n";
     assert!(outcome("python", text, &target("function", "bad"), None).is_err());
-    let unread = "!FILE has no `f` outside of line 3, which cannot be read because of a syntax error";
+    let unread = "!FILE has no `f`, except possibly on line 3, which cannot be parsed because of \
+                  a syntax error";
     check_python("x = (1,\n\ndef f():\n    pass\n", "function", "f", "", unread);
     let text =
         "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n\nx = = 1\n";

@@ -10,10 +10,10 @@ use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
 use crate::text::normal::{is_word_char, words_at};
 
-const HIDDEN_IMPORT: &str = "is an import that the other module does not see";
+const HIDDEN_IMPORT: &str = "is an import that is not visible in the other module";
 /// The maximum nesting depth of modules.
 const DEEPEST: usize = 64;
-const MADE: &str = "is declared by a macro call, and the other module may not see it";
+const MADE: &str = "is declared by a macro call, and may not be visible in the other module";
 
 /// An import within a path that the new module does not see.
 struct HiddenStep {

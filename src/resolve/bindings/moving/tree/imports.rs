@@ -17,7 +17,7 @@ use crate::text::normal::{word_at, words_at};
 
 /// The maximum number of imports that are followed one after the other.
 pub(super) const MOST_STEPS: usize = 8;
-pub(super) const SEEN_BY_TEXT: &str = "is a macro that only the text below it sees";
+pub(super) const SEEN_BY_TEXT: &str = "is a macro that is visible only in the text below it";
 
 /// Splits the path of an import into its parts.
 pub(super) fn parts_of(path: &[String]) -> Vec<String> {
@@ -38,13 +38,13 @@ impl TreeMove<'_> {
             self.show_path(&whole);
         }
         for at in &needs.unproven {
-            self.doubt(self.from, *at, "counts from the module that it is in");
+            self.doubt(self.from, *at, "is relative to the module that it is in");
         }
         for edit in &needs.files {
             self.edit(self.from, edit.clone());
         }
         for at in &needs.unknown_files {
-            self.doubt(self.from, *at, "names a file, from its folder on");
+            self.doubt(self.from, *at, "names a file relative to its folder");
         }
         let graph = self.graph;
         for (name, at) in &needs.names {

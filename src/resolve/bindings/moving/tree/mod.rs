@@ -172,7 +172,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
         done: Relocation::default(),
     };
     for at in others_there {
-        moving.doubt(from, at, "is in a block with another heading than the one there");
+        moving.doubt(from, at, "is in a block whose heading differs from the one there");
     }
     let needs = moving.needs();
     moving.check_conditions();
@@ -305,7 +305,7 @@ impl TreeMove<'_> {
             let own = conditions_of(self.project, self.rules, self.from);
             let theirs = conditions_of(self.project, self.rules, to);
             if own.iter().any(|one| !theirs.contains(one)) || theirs.iter().any(|one| !own.contains(one)) {
-                let label = "is compiled under other conditions than the other file";
+                let label = "is compiled under different conditions than the other file";
                 all.iter().for_each(|known| self.doubt(self.from, known.target.byte, label));
             }
         }

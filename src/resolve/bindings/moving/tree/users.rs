@@ -493,7 +493,7 @@ impl TreeMove<'_> {
         let mut stars = text.match_indices("::*;").map(|(at, _)| range.start + at).filter(is_all);
         match stars.next().and_then(|at| item_at(graph, at, &self.rules.import)) {
             Some(item) => self.edit(file, below(graph, item, statement)),
-            None => self.doubt(file, range.start, "brings in all names of the old file"),
+            None => self.doubt(file, range.start, "imports all names of the old file"),
         }
     }
 
