@@ -41,7 +41,7 @@ fn translate_manifests() {
         }
     }
     let entries = read(Path::new(COMMENTS));
-    let entries: Vec<String> = entries.as_array().into_iter().flatten().map(plain_text).collect();
+    let entries: Vec<String> = entries.as_array().into_iter().flatten().map(unparsed_files).collect();
     fs::write(out.join("comments.count"), entries.len().to_string()).expect("what is built can be written");
     fs::write(out.join("comments.rs"), format!("[{}]", entries.join(", ")))
         .expect("what is built can be written");
@@ -51,10 +51,10 @@ fn translate_manifests() {
 const COMMENTS: &str = "src/lang/plain.yaml";
 
 /// The comments of some files, as a value of its reader's own type.
-fn plain_text(entry: &Value) -> String {
+fn unparsed_files(entry: &Value) -> String {
     let lexical = entry["lexical"].to_string();
     let directives = entry.get("directives").map_or("[]".to_owned(), Value::to_string);
-    format!("PlainText::new(&{}, &{}, &{directives}, {lexical:?})", entry["extensions"], entry["names"])
+    format!("UnparsedFiles::new(&{}, &{}, &{directives}, {lexical:?})", entry["extensions"], entry["names"])
 }
 
 fn read(path: &Path) -> Value {
@@ -101,7 +101,7 @@ fn keys(manifest: &Value) -> String {
         None => Vec::new(),
     };
     let of = |key: &str| list(manifest.get(key));
-    let lent = |key: &str| list(manifest.get("stands_in").and_then(|lent| lent.get(key)));
+    let replaced = |key: &str| list(manifest.get("replaces").and_then(|replaced| replaced.get(key)));
     let spelled = |words: Vec<Value>| {
         let words: Vec<String> = words.iter().map(Value::to_string).collect();
         format!("&[{}]", words.join(", "))
@@ -113,15 +113,15 @@ fn keys(manifest: &Value) -> String {
             words.map(|(word, others)| format!("({word:?}, {})", spelled(list(Some(others))))).collect();
         words.join(", ")
     };
-    let masks = manifest.get("view").and_then(|view| view.get("masks"));
+    let preprocessor = manifest.get("view").and_then(|view| view.get("preprocessor"));
     let layout = format!(
         "LineLayout {{ indented: {}, blocks: BlockSigns {{ head_close: {}, clauses: &[{}], unfinished: &[{}] }}, directive: {}, flat: {} }}",
         symbols("indented_bodies").and_then(Value::as_bool).unwrap_or_default(),
         symbols("head_close").unwrap_or(&Value::String(String::new())),
         words("clauses"),
         words("unfinished"),
-        masks
-            .and_then(|masks| masks.get("directive"))
+        preprocessor
+            .and_then(|preprocessor| preprocessor.get("directive"))
             .map_or("None".to_owned(), |mark| format!("Some({mark})")),
         spelled(list(symbols("flat_blocks"))),
     );
@@ -129,12 +129,12 @@ fn keys(manifest: &Value) -> String {
         .get("marked")
         .map_or("None".to_owned(), |marked| format!("Some(({}, {}))", marked["text"], marked["language"]));
     format!(
-        "Keys {{ names: {}, extensions: {}, lent_names: {}, lent_extensions: {}, tag: {}, marked: {marked}, \
+        "Keys {{ names: {}, extensions: {}, replaced_names: {}, replaced_extensions: {}, tag: {}, marked: {marked}, \
          layout: {layout} }}",
         spelled([of("name"), of("aliases")].concat()),
         spelled(of("extensions")),
-        spelled(lent("names")),
-        spelled(lent("extensions")),
+        spelled(replaced("names")),
+        spelled(replaced("extensions")),
         manifest.get("op_tag").unwrap_or(&Value::Null),
     )
 }

@@ -51,7 +51,7 @@ pub use convert::{Converted, convert};
 pub use earlier_texts::SeenFile;
 pub use expect::{ExpectedFile, Fingerprint};
 #[cfg(feature = "disk")]
-pub use folder::{apply_in, carry_out_in, open_tree, preview_in, recover_in, state_folder};
+pub use folder::{apply_in, apply_read_in, open_tree, preview_in, recover_in, state_folder};
 #[cfg(feature = "disk")]
 pub use symbols::source_files_in;
 pub use symbols::{FileSymbols, Selection, ShownSymbol, SourceFile, check_kinds, language_of};
@@ -138,7 +138,7 @@ pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Repo
 #[must_use]
 pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
     match read(&patch.into(), options, RunMode::Real) {
-        Ok(read) => carry_out(read.run(options), tree, &mut unrecorded(options)),
+        Ok(read) => apply_read(read.run(options), tree, &mut unrecorded(options)),
         Err(report) => report,
     }
 }
@@ -183,7 +183,7 @@ impl<'r> PatchRun<'r> {
     }
 
     /// Returns the tree, together with the known earlier states of its files.
-    const fn with_past<'t>(&self, tree: &'t dyn ReadTree) -> earlier_texts::TreeWithHistory<'t>
+    const fn with_history<'t>(&self, tree: &'t dyn ReadTree) -> earlier_texts::TreeWithHistory<'t>
     where
         'r: 't,
     {
@@ -215,7 +215,10 @@ fn read_patch(bytes: &Bytes, options: &Options<'_>) -> Result<Patch, Vec<Diagnos
     // Operations of other formats never search the project, and hashing a long diff takes time.
     patch.own_text = (patch.format == Format::Chunk).then(|| TextId::of(bytes));
     if options.repeated == RepeatedLines::Insert {
-        patch.operations.iter_mut().for_each(|operation| operation.again.lines = RepeatedLines::Insert);
+        patch
+            .operations
+            .iter_mut()
+            .for_each(|operation| operation.if_already_made.lines = RepeatedLines::Insert);
     }
     Ok(patch)
 }
@@ -231,7 +234,7 @@ fn unrecorded(
 }
 
 /// Applies a parsed patch.
-fn carry_out(run: PatchRun<'_>, tree: &mut dyn WriteTree, commit: Commit<'_>) -> Report {
+fn apply_read(run: PatchRun<'_>, tree: &mut dyn WriteTree, commit: Commit<'_>) -> Report {
     let PlannedRun { plan, mut report } = PlannedRun::of(run, RunMode::Real, tree);
     let Some(plan) = plan else { return report };
     match commit(&plan, tree) {
@@ -255,12 +258,12 @@ impl PlannedRun {
     /// Plans a patch; if it is refused, the report contains corrections.
     fn of(run: PatchRun<'_>, mode: RunMode, tree: &dyn ReadTree) -> Self {
         let mut report = Report::begun(mode, run.patch);
-        let tree: &dyn ReadTree = &run.with_past(tree);
+        let tree: &dyn ReadTree = &run.with_history(tree);
         match planned(run.patch, run.options, tree) {
             Ok((plan, warnings)) => {
                 // The report already contains the warnings of the parser.
                 report.warn(warnings);
-                tell(&plan, run.options.detail, tree, &mut report);
+                fill_in_files(&plan, run.options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
             }
             Err(mut refused) => {
@@ -288,7 +291,7 @@ fn planned(
 }
 
 /// Adds what a plan does to the files to the report.
-fn tell(plan: &Plan, detail: DiffDetail, tree: &dyn ReadTree, report: &mut Report) {
+fn fill_in_files(plan: &Plan, detail: DiffDetail, tree: &dyn ReadTree, report: &mut Report) {
     let sections = match detail {
         DiffDetail::Names => Vec::new(),
         DiffDetail::Counts | DiffDetail::Diff => diff::sections(plan, tree),

@@ -169,7 +169,7 @@ pub(crate) fn run(job: &Job) -> u8 {
         Err(error) => (PatchInput::none(), Report::failed(job.mode, vec![error])),
     };
     let text = PatchText { name: &patch.name, bytes: &patch.bytes };
-    tell(job, &report, text);
+    print_report(job, &report, text);
     let status = match job.success {
         Success::Repaired if applying(&report, text).is_some() => 0,
         _ => report.exit_status(),
@@ -200,7 +200,7 @@ fn execute(job: &Job, patch: Bytes) -> Report {
 }
 
 /// Prints the outcome: results on standard output, problems on standard error.
-fn tell(job: &Job, report: &Report, patch: PatchText<'_>) {
+fn print_report(job: &Job, report: &Report, patch: PatchText<'_>) {
     if job.success == Success::Repaired
         && let Some(text) = applying(report, patch)
     {
@@ -218,11 +218,11 @@ fn tell(job: &Job, report: &Report, patch: PatchText<'_>) {
         output::err(&human::operations(report));
     }
     if report.is_ok() {
-        tell_success(job, report, job.answer.beside(&problems));
+        print_success(job, report, job.answer.with_problems(&problems));
     }
 }
 
-fn tell_success(job: &Job, report: &Report, answer: Verbosity) {
+fn print_success(job: &Job, report: &Report, answer: Verbosity) {
     match job.success {
         Success::Summary => output::out(human::success(report, answer)),
         Success::Check if job.format == MessageFormat::Human => {

@@ -31,7 +31,7 @@ pub(crate) fn read_patch(argument: Option<&Path>) -> Result<PatchInput, Diagnost
 }
 
 /// The maximum number of bytes that are read: an endless input, such as a device, would fill the memory.
-const LARGEST_INPUT: u64 = 512 << 20;
+const MAX_INPUT_BYTES: u64 = 512 << 20;
 
 /// Reads a file that the user named.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
@@ -41,19 +41,19 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     checked(&shown, bytes.with_context(|| format!("cannot read {shown}")))
 }
 
-/// Reads to the end, or to one byte beyond [`LARGEST_INPUT`]; `size` is the expected size in bytes.
+/// Reads to the end, or to one byte beyond [`MAX_INPUT_BYTES`]; `size` is the expected size in bytes.
 fn read_all(stream: impl Read, size: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // One byte more than the size, so that the end is detected without growing the buffer.
-    bytes.try_reserve(size.min(LARGEST_INPUT) as usize + 1)?;
-    stream.take(LARGEST_INPUT + 1).read_to_end(&mut bytes)?;
+    bytes.try_reserve(size.min(MAX_INPUT_BYTES) as usize + 1)?;
+    stream.take(MAX_INPUT_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 fn checked(shown: &str, bytes: anyhow::Result<Vec<u8>>) -> Result<Vec<u8>, Diagnostic> {
     let bytes = bytes.map_err(|error| io(&error))?;
-    if bytes.len() as u64 > LARGEST_INPUT {
-        let message = format!("{shown} is larger than {} MiB", LARGEST_INPUT >> 20);
+    if bytes.len() as u64 > MAX_INPUT_BYTES {
+        let message = format!("{shown} is larger than {} MiB", MAX_INPUT_BYTES >> 20);
         return Err(Diagnostic::error(Code::Malformed, message));
     }
     Ok(bytes)

@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use super::args::SymbolsArgs;
 use super::output;
-use super::symbols::{line, open, tell};
+use super::symbols::{line, open, print_result};
 
 /// Runs `chunk symbols`: lists addresses with their lines and kinds.
 pub(crate) fn list(args: &SymbolsArgs) -> u8 {
     let path = args.root.join(&args.path);
     let list = if path.is_dir() { list_folder } else { list_file };
     let found = check_kinds(&args.kind).and_then(|()| list(&path, args));
-    tell(found, args.json)
+    print_result(found, args.json)
 }
 
 fn list_file(path: &Path, args: &SymbolsArgs) -> Result<String, Diagnostic> {

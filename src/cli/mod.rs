@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
     let wants_json = usage::wants_json(&arguments);
     let status = match CommandLine::try_parse_from(arguments) {
         Ok(line) => dispatch(line.command),
-        Err(error) => usage::tell(&error, wants_json),
+        Err(error) => usage::print_usage_error(&error, wants_json),
     };
     ExitCode::from(status)
 }

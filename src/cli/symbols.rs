@@ -13,11 +13,11 @@ use super::{input, output, usage};
 
 /// Runs `chunk show`: prints the source of one definition, or of several, one after the other.
 pub(crate) fn show(args: &ShowArgs) -> u8 {
-    tell(shown(args), args.json)
+    print_result(shown(args), args.json)
 }
 
 /// Prints a result or an error, and returns the exit status.
-pub(super) fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
+pub(super) fn print_result(found: Result<String, Diagnostic>, json: bool) -> u8 {
     match found {
         Ok(text) => {
             output::out(text);

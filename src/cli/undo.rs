@@ -11,7 +11,7 @@ use super::usage::NO_PATCH;
 use super::{output, signals, usage};
 
 /// The maximum number of paths of a run that the list shows.
-const SHOWN: usize = 4;
+const MAX_SHOWN_PATHS: usize = 4;
 
 /// Runs the command and returns the exit status.
 pub(crate) fn run(args: &UndoArgs) -> u8 {
@@ -31,11 +31,11 @@ fn undo(args: &UndoArgs, mut options: Options<'_>) -> u8 {
         options.commit.stop = Some(signals::flag());
     }
     let report = engine::undo_in(&args.root, args.id.as_deref(), mode, &options);
-    tell(&report, args.json, args.color);
+    print_report(&report, args.json, args.color);
     report.exit_status()
 }
 
-fn tell(report: &Report, json: bool, color: ColourArg) {
+fn print_report(report: &Report, json: bool, color: ColourArg) {
     if json {
         return output::out(json::object(report, NO_PATCH));
     }
@@ -84,8 +84,8 @@ fn line(record: &RecordInfo) -> String {
         None => "  (damaged)".to_owned(),
         Some(files) => {
             let shown: Vec<String> =
-                files.iter().take(SHOWN).map(|(letter, path)| format!("{letter} {path}")).collect();
-            let more = files.len().saturating_sub(SHOWN);
+                files.iter().take(MAX_SHOWN_PATHS).map(|(letter, path)| format!("{letter} {path}")).collect();
+            let more = files.len().saturating_sub(MAX_SHOWN_PATHS);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             format!("  {}{more}", shown.join(", "))
         }

@@ -27,7 +27,7 @@ pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
 }
 
 /// Prints a message of clap, and returns the exit status.
-pub(crate) fn tell(error: &clap::Error, json: bool) -> u8 {
+pub(crate) fn print_usage_error(error: &clap::Error, json: bool) -> u8 {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             output::out(error.render().to_string());

@@ -24,7 +24,7 @@ pub(crate) fn list(args: &UsesArgs) -> u8 {
         true => object(&address, &uses),
         false => cut(uses.iter().map(row).collect(), args.limit) + &total(&uses),
     });
-    tell(told, args.json)
+    print_result(told, args.json)
 }
 
 /// Runs `chunk find`: lists the definitions of a name.
@@ -46,7 +46,7 @@ pub(crate) fn find(args: &FindArgs) -> u8 {
             cut(found.iter().map(row).collect(), args.limit)
         }
     });
-    tell(told, args.json)
+    print_result(told, args.json)
 }
 
 /// Returns the first lines of a list, and the number of the others; a limit of 0 means no limit.
@@ -56,7 +56,7 @@ fn cut(rows: Vec<String>, limit: usize) -> String {
     if more == 0 { shown } else { format!("{shown}and {more} more; `--limit 0` lists all\n") }
 }
 
-fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
+fn print_result(found: Result<String, Diagnostic>, json: bool) -> u8 {
     match found {
         Ok(text) => {
             output::out(text);

@@ -10,9 +10,9 @@ pub(super) enum Failure {
     /// An operation of the tree failed at a path.
     Tree { path: PatchPath, error: TreeError },
     /// An operation of the tree failed in a transaction folder.
-    Bench(TreeError),
+    TransactionFolder(TreeError),
     /// A transaction folder already exists.
-    BenchExists,
+    TransactionFolderExists,
     /// The file at a path differs from what was read there.
     Changed(PatchPath),
     /// A folder that is to be replaced by a file contains something that the patch does not delete, or was empty
@@ -33,7 +33,7 @@ impl Failure {
             Self::Tree { path, .. } | Self::Changed(path) | Self::NotEmpty(path) | Self::ReadOnly(path) => {
                 Some(path)
             }
-            Self::Bench(_) | Self::BenchExists | Self::Stopped => None,
+            Self::TransactionFolder(_) | Self::TransactionFolderExists | Self::Stopped => None,
             Self::Stuck { first, .. } => first.path(),
         }
     }
@@ -46,7 +46,7 @@ impl Failure {
                 Diagnostic::error(Code::ChangedMeanwhile, format!("{fact}; nothing was changed"))
                     .with_help("check the file, then run the same command again")
             }
-            Self::BenchExists => Diagnostic::error(Code::Locked, fact)
+            Self::TransactionFolderExists => Diagnostic::error(Code::Locked, fact)
                 .with_help("if no other run is under way, run `chunk recover`"),
             Self::Stuck { .. } => Diagnostic::error(Code::Io, fact)
                 .with_help("fix the problem that the system reports, then run `chunk recover`"),
@@ -56,7 +56,7 @@ impl Failure {
                     "to allow the change, run `chmod u+w {path}`, then run the same command again"
                 ))
             }
-            Self::Tree { .. } | Self::Bench(_) | Self::NotEmpty(_) | Self::Stopped => {
+            Self::Tree { .. } | Self::TransactionFolder(_) | Self::NotEmpty(_) | Self::Stopped => {
                 Diagnostic::error(Code::Io, format!("{fact}; all files are as they were"))
             }
         }
@@ -66,8 +66,8 @@ impl Failure {
     pub(super) fn fact(&self) -> String {
         match self {
             Self::Tree { path, error } => format!("`{path}`: {error}"),
-            Self::Bench(error) => format!("`{TRANSACTION_FOLDER}`: {error}"),
-            Self::BenchExists => {
+            Self::TransactionFolder(error) => format!("`{TRANSACTION_FOLDER}`: {error}"),
+            Self::TransactionFolderExists => {
                 format!("`{TRANSACTION_FOLDER}` exists: another run is under way, or one was interrupted")
             }
             Self::Changed(path) => format!("`{path}` changed since it was read"),

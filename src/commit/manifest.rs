@@ -22,7 +22,7 @@ pub(super) struct CommitManifest {
     /// The steps, in order.
     pub(super) steps: Vec<CommitStep>,
     /// Folders to be removed if they are empty afterwards, innermost first.
-    pub(super) swept: Vec<PatchPath>,
+    pub(super) emptied_folders: Vec<PatchPath>,
 }
 
 /// The first line of the list.
@@ -38,7 +38,7 @@ impl CommitManifest {
         for step in &self.steps {
             self.write_step(step, &mut text);
         }
-        for folder in &self.swept {
+        for folder in &self.emptied_folders {
             text.extend(["sweep ", folder.as_str(), "\n"]);
         }
         let digest = Digest::of(text.as_bytes());
@@ -52,7 +52,7 @@ impl CommitManifest {
         let _ = match step {
             CommitStep::Make { mode: None, .. } => writeln!(text, "make {path}"),
             CommitStep::Make { mode: Some(mode), .. } => writeln!(text, "remake {mode:o} {path}"),
-            CommitStep::Retire { slot, kind, old, .. } => {
+            CommitStep::Remove { slot, kind, old, .. } => {
                 writeln!(text, "retire {} {} {} {path}", self.slot(slot), kind_name(*kind), stamp(old))
             }
             CommitStep::Place { slot, new, digest, .. } => {
@@ -89,7 +89,7 @@ impl CommitManifest {
         let (word, rest) = line.split_once(' ')?;
         match word {
             "at" => self.places.push(path(rest)?),
-            "sweep" => self.swept.push(path(rest)?),
+            "sweep" => self.emptied_folders.push(path(rest)?),
             "make" => self.steps.push(CommitStep::Make { path: path(rest)?, mode: None }),
             "remake" => {
                 let (mode, rest) = rest.split_once(' ')?;
@@ -111,7 +111,7 @@ impl CommitManifest {
             "retire" => {
                 let (kind, rest) = rest.split_once(' ')?;
                 let (old, rest) = parse_stamp(rest)?;
-                Some(CommitStep::Retire { path: path(rest)?, slot, kind: parse_kind(kind)?, old })
+                Some(CommitStep::Remove { path: path(rest)?, slot, kind: parse_kind(kind)?, old })
             }
             "place" => {
                 let (new, rest) = parse_stamp(rest)?;
@@ -185,7 +185,7 @@ mod tests {
             folder: 42,
             places: vec![path("mnt"), path("other mount/x")],
             steps: vec![
-                CommitStep::Retire {
+                CommitStep::Remove {
                     path: path("a b"),
                     slot: slot(None, 0),
                     kind: Kind::Link,
@@ -213,7 +213,7 @@ mod tests {
                     digest: u64::MAX,
                 },
             ],
-            swept: vec![path("a"), path("b c")],
+            emptied_folders: vec![path("a"), path("b c")],
         }
     }
 

@@ -16,13 +16,13 @@ use crate::vfs::{File, Kind, Location, Look, TreeError, WriteTree};
 #[derive(Debug, Default)]
 pub(super) struct CommitDraft<'a> {
     /// Paths to be vacated: deleted files and links, and folders that are replaced by a file, innermost first.
-    pub(super) retired: Vec<RemovedPath<'a>>,
+    pub(super) removed: Vec<RemovedPath<'a>>,
     /// Folders to be made, outermost first, with their permission bits if these are known.
-    pub(super) made: Vec<(PatchPath, Option<u32>)>,
+    pub(super) made_folders: Vec<(PatchPath, Option<u32>)>,
     /// Files to be written or moved.
     pub(super) written: Vec<PlannedWrite<'a>>,
     /// Folders to be removed if they turn out to be empty, innermost first.
-    pub(super) swept: Vec<PatchPath>,
+    pub(super) emptied_folders: Vec<PatchPath>,
     /// Warnings for the user.
     pub(super) warnings: Vec<Diagnostic>,
 }
@@ -30,7 +30,10 @@ pub(super) struct CommitDraft<'a> {
 impl CommitDraft<'_> {
     /// Returns whether there is nothing to do.
     pub(super) fn is_empty(&self) -> bool {
-        self.retired.is_empty() && self.made.is_empty() && self.written.is_empty() && self.swept.is_empty()
+        self.removed.is_empty()
+            && self.made_folders.is_empty()
+            && self.written.is_empty()
+            && self.emptied_folders.is_empty()
     }
 }
 
@@ -53,10 +56,10 @@ pub(super) struct PlannedWrite<'a> {
     /// The file that it replaces.
     pub(super) over: Option<ReplacedFile<'a>>,
     /// The file from which it takes mode, owner and extended attributes.
-    pub(super) like: Option<Like<'a>>,
+    pub(super) attributes_from: Option<AttributeSource<'a>>,
     /// The group that its folder prescribes.
     pub(super) group: Option<u32>,
-    /// The index in [`CommitDraft::retired`] of the file that is moved here unchanged.
+    /// The index in [`CommitDraft::removed`] of the file that is moved here unchanged.
     pub(super) moved: Option<usize>,
 }
 
@@ -69,7 +72,7 @@ pub(super) struct ReplacedFile<'a> {
 
 /// A file from which another one takes its attributes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Like<'a> {
+pub(super) struct AttributeSource<'a> {
     pub(super) path: &'a PatchPath,
     pub(super) look: Look,
     /// Whether it is kept: then the new file is a copy, and belongs to the user who runs the program.
@@ -77,9 +80,9 @@ pub(super) struct Like<'a> {
 }
 
 /// Examines everything that a plan changes.
-pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<CommitDraft<'a>, Failure> {
+pub(super) fn preflight<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<CommitDraft<'a>, Failure> {
     let mut survey = Preflight {
-        benches: HashMap::from([(tree.root_mount(), None)]),
+        transaction_folders: HashMap::from([(tree.root_mount(), None)]),
         tree,
         draft: CommitDraft::default(),
         originals: HashMap::new(),
@@ -131,7 +134,7 @@ const fn is_link(file: &NewFile) -> bool {
 struct Preflight<'a, 't> {
     tree: &'t mut dyn WriteTree,
     /// For each mount, the folder that contains its transaction folder.
-    benches: HashMap<u64, Option<PatchPath>>,
+    transaction_folders: HashMap<u64, Option<PatchPath>>,
     draft: CommitDraft<'a>,
     /// The original files, with their present state.
     originals: HashMap<&'a PatchPath, (Look, &'a File)>,
@@ -156,10 +159,10 @@ impl<'a> Preflight<'a, '_> {
                 let look = self.check_file(path, file, look)?;
                 self.originals.insert(path, (look, file));
                 if leaves(change) {
-                    self.retire(Cow::Borrowed(path), look)?;
+                    self.remove(Cow::Borrowed(path), look)?;
                 }
             }
-            Node::Link if look.kind == Kind::Link => self.retire(Cow::Borrowed(path), look)?,
+            Node::Link if look.kind == Kind::Link => self.remove(Cow::Borrowed(path), look)?,
             Node::Folder if look.kind == Kind::Folder => {}
             Node::Link | Node::Folder => return Err(Failure::Changed(path.clone())),
         }
@@ -186,17 +189,21 @@ impl<'a> Preflight<'a, '_> {
         Ok(look)
     }
 
-    fn retire(&mut self, path: Cow<'a, PatchPath>, look: Look) -> Result<(), Failure> {
-        let at = self.bench_for(look.stamp.mount, path.parent())?;
-        self.draft.retired.push(RemovedPath { path, at, look });
+    fn remove(&mut self, path: Cow<'a, PatchPath>, look: Look) -> Result<(), Failure> {
+        let at = self.transaction_folder_for(look.stamp.mount, path.parent())?;
+        self.draft.removed.push(RemovedPath { path, at, look });
         Ok(())
     }
 
     /// Returns the folder whose transaction folder can be reached by a rename from a place in `folder` on a mount.
     ///
     /// It is the outermost folder on that mount: no patch can remove it, and all files on the mount share it.
-    fn bench_for(&mut self, mount: u64, folder: Option<PatchPath>) -> Result<Option<PatchPath>, Failure> {
-        if let Some(at) = self.benches.get(&mount) {
+    fn transaction_folder_for(
+        &mut self,
+        mount: u64,
+        folder: Option<PatchPath>,
+    ) -> Result<Option<PatchPath>, Failure> {
+        if let Some(at) = self.transaction_folders.get(&mount) {
             return Ok(at.clone());
         }
         let mut at = folder;
@@ -206,7 +213,7 @@ impl<'a> Preflight<'a, '_> {
                 _ => break,
             }
         }
-        self.benches.insert(mount, at.clone());
+        self.transaction_folders.insert(mount, at.clone());
         Ok(at)
     }
 
@@ -214,18 +221,26 @@ impl<'a> Preflight<'a, '_> {
         let Some(file) = &change.after else { return Ok(()) };
         let path = &change.path;
         let original = self.originals.get(path).copied().filter(|_| !is_link(file));
-        let like = self.like(change, original)?;
+        let like = self.attribute_source(change, original)?;
         let written = match original {
             Some((look, old)) => {
                 self.warn_of_links(path, &look);
                 let over = Some(ReplacedFile { file: old, look });
-                let at = self.bench_for(look.stamp.mount, path.parent())?;
-                PlannedWrite { path, file, at, over, like, group: None, moved: None }
+                let at = self.transaction_folder_for(look.stamp.mount, path.parent())?;
+                PlannedWrite { path, file, at, over, attributes_from: like, group: None, moved: None }
             }
             None => {
                 let home = self.home_of(path)?;
                 self.check_free(change)?;
-                PlannedWrite { path, file, at: home.at, over: None, like, group: home.group, moved: None }
+                PlannedWrite {
+                    path,
+                    file,
+                    at: home.at,
+                    over: None,
+                    attributes_from: like,
+                    group: home.group,
+                    moved: None,
+                }
             }
         };
         self.draft.written.push(written);
@@ -234,20 +249,24 @@ impl<'a> Preflight<'a, '_> {
 
     /// Returns the file from which a new file takes its attributes: the file from which it is moved or copied, or
     /// otherwise the file that it replaces.
-    fn like(
+    fn attribute_source(
         &mut self,
         change: &'a FileChange,
         original: Option<(Look, &'a File)>,
-    ) -> Result<Option<Like<'a>>, Failure> {
-        let replaced = original.map(|(look, _)| Like { path: &change.path, look, stays: false });
+    ) -> Result<Option<AttributeSource<'a>>, Failure> {
+        let replaced = original.map(|(look, _)| AttributeSource { path: &change.path, look, stays: false });
         let Some(source) = &change.source else { return Ok(replaced) };
         if let Some((look, _)) = self.originals.get(source) {
-            return Ok(Some(Like { path: source, look: *look, stays: !self.leaving.contains(source) }));
+            return Ok(Some(AttributeSource {
+                path: source,
+                look: *look,
+                stays: !self.leaving.contains(source),
+            }));
         }
         // The plan does not change the source of a copy; if the patch itself created the source, it does not exist yet.
-        let found = super::step::look_loosely(self.tree, source).map_err(super::at(source))?;
+        let found = super::step::look_or_free(self.tree, source).map_err(super::at(source))?;
         let found = found.filter(|look| look.kind == Kind::File);
-        Ok(found.map(|look| Like { path: source, look, stays: true }).or(replaced))
+        Ok(found.map(|look| AttributeSource { path: source, look, stays: true }).or(replaced))
     }
 
     fn warn_of_links(&mut self, path: &PatchPath, look: &Look) {
@@ -263,11 +282,11 @@ impl<'a> Preflight<'a, '_> {
         if self.leaving.contains(path) && !matches!(change.before, Some(Node::Folder)) {
             return Ok(());
         }
-        match super::step::look_loosely(self.tree, path).map_err(super::at(path))? {
+        match super::step::look_or_free(self.tree, path).map_err(super::at(path))? {
             None => Ok(()),
             Some(look) if look.kind == Kind::Folder => {
                 self.folders.insert(path.clone(), Some(look));
-                self.draft.swept.push(path.clone());
+                self.draft.emptied_folders.push(path.clone());
                 Ok(())
             }
             Some(_) => Err(Failure::Changed(path.clone())),
@@ -280,7 +299,7 @@ impl<'a> Preflight<'a, '_> {
         let Some((folder, look)) = found else { return Ok(NewFilePlace { at: None, group: None }) };
         // A set-group-id folder gives its group to files created in it; but files are staged elsewhere.
         let group = (look.mode & 0o2000 != 0).then_some(look.owner.group);
-        Ok(NewFilePlace { at: self.bench_for(look.stamp.mount, Some(folder))?, group })
+        Ok(NewFilePlace { at: self.transaction_folder_for(look.stamp.mount, Some(folder))?, group })
     }
 
     /// Records which folders must be made; returns the innermost folder that exists.
@@ -299,7 +318,7 @@ impl<'a> Preflight<'a, '_> {
         for folder in missing.into_iter().rev() {
             if self.making.insert(folder.clone()) {
                 let mode = self.modes.get(&folder).copied();
-                self.draft.made.push((folder, mode));
+                self.draft.made_folders.push((folder, mode));
             }
         }
         Ok(found)
@@ -310,7 +329,7 @@ impl<'a> Preflight<'a, '_> {
         if let Some(known) = self.folders.get(path) {
             return Ok(*known);
         }
-        let known = match super::step::look_loosely(self.tree, path)? {
+        let known = match super::step::look_or_free(self.tree, path)? {
             Some(look) if look.kind == Kind::Folder => Some(look),
             Some(_) if self.leaving.contains(path) => None,
             Some(look) => return Err(TreeError::in_the_way(path.as_str(), look.kind)),
@@ -322,7 +341,7 @@ impl<'a> Preflight<'a, '_> {
 
     /// Determines which folders are replaced by files, and which may be left empty.
     fn draft_folders(&mut self, plan: &'a Plan) -> Result<(), Failure> {
-        let in_the_way: Vec<PatchPath> = std::mem::take(&mut self.draft.swept);
+        let in_the_way: Vec<PatchPath> = std::mem::take(&mut self.draft.emptied_folders);
         let emptied = match &plan.folders {
             PlannedFolders::Follow => emptied_by(&plan.files),
             PlannedFolders::Known { removed, .. } => removed.iter().cloned().collect(),
@@ -337,9 +356,9 @@ impl<'a> Preflight<'a, '_> {
         for folder in emptied {
             let gives_way = !blocking.is_empty() && ancestors(&folder).any(|above| blocking.contains(&above));
             if !gives_way {
-                self.draft.swept.push(folder);
+                self.draft.emptied_folders.push(folder);
             } else if let Some(look) = self.tree.look(&Location::from(&folder)).map_err(super::at(&folder))? {
-                self.retire(Cow::Owned(folder), look)?;
+                self.remove(Cow::Owned(folder), look)?;
             }
         }
         Ok(())
@@ -348,7 +367,7 @@ impl<'a> Preflight<'a, '_> {
     /// Finds new files that are byte for byte old files under another name: they keep inode and time.
     fn find_moves(&self, plan: &Plan) -> Vec<(usize, usize)> {
         let mut gone: HashMap<&PatchPath, usize> = HashMap::new();
-        for (index, retired) in self.draft.retired.iter().enumerate() {
+        for (index, retired) in self.draft.removed.iter().enumerate() {
             gone.insert(&*retired.path, index);
         }
         let sources: HashMap<&PatchPath, Option<&PatchPath>> =
@@ -358,7 +377,7 @@ impl<'a> Preflight<'a, '_> {
             let Some(source) = sources.get(written.path).copied().flatten() else { continue };
             let found = (gone.get(source).copied(), self.originals.get(source));
             let (Some(old), Some((look, file))) = found else { continue };
-            let same_place = self.draft.retired.get(old).is_some_and(|gone| gone.at == written.at);
+            let same_place = self.draft.removed.get(old).is_some_and(|gone| gone.at == written.at);
             let same_mode = written.file.mode.is_none_or(|mode| mode == look.mode);
             if written.over.is_none() && same_place && same_mode && holds(&written.file.content, file) {
                 gone.remove(source);

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use super::digest::Digest;
 use super::failure::Failure;
 use super::manifest::CommitManifest;
-use super::step::{CommitStep, SPARE, look_loosely};
-use super::transaction::{ABORT, COMMIT, DRAFT, PLACES, discard, named, sweep, undo_all};
+use super::step::{CommitStep, SPARE, look_or_free};
+use super::transaction::{ABORT, COMMIT, DRAFT, PLACES, discard, named, remove_empty_folders, undo_all};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 #[cfg(feature = "disk")]
@@ -56,11 +56,11 @@ impl From<&Lock> for Trust {
 /// Fails if the transaction folder was not made by this program, another run may be active, files were changed since,
 /// or the system returns an error.
 pub fn recover(tree: &mut dyn WriteTree, trust: Trust) -> Result<Recovered, Diagnostic> {
-    let bench = Location::Bench { at: None };
+    let bench = Location::TransactionFolder { at: None };
     let Some(look) = tree.look(&bench).map_err(io)? else { return Ok(Recovered::Nothing) };
-    check_bench(tree, &look, TRANSACTION_FOLDER)?;
+    check_transaction_folder(tree, &look, TRANSACTION_FOLDER)?;
     if trust == Trust::Unknown {
-        return Err(Failure::BenchExists.diagnostic());
+        return Err(Failure::TransactionFolderExists.diagnostic());
     }
     let names = names_in(tree, &bench)?;
     if names.contains(COMMIT) || names.contains(ABORT) {
@@ -74,7 +74,7 @@ pub fn recover(tree: &mut dyn WriteTree, trust: Trust) -> Result<Recovered, Diag
 }
 
 /// Checks that a folder was made by a run of this user.
-fn check_bench(tree: &dyn WriteTree, look: &Look, shown: &str) -> Result<(), Diagnostic> {
+fn check_transaction_folder(tree: &dyn WriteTree, look: &Look, shown: &str) -> Result<(), Diagnostic> {
     let is_ours = look.kind == Kind::Folder && look.owner.user == tree.user() && look.mode & 0o077 == 0;
     if is_ours { Ok(()) } else { Err(foreign(shown)) }
 }
@@ -111,9 +111,9 @@ fn places(tree: &mut dyn WriteTree) -> Result<Vec<PatchPath>, Diagnostic> {
 
 fn check_places(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), Diagnostic> {
     for place in places {
-        let bench = Location::Bench { at: Some(place.clone()) };
+        let bench = Location::TransactionFolder { at: Some(place.clone()) };
         if let Some(look) = tree.look(&bench).map_err(io)? {
-            check_bench(tree, &look, &bench.to_string())?;
+            check_transaction_folder(tree, &look, &bench.to_string())?;
             names_in(tree, &bench)?;
         }
     }
@@ -162,25 +162,25 @@ fn finish(manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<Finish,
         return Ok(Finish::Damaged);
     }
     left.iter().try_for_each(|step| step.run(tree))?;
-    sweep(&manifest.swept, tree);
+    remove_empty_folders(&manifest.emptied_folders, tree);
     close(COMMIT, manifest, tree)?;
     Ok(Finish::Done)
 }
 
 /// Checks that the files to be changed by the remaining steps are unchanged since the run was interrupted.
 fn check_unchanged(left: &[CommitStep], tree: &mut dyn WriteTree) -> Result<(), Failure> {
-    let retired = left.iter().filter(|step| matches!(step, CommitStep::Retire { .. })).map(CommitStep::path);
+    let retired = left.iter().filter(|step| matches!(step, CommitStep::Remove { .. })).map(CommitStep::path);
     let retired: HashSet<&PatchPath> = retired.collect();
     for step in left {
         let path = step.path();
-        let found = look_loosely(tree, path).map_err(super::at(path))?;
+        let found = look_or_free(tree, path).map_err(super::at(path))?;
         let is_unchanged = match (step, found) {
             (
-                CommitStep::Retire { kind: Kind::File, old, .. } | CommitStep::Swap { old, .. },
+                CommitStep::Remove { kind: Kind::File, old, .. } | CommitStep::Swap { old, .. },
                 Some(found),
             ) => found.kind == Kind::File && found.stamp.same_content(old),
-            (CommitStep::Retire { kind, .. }, Some(found)) => found.kind == *kind,
-            (CommitStep::Retire { .. } | CommitStep::Swap { .. }, None) => false,
+            (CommitStep::Remove { kind, .. }, Some(found)) => found.kind == *kind,
+            (CommitStep::Remove { .. } | CommitStep::Swap { .. }, None) => false,
             (CommitStep::Place { .. }, found) => found.is_none() || retired.contains(path),
             (CommitStep::Make { .. }, _) => true,
         };
@@ -198,14 +198,14 @@ fn are_whole(left: &[CommitStep], tree: &mut dyn WriteTree) -> Result<bool, Fail
             CommitStep::Swap { slot, digest, .. } | CommitStep::Place { slot, digest: Some(digest), .. } => {
                 (slot, *digest)
             }
-            CommitStep::Retire { .. } | CommitStep::Make { .. } | CommitStep::Place { digest: None, .. } => {
+            CommitStep::Remove { .. } | CommitStep::Make { .. } | CommitStep::Place { digest: None, .. } => {
                 continue;
             }
         };
         match tree.bytes(&slot.spot()) {
             Ok(bytes) if Digest::of(&bytes) == expected => {}
             Ok(_) | Err(TreeError::Missing | TreeError::Refused(_)) => return Ok(false),
-            Err(error) => return Err(Failure::Bench(error)),
+            Err(error) => return Err(Failure::TransactionFolder(error)),
         }
     }
     Ok(true)
@@ -218,8 +218,8 @@ fn take_back(manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<(), 
 
 /// Ends the transaction: without the list, the rest of the transaction folder is garbage.
 fn close(decision: &str, manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<(), Failure> {
-    tree.unlink(&named(decision)).map_err(Failure::Bench)?;
-    discard(&manifest.places, tree).map_err(Failure::Bench)
+    tree.unlink(&named(decision)).map_err(Failure::TransactionFolder)?;
+    discard(&manifest.places, tree).map_err(Failure::TransactionFolder)
 }
 
 fn io(error: TreeError) -> Diagnostic {

@@ -16,15 +16,17 @@ pub(super) fn stage<'a>(
     tree: &mut dyn WriteTree,
     options: &CommitOptions<'_>,
 ) -> Result<(Vec<CommitStep>, Vec<WrittenFile<'a>>), Failure> {
-    let mut steps: Vec<CommitStep> = draft.retired.iter().enumerate().map(retire).collect();
-    steps.extend(draft.made.iter().map(|(path, mode)| CommitStep::Make { path: path.clone(), mode: *mode }));
+    let mut steps: Vec<CommitStep> = draft.removed.iter().enumerate().map(remove_step).collect();
+    steps.extend(
+        draft.made_folders.iter().map(|(path, mode)| CommitStep::Make { path: path.clone(), mode: *mode }),
+    );
     let mut files = Vec::new();
-    for (number, written) in (draft.retired.len()..).zip(&draft.written) {
+    for (number, written) in (draft.removed.len()..).zip(&draft.written) {
         if options.is_stopped() {
             return Err(Failure::Stopped);
         }
         let slot = Slot { at: written.at.clone(), number };
-        match written.moved.and_then(|index| Some((index, draft.retired.get(index)?))) {
+        match written.moved.and_then(|index| Some((index, draft.removed.get(index)?))) {
             Some((index, original)) => {
                 files.push(WrittenFile { path: written.path, mode: original.look.mode, digest: None });
                 steps.push(place_moved(written, index, original));
@@ -40,8 +42,8 @@ pub(super) fn stage<'a>(
     Ok((steps, files))
 }
 
-fn retire((number, retired): (usize, &RemovedPath<'_>)) -> CommitStep {
-    CommitStep::Retire {
+fn remove_step((number, retired): (usize, &RemovedPath<'_>)) -> CommitStep {
+    CommitStep::Remove {
         path: retired.path.clone().into_owned(),
         slot: Slot { at: retired.at.clone(), number },
         kind: retired.look.kind,
@@ -74,7 +76,7 @@ fn write<'a>(
             file,
         )));
     }
-    let like = written.like.as_ref();
+    let like = written.attributes_from.as_ref();
     let original = like.filter(|like| like.look.stamp.extended).map(|like| Location::from(like.path));
     // A copy belongs to the user who makes it, as with `cp`.
     let kept = written.file.kept.as_ref();
@@ -117,7 +119,7 @@ fn fill(content: &Content, out: &mut dyn Write, digest: &mut Digest) -> io::Resu
 }
 
 fn mode_of(written: &PlannedWrite<'_>) -> NewMode {
-    match (written.file.mode, &written.like) {
+    match (written.file.mode, &written.attributes_from) {
         (Some(mode), _) if written.file.kept.is_some() => NewMode::Exact(mode & 0o7777),
         (Some(mode), Some(_)) => NewMode::Exact(mode & 0o7777),
         (None, Some(like)) => NewMode::Exact(like.look.mode),
@@ -129,7 +131,7 @@ fn mode_of(written: &PlannedWrite<'_>) -> NewMode {
 /// Returns whether a file would be replaced by an identical file.
 fn changes_nothing(written: &PlannedWrite<'_>, over: &ReplacedFile<'_>, staged: &Look, digest: u64) -> bool {
     let same_mode = written.file.mode.is_none_or(|mode| mode == over.look.mode);
-    let same_source = written.like.as_ref().is_some_and(|like| like.path == written.path);
+    let same_source = written.attributes_from.as_ref().is_some_and(|like| like.path == written.path);
     same_mode
         && same_source
         && written.file.kept.is_none()

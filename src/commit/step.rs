@@ -10,7 +10,7 @@ use crate::vfs::{Access, Kind, Location, Look, Over, Stamp, TreeError, WriteTree
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CommitStep {
     /// Moves the file, link or folder at the path into the transaction folder.
-    Retire { path: PatchPath, slot: Slot, kind: Kind, old: Stamp },
+    Remove { path: PatchPath, slot: Slot, kind: Kind, old: Stamp },
     /// Makes a folder at the path, with these permission bits or according to the umask.
     Make { path: PatchPath, mode: Option<u32> },
     /// Moves a staged file to the path, which must be free. A file without a checksum is a moved original, or a link.
@@ -47,7 +47,7 @@ impl CommitStep {
     /// Returns the path that it changes.
     pub(super) const fn path(&self) -> &PatchPath {
         match self {
-            Self::Retire { path, .. }
+            Self::Remove { path, .. }
             | Self::Make { path, .. }
             | Self::Place { path, .. }
             | Self::Swap { path, .. } => path,
@@ -59,9 +59,9 @@ impl CommitStep {
         let at = super::at(self.path());
         let spot = Location::from(self.path());
         match self {
-            Self::Retire { path, slot, kind, old } => {
+            Self::Remove { path, slot, kind, old } => {
                 tree.rename(&spot, &slot.spot(), Over::Nothing).map_err(at)?;
-                Retired { path, kind: *kind, old }.check(tree, &slot.spot())
+                RemovedNode { path, kind: *kind, old }.check(tree, &slot.spot())
             }
             Self::Make { path, mode } => {
                 match tree.make_folder(&spot, Access::Umask) {
@@ -80,9 +80,9 @@ impl CommitStep {
                     Err(error) if is(&error, io::ErrorKind::Unsupported) => {
                         swap_slowly(tree, slot, &spot).map_err(at)?;
                     }
-                    other => other.map_err(gone(path))?,
+                    other => other.map_err(missing_is_changed(path))?,
                 }
-                Retired { path, kind: Kind::File, old }.check(tree, &slot.spot())
+                RemovedNode { path, kind: Kind::File, old }.check(tree, &slot.spot())
             }
         }
     }
@@ -93,12 +93,12 @@ impl CommitStep {
         let (staged, spot) = (slot.spot(), Location::from(path));
         match tree.exchange(&staged, &spot) {
             Err(error) if is(&error, io::ErrorKind::Unsupported) => {
-                Retired { path, kind: Kind::File, old }.check(tree, &spot)?;
+                RemovedNode { path, kind: Kind::File, old }.check(tree, &spot)?;
                 tree.rename(&staged, &spot, Over::File).map_err(super::at(path))
             }
             other => {
-                other.map_err(gone(path))?;
-                Retired { path, kind: Kind::File, old }.check(tree, &staged)
+                other.map_err(missing_is_changed(path))?;
+                RemovedNode { path, kind: Kind::File, old }.check(tree, &staged)
             }
         }
     }
@@ -108,9 +108,9 @@ impl CommitStep {
         let at = super::at(self.path());
         let spot = Location::from(self.path());
         match self {
-            Self::Retire { path, slot, .. } => {
+            Self::Remove { path, slot, .. } => {
                 let slot = slot.spot();
-                match (tree.look(&slot).map_err(&at)?, look_loosely(tree, path).map_err(&at)?) {
+                match (tree.look(&slot).map_err(&at)?, look_or_free(tree, path).map_err(&at)?) {
                     (Some(_), None) => tree.rename(&slot, &spot, Over::Nothing).map_err(at),
                     (None, Some(_)) => Ok(()),
                     // Another program has created a file at the path, which must not be removed, or has taken the
@@ -119,10 +119,10 @@ impl CommitStep {
                 }
             }
             Self::Make { .. } => match tree.remove_folder(&spot) {
-                Err(error) if stays(&error) => Ok(()),
+                Err(error) if may_keep_folder(&error) => Ok(()),
                 other => other.map_err(at),
             },
-            Self::Place { path, slot, new, digest } => match look_loosely(tree, path).map_err(&at)? {
+            Self::Place { path, slot, new, digest } => match look_or_free(tree, path).map_err(&at)? {
                 Some(found) if is_placed(&found, new, *digest) => {
                     take_back_placed(tree, &slot.spot(), &spot).map_err(at)
                 }
@@ -138,14 +138,14 @@ impl CommitStep {
         let at = super::at(self.path());
         match self {
             Self::Make { .. } => Ok(false),
-            Self::Retire { slot, .. } => Ok(tree.look(&slot.spot()).map_err(at)?.is_some()),
+            Self::Remove { slot, .. } => Ok(tree.look(&slot.spot()).map_err(at)?.is_some()),
             Self::Place { path, slot, new, digest } => {
-                let found = look_loosely(tree, path).map_err(&at)?;
+                let found = look_or_free(tree, path).map_err(&at)?;
                 Ok(found.is_some_and(|found| is_placed(&found, new, *digest))
                     || digest.is_some() && tree.look(&slot.spot()).map_err(at)?.is_none())
             }
             Self::Swap { path, slot, new, .. } => {
-                settle(tree, slot, &Location::from(path)).map_err(&at)?;
+                finish_exchange(tree, slot, &Location::from(path)).map_err(&at)?;
                 Ok(tree.look(&slot.spot()).map_err(at)?.is_none_or(|found| found.stamp.inode != new.inode))
             }
         }
@@ -153,7 +153,7 @@ impl CommitStep {
 }
 
 /// Looks at a path; if a component above it is not a folder, the path counts as free.
-pub(super) fn look_loosely(tree: &mut dyn WriteTree, path: &PatchPath) -> Result<Option<Look>, TreeError> {
+pub(super) fn look_or_free(tree: &mut dyn WriteTree, path: &PatchPath) -> Result<Option<Look>, TreeError> {
     match tree.look(&Location::from(path)) {
         Err(TreeError::Refused(_)) => Ok(None),
         other => other,
@@ -161,13 +161,13 @@ pub(super) fn look_loosely(tree: &mut dyn WriteTree, path: &PatchPath) -> Result
 }
 
 /// A file, link or folder that is taken from a path, as the plan knows it.
-struct Retired<'s> {
+struct RemovedNode<'s> {
     path: &'s PatchPath,
     kind: Kind,
     old: &'s Stamp,
 }
 
-impl Retired<'_> {
+impl RemovedNode<'_> {
     /// Checks that what was taken, and is at `taken` now, is what the plan was made for: another program may have saved
     /// the file after the last look at it.
     fn check(&self, tree: &mut dyn WriteTree, taken: &Location) -> Result<(), Failure> {
@@ -198,7 +198,7 @@ const fn is_placed(found: &Look, new: &Stamp, digest: Option<u64>) -> bool {
 }
 
 /// Turns the error that a file to be replaced is missing into a failure: it was removed since the last look at it.
-fn gone(path: &PatchPath) -> impl Fn(TreeError) -> Failure {
+fn missing_is_changed(path: &PatchPath) -> impl Fn(TreeError) -> Failure {
     move |error| match error {
         TreeError::Missing => Failure::Changed(path.clone()),
         error => super::at(path)(error),
@@ -218,7 +218,7 @@ fn swap_slowly(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result
 }
 
 /// Completes or reverses an exchange that was interrupted.
-fn settle(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result<(), TreeError> {
+fn finish_exchange(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result<(), TreeError> {
     let (staged, spare) = (slot.spot(), slot.spare());
     let Some(original) = tree.look(&spare)? else { return Ok(()) };
     if tree.look(&staged)?.is_none() {
@@ -235,12 +235,12 @@ fn settle(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result<(), 
 fn undo_swap(tree: &mut dyn WriteTree, path: &PatchPath, slot: &Slot, new: &Stamp) -> Result<(), Failure> {
     let at = super::at(path);
     let spot = Location::from(path);
-    settle(tree, slot, &spot).map_err(&at)?;
+    finish_exchange(tree, slot, &spot).map_err(&at)?;
     let displaced = tree.look(&slot.spot()).map_err(&at)?;
     match displaced {
         None => Err(Failure::Changed(path.clone())),
         Some(found) if found.stamp.inode == new.inode => Ok(()),
-        Some(_) => match look_loosely(tree, path).map_err(&at)? {
+        Some(_) => match look_or_free(tree, path).map_err(&at)? {
             Some(found) if found.stamp.same_content(new) => match tree.exchange(&slot.spot(), &spot) {
                 Err(error) if is(&error, io::ErrorKind::Unsupported) => {
                     swap_slowly(tree, slot, &spot).map_err(at)
@@ -269,7 +269,7 @@ pub(super) fn is(error: &TreeError, kind: io::ErrorKind) -> bool {
 
 /// Returns whether there is a good reason why a folder was not removed: it is not empty, it is a mount point, it is not
 /// a folder, or it no longer exists.
-pub(super) fn stays(error: &TreeError) -> bool {
+pub(super) fn may_keep_folder(error: &TreeError) -> bool {
     use io::ErrorKind::{DirectoryNotEmpty, NotADirectory, ResourceBusy};
     match error {
         TreeError::Missing | TreeError::Refused(_) => true,

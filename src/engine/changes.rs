@@ -5,7 +5,7 @@ use std::path::Path;
 
 #[cfg(feature = "disk")]
 use super::folder::run_in;
-use super::{Options, PatchRun, carry_out, unrecorded};
+use super::{Options, PatchRun, apply_read, unrecorded};
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
 use crate::parse::file_changes::{FileChanges, FileDirective};
@@ -124,7 +124,7 @@ pub fn apply_file_changes(
     tree: &mut dyn WriteTree,
 ) -> ApplyChangesStatus {
     let report = match to_patch(changes) {
-        Ok(patch) => carry_out(run_of(&patch, options), tree, &mut unrecorded(options)),
+        Ok(patch) => apply_read(run_of(&patch, options), tree, &mut unrecorded(options)),
         Err(report) => report,
     };
     ApplyChangesStatus::of(changes, report)

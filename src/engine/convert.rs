@@ -18,7 +18,7 @@ use crate::ir::{Format, PatchPath};
 use crate::parse::{self, ReadOptions};
 use crate::plan::{Node, Plan};
 use crate::report::diff;
-use crate::report::patch::{FileText, Shown, files, join, part};
+use crate::report::patch::{FileText, PatchForm, files, join, part};
 use crate::report::{Report, RunMode};
 use crate::vfs::{Bytes, ReadTree};
 
@@ -115,7 +115,9 @@ fn write(plan: &Plan, to: Format, tree: &dyn ReadTree) -> Result<Vec<u8>, String
     }
     let mut parts = Vec::with_capacity(files.len());
     for file in &files {
-        parts.push(written(file, to, &wanted, tree).ok_or_else(|| cannot(said(file, &wanted, tree)))?);
+        parts.push(
+            written(file, to, &wanted, tree).ok_or_else(|| cannot(inexpressible(file, &wanted, tree)))?,
+        );
     }
     let patch = join(to, &parts);
     if files.len() > 1 && made_by(&patch, to, tree).as_ref() != Some(&wanted) {
@@ -134,7 +136,7 @@ fn written(file: &FileText, to: Format, wanted: &Effects, tree: &dyn ReadTree) -
     let own: Effects =
         paths_of(file).filter_map(|path| Some((path.clone(), wanted.get(path)?.clone()))).collect();
     let mut last = None;
-    Shown::ALL.iter().find_map(|shown| {
+    PatchForm::ALL.iter().find_map(|shown| {
         let part = part(to, file, *shown).filter(|part| last.as_ref() != Some(part))?;
         let is_right = made_by(&join(to, std::slice::from_ref(&part)), to, tree).as_ref() == Some(&own);
         last = Some(part.clone());
@@ -143,7 +145,7 @@ fn written(file: &FileText, to: Format, wanted: &Effects, tree: &dyn ReadTree) -
 }
 
 /// Returns what the format most likely cannot express about a file.
-fn said(file: &FileText, wanted: &Effects, tree: &dyn ReadTree) -> String {
+fn inexpressible(file: &FileText, wanted: &Effects, tree: &dyn ReadTree) -> String {
     let path = &file.path;
     let mode = |path: &PatchPath| tree.read(path).ok().map(|file| file.mode);
     let before = mode(file.from.as_ref().unwrap_or(path)).unwrap_or(0o644);

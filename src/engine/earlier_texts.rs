@@ -12,7 +12,7 @@ use std::path::Path;
 
 use crate::ir::{BlobName, PatchPath};
 #[cfg(feature = "disk")]
-use crate::undo::{Before, Name, Store};
+use crate::undo::{Before, Name, RecordStore};
 use crate::vfs::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, TreeError};
 
 /// The whole text of a file, as the caller has seen it.
@@ -93,7 +93,7 @@ pub(super) struct RecordedTexts(RefCell<RecordReader>);
 
 #[cfg(feature = "disk")]
 struct RecordReader {
-    store: Store,
+    store: RecordStore,
     /// The records not read yet, the newest last; `None` before the first request.
     unread: Option<Vec<Name>>,
     /// The texts of the records read so far, the newest first.
@@ -104,7 +104,7 @@ struct RecordReader {
 impl RecordedTexts {
     /// Returns the texts in the records of the folder `root`, below the state folder `state`.
     pub(super) fn at(state: &Path, root: &Path) -> Self {
-        let store = Store::at(state, root);
+        let store = RecordStore::at(state, root);
         Self(RefCell::new(RecordReader { store, unread: None, texts: HashMap::new() }))
     }
 

@@ -11,7 +11,7 @@ use crate::report::diff;
 use crate::vfs::{ReadTree, TreeError};
 
 /// The maximum number of lines shown of the difference between the seen and the present state.
-const SHOWN: usize = 40;
+const MAX_SHOWN_LINES: usize = 40;
 
 /// The state of a file, or of some of its lines, by which a later change is detected.
 ///
@@ -72,7 +72,7 @@ impl Fingerprint {
 
     /// Returns whether a file has the content that was seen, or is absent (`None`) as it was.
     #[must_use]
-    pub fn fits(&self, bytes: Option<&[u8]>) -> bool {
+    pub fn matches_content(&self, bytes: Option<&[u8]>) -> bool {
         match (self, bytes) {
             (Self::Absent, None) => true,
             (Self::File(_), Some(bytes)) => Self::of_file(bytes) == *self,
@@ -144,7 +144,7 @@ fn problem(expected: &ExpectedFile, tree: &dyn ReadTree) -> Option<Diagnostic> {
         }
     };
     let bytes = found.as_ref().map(|file| &*file.bytes);
-    if expected.seen.fits(bytes) {
+    if expected.seen.matches_content(bytes) {
         return None;
     }
     let what = match (expected.seen, bytes) {
@@ -164,13 +164,13 @@ fn problem(expected: &ExpectedFile, tree: &dyn ReadTree) -> Option<Diagnostic> {
     Some(problem.with_help("read it again, and send the new hash as `expect`"))
 }
 
-/// Returns the hunks between the seen and the present text, truncated to [`SHOWN`] lines.
+/// Returns the hunks between the seen and the present text, truncated to [`MAX_SHOWN_LINES`] lines.
 fn difference_of(old: &[u8], new: &[u8]) -> String {
     let hunks = diff::hunks_between(old, new);
     let text = String::from_utf8_lossy(&hunks);
     let mut lines: Vec<&str> = text.lines().collect();
-    let more = lines.len().saturating_sub(SHOWN);
-    lines.truncate(SHOWN);
+    let more = lines.len().saturating_sub(MAX_SHOWN_LINES);
+    lines.truncate(MAX_SHOWN_LINES);
     let mut shown = lines.join("\n");
     if more > 0 {
         shown.push_str(&format!("\n…{more} more lines"));

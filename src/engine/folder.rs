@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use super::earlier_texts::RecordedTexts;
 use super::repeated_run::{RepeatEffect, applied_before, was_applied};
-use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
+use super::{Options, PatchRun, PlannedRun, apply_read, read, unrecorded};
 use crate::commit::{Digest, Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Operation, Patch, PatchPath, RepeatedLines};
 use crate::plan::{FileChange, Node, Plan};
 use crate::report::{Report, RunMode};
 use crate::text::Bytes;
-use crate::undo::{Cause, Store, commit_recorded};
+use crate::undo::{Cause, RecordStore, commit_recorded};
 use crate::vfs::DiskTree;
 use crate::vfs::disk::Lock;
 use crate::write::Notation;
 
 /// How long a run waits for the lock of another run.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// Applies a patch to the folder `root`, either completely or not at all. If the patch is given as [`Bytes`], the lines
 /// of a diff are not copied.
@@ -63,7 +63,7 @@ fn run(root: &Path, patch: &Bytes, options: &Options<'_>, mode: RunMode) -> Repo
 ///
 /// [`Report::errors`] contains the reasons of a refusal.
 #[must_use]
-pub fn carry_out_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
+pub fn apply_read_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
     run_in(root, PatchRun::new(patch, Notation::Unwritten, options), mode)
 }
 
@@ -74,7 +74,7 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
         Ok(held) => held,
         Err(error) => return Report::begun(mode, run.patch).refused(vec![error]),
     };
-    let mut store = options.undo.map(|state| Store::at(state, root));
+    let mut store = options.undo.map(|state| RecordStore::at(state, root));
     let records = options.undo.map(|state| RecordedTexts::at(state, root));
     let run = PatchRun { records: records.as_ref(), ..run };
     let mut again = None;
@@ -87,8 +87,8 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
             again = is_again.then_some(RepeatEffect::Possible);
             report
         }
-        (RunMode::Real, None) => carry_out(run, &mut held.tree, &mut unrecorded(options)),
-        (RunMode::Real, Some(store)) => carry_out(run, &mut held.tree, &mut |plan, tree| {
+        (RunMode::Real, None) => apply_read(run, &mut held.tree, &mut unrecorded(options)),
+        (RunMode::Real, Some(store)) => apply_read(run, &mut held.tree, &mut |plan, tree| {
             if is_sent_again(run, plan, store) && was_applied(run, store, tree) {
                 again = Some(RepeatEffect::Possible);
                 return Err(applied_before(RepeatEffect::Possible));
@@ -120,8 +120,8 @@ fn checksum(patch: &Bytes, options: &Options<'_>) -> Option<u64> {
 }
 
 /// Returns whether a patch that changes something is the one that the last run applied.
-fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
-    let asks = |operation: &Operation| operation.again.lines == RepeatedLines::Insert;
+fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut RecordStore) -> bool {
+    let asks = |operation: &Operation| operation.if_already_made.lines == RepeatedLines::Insert;
     run.options.repeated == RepeatedLines::Refuse
         && !run.patch.operations.iter().any(asks)
         && is_same_patch(run, store)
@@ -129,7 +129,7 @@ fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
 }
 
 /// Returns whether the text of a patch is identical to the one that the last run applied.
-fn is_same_patch(run: PatchRun<'_>, store: &mut Store) -> bool {
+fn is_same_patch(run: PatchRun<'_>, store: &mut RecordStore) -> bool {
     run.checksum.is_some() && store.last_patch() == run.checksum
 }
 
@@ -156,7 +156,7 @@ impl HeldFolder {
             Diagnostic::error(Code::Io, format!("cannot open the root `{}`: {error}", root.display()))
                 .with_help("`--root DIR` names the folder that the paths of the patch are relative to")
         })?;
-        let lock = tree.lock(PATIENCE, stop)?;
+        let lock = tree.lock(MAX_LOCK_WAIT, stop)?;
         let trust = if lock.is_exclusive() { Trust::Alone } else { Trust::Unknown };
         let recovered = recover(&mut tree, trust)?;
         Ok(Self { tree, recovered, _lock: lock })

@@ -38,13 +38,13 @@ pub(super) fn is_its_own(
         let is_other = |other: &&Operation| {
             other.origin.index != operation.origin.index && reaches(other, &operation.path)
         };
-        return all.iter().filter(is_other).all(|other| leaves(other, &wanted));
+        return all.iter().filter(is_other).all(|other| leaves_untouched(other, &wanted));
     }
     let Ok(file) = tree.read(&operation.path) else { return false };
     let text = String::from_utf8_lossy(&file.bytes);
     let index = operation.origin.index;
     let may_matter = |other: &&Operation| other.origin.index != index && reaches(other, &operation.path);
-    let others: Vec<AddedText> = all.iter().filter(may_matter).flat_map(brought).collect();
+    let others: Vec<AddedText> = all.iter().filter(may_matter).flat_map(added_texts).collect();
     let is_absent = |line: &String| {
         let is_in = |part: &str| text.contains(part) || others.iter().any(|other| other.may_hold(part));
         let code = |sign: &&str| line.split_once(*sign).map_or("", |(code, _)| trim(code));
@@ -54,7 +54,7 @@ pub(super) fn is_its_own(
 }
 
 /// Returns whether an operation changes no occurrence of the texts, and adds none.
-fn leaves(operation: &Operation, texts: &[String]) -> bool {
+fn leaves_untouched(operation: &Operation, texts: &[String]) -> bool {
     let Action::Edit { at, change, .. } = &operation.action else { return false };
     let is_insertion = matches!(change, Change::InsertBefore(_) | Change::InsertAfter(_));
     let touched = match at {
@@ -65,7 +65,7 @@ fn leaves(operation: &Operation, texts: &[String]) -> bool {
             return false;
         }
     };
-    let brought = brought(operation).into_iter().chain(touched.into_iter().map(AddedText::Line));
+    let brought = added_texts(operation).into_iter().chain(touched.into_iter().map(AddedText::Line));
     let brought: Vec<AddedText> = brought.collect();
     !texts.iter().any(|text| brought.iter().any(|own| own.may_hold(text)))
 }
@@ -132,7 +132,7 @@ fn reaches(operation: &Operation, path: &PatchPath) -> bool {
     is_wide || operation.path == *path
 }
 
-fn brought(operation: &Operation) -> Vec<AddedText> {
+fn added_texts(operation: &Operation) -> Vec<AddedText> {
     let lines: Vec<&str> = match &operation.action {
         Action::Edit { change: Change::Delete, .. } | Action::Delete { .. } => Vec::new(),
         Action::Edit { change, .. } => {

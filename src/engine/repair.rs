@@ -20,14 +20,14 @@ use crate::write;
 
 /// The number of times the corrected patch is planned to find further problems; a patch of more than [`MANY`]
 /// operations is planned only once.
-const ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 const MANY: usize = 500;
 
 /// The maximum number of corrections that are tried one by one if the patch as a whole cannot be corrected.
 const MAX_TRIED: usize = 20;
 
 /// If there are more ways to correct an operation, none is offered.
-const MOST_WAYS: usize = 8;
+const MAX_CORRECTIONS: usize = 8;
 
 /// The total size, in bytes, above which files are not checked for syntax errors of a correction: parsing that much
 /// takes a tenth of a second.
@@ -43,23 +43,23 @@ pub(super) fn repairs(
     tree: &dyn ReadTree,
 ) -> (Repairs, Vec<Diagnostic>) {
     let mut draft = Draft::of(run, refused);
-    draft.take(refused, tree);
+    draft.adopt(refused, tree);
     let mut later = Vec::new();
     if let Some(patch) = draft.whole(tree) {
         return (draft.repairs(Some(patch), tree), later);
     }
-    let rounds = if run.patch.operations.len() > MANY { 1 } else { ROUNDS };
+    let rounds = if run.patch.operations.len() > MANY { 1 } else { MAX_ROUNDS };
     for _ in 0..rounds {
-        if draft.open.is_some() || draft.is_stuck {
+        if draft.ambiguous.is_some() || draft.is_stuck {
             break;
         }
         let Err(next) = plan_advised(&draft.patch(), tree, &draft.read) else { break };
-        later.extend(next.problems.iter().filter(|problem| draft.is_news(problem)).cloned());
-        if !draft.take_more(&next, tree) {
+        later.extend(next.problems.iter().filter(|problem| draft.is_new_problem(problem)).cloned());
+        if !draft.adopt_more(&next, tree) {
             break;
         }
     }
-    let (beyond, unchecked) = draft.look_beyond(tree);
+    let (beyond, unchecked) = draft.check_rest(tree);
     later.extend(beyond);
     let patch = draft.whole(tree);
     let repairs = draft.repairs(patch, tree);
@@ -75,11 +75,11 @@ struct Draft<'p> {
     /// The indices in `operations`, by the operation numbers shown to users.
     places: HashMap<usize, usize>,
     /// The ways to correct each refused operation, with its index in `operations`.
-    ways: Vec<(usize, Vec<Option<Operation>>)>,
+    corrections: Vec<(usize, Vec<Option<Operation>>)>,
     /// The only operation with several corrections, as an index into `ways`.
-    open: Option<usize>,
+    ambiguous: Option<usize>,
     /// The numbers of the refused operations, as shown to users.
-    told: HashSet<usize>,
+    refused_numbers: HashSet<usize>,
     /// Whether some problem has no correction.
     is_stuck: bool,
     /// The files read when the patch was refused.
@@ -98,9 +98,9 @@ impl<'p> Draft<'p> {
             run,
             places,
             operations: refused.operations.iter().cloned().map(Some).collect(),
-            ways: Vec::new(),
-            open: None,
-            told: HashSet::new(),
+            corrections: Vec::new(),
+            ambiguous: None,
+            refused_numbers: HashSet::new(),
             read: refused.read.clone(),
             is_stuck: !patch.refused.is_empty() || refused.operations.len() != patch.operations.len(),
         }
@@ -117,12 +117,12 @@ impl<'p> Draft<'p> {
         let runs = self
             .run
             .patch
-            .at_once
+            .tree_changes
             .iter()
             .map(|run| run.start - left_out(run.start)..run.end - left_out(run.end));
         Patch {
             operations: operations.iter().flatten().cloned().collect(),
-            at_once: runs.collect(),
+            tree_changes: runs.collect(),
             warnings: Vec::new(),
             refused: Vec::new(),
             format: self.run.patch.format,
@@ -135,20 +135,20 @@ impl<'p> Draft<'p> {
     }
 
     /// Returns whether a problem is about an operation that was not refused before.
-    fn is_news(&self, problem: &Diagnostic) -> bool {
-        problem.operation.as_ref().is_some_and(|operation| !self.told.contains(&operation.index))
+    fn is_new_problem(&self, problem: &Diagnostic) -> bool {
+        problem.operation.as_ref().is_some_and(|operation| !self.refused_numbers.contains(&operation.index))
     }
 
     /// Adopts the corrections of a refusal.
-    fn take(&mut self, refused: &Refused, tree: &dyn ReadTree) {
+    fn adopt(&mut self, refused: &Refused, tree: &dyn ReadTree) {
         for advice in &refused.advice {
             let operation = &refused.operations[advice.at];
             let index = operation.origin.index;
-            self.told.insert(index);
+            self.refused_numbers.insert(index);
             let Some(at) = self.position(index) else { continue };
             let mut ways = advice.ways(operation);
             // Each would have to be planned, and a list this long does not help the user to choose.
-            if ways.len() > MOST_WAYS {
+            if ways.len() > MAX_CORRECTIONS {
                 self.is_stuck = true;
                 continue;
             }
@@ -158,40 +158,41 @@ impl<'p> Draft<'p> {
             match &ways[..] {
                 [] => self.is_stuck = true,
                 [only] => self.operations[at].clone_from(only),
-                _ if self.open.is_none() => self.open = Some(self.ways.len()),
+                _ if self.ambiguous.is_none() => self.ambiguous = Some(self.corrections.len()),
                 _ => self.is_stuck = true,
             }
-            self.ways.push((at, ways));
+            self.corrections.push((at, ways));
         }
     }
 
     /// Adopts the corrections of the refusal of a corrected patch, and withdraws corrections that did not help; returns
     /// `false` if nothing was gained.
-    fn take_more(&mut self, refused: &Refused, tree: &dyn ReadTree) -> bool {
+    fn adopt_more(&mut self, refused: &Refused, tree: &dyn ReadTree) -> bool {
         let mut news = refused.clone();
-        news.advice.retain(|advice| !self.told.contains(&refused.operations[advice.at].origin.index));
+        news.advice
+            .retain(|advice| !self.refused_numbers.contains(&refused.operations[advice.at].origin.index));
         // An operation that was corrected and is refused again cannot be corrected.
         self.is_stuck |= news.advice.len() < refused.advice.len();
         let advised = refused.advice.iter().map(|advice| refused.operations[advice.at].origin.index);
         let advised: HashSet<usize> = advised.collect();
         let is_other =
             |way: &Option<Operation>| way.as_ref().is_none_or(|own| !advised.contains(&own.origin.index));
-        self.ways.retain(|(_, ways)| ways.iter().all(is_other));
-        let before = self.ways.len();
-        self.take(&news, tree);
-        self.ways.len() > before
+        self.corrections.retain(|(_, ways)| ways.iter().all(is_other));
+        let before = self.corrections.len();
+        self.adopt(&news, tree);
+        self.corrections.len() > before
     }
 
     /// Returns the problems of the operations after those that cannot be corrected, and the number of operations that
     /// were not checked.
-    fn look_beyond(&self, tree: &dyn ReadTree) -> (Vec<Diagnostic>, usize) {
-        if !self.is_stuck && self.open.is_none() {
+    fn check_rest(&self, tree: &dyn ReadTree) -> (Vec<Diagnostic>, usize) {
+        if !self.is_stuck && self.ambiguous.is_none() {
             return (Vec::new(), 0);
         }
         let all: Vec<Operation> = self.operations.iter().flatten().cloned().collect();
-        let corrected = self.ways.iter().filter(|(_, ways)| ways.len() == 1).map(|(at, _)| *at);
+        let corrected = self.corrections.iter().filter(|(_, ways)| ways.len() == 1).map(|(at, _)| *at);
         let corrected: HashSet<usize> = corrected.collect();
-        let refused = self.told.iter().filter_map(|index| self.places.get(index)).copied();
+        let refused = self.refused_numbers.iter().filter_map(|index| self.places.get(index)).copied();
         let mut left_out: HashSet<usize> = refused.filter(|at| !corrected.contains(at)).collect();
         let (mut own, mut unchecked) = (Vec::new(), HashSet::new());
         let rounds = if self.operations.len() > MANY { 0 } else { MAX_BEYOND };
@@ -206,7 +207,8 @@ impl<'p> Draft<'p> {
                 let index = problem.operation.as_ref().map(|operation| operation.index);
                 let Some(at) = index.and_then(|index| self.places.get(&index)).copied() else { continue };
                 left_out.insert(at);
-                let Some(operation) = self.operations[at].as_ref().filter(|_| self.is_news(&problem)) else {
+                let Some(operation) = self.operations[at].as_ref().filter(|_| self.is_new_problem(&problem))
+                else {
                     continue;
                 };
                 if is_its_own(&problem, operation, &all, tree) {
@@ -253,7 +255,7 @@ impl<'p> Draft<'p> {
 
     /// Returns the text of the patch with all problems solved; `None` if some remain, or if there is a choice.
     fn whole(&self, tree: &dyn ReadTree) -> Option<String> {
-        if self.open.is_some() || !self.is_whole() || self.may_go_on_twice() {
+        if self.ambiguous.is_some() || !self.is_whole() || self.may_go_on_twice() {
             return None;
         }
         self.proven(tree)
@@ -300,16 +302,16 @@ impl<'p> Draft<'p> {
     fn is_whole(&self) -> bool {
         let reading = &self.run.options.reading;
         let is_plain = reading.strip.is_none() && reading.direction == Direction::Forward;
-        is_plain && !self.is_stuck && !self.ways.is_empty()
+        is_plain && !self.is_stuck && !self.corrections.is_empty()
     }
 
     /// Returns the corrections to offer, including `whole`.
     fn repairs(mut self, whole: Option<String>, tree: &dyn ReadTree) -> Repairs {
         let mut repairs = Repairs { patch: whole, ..Repairs::default() };
-        match self.open {
+        match self.ambiguous {
             _ if repairs.patch.is_some() => {}
             Some(open) if self.is_whole() => {
-                let (at, ways) = self.ways[open].clone();
+                let (at, ways) = self.corrections[open].clone();
                 for way in &ways {
                     self.operations[at].clone_from(way);
                     repairs.choices.extend(self.proven(tree));
@@ -323,7 +325,7 @@ impl<'p> Draft<'p> {
             _ => self.keep_proven(tree),
         }
         let text = |way: &Option<Operation>| write::operation(way.as_ref()?, self.run.notation);
-        let operations = self.ways.iter().filter_map(|(_, ways)| {
+        let operations = self.corrections.iter().filter_map(|(_, ways)| {
             let index = ways.iter().flatten().next()?.origin.index;
             let texts: Vec<String> = ways.iter().filter_map(text).collect();
             (!texts.is_empty()).then_some(RepairedOperation { index, texts })
@@ -335,15 +337,15 @@ impl<'p> Draft<'p> {
     /// Removes the ways to correct an operation that do not apply or that introduce a syntax error.
     fn keep_proven(&mut self, tree: &dyn ReadTree) {
         let refused: HashSet<usize> =
-            self.told.iter().filter_map(|index| self.places.get(index)).copied().collect();
+            self.refused_numbers.iter().filter_map(|index| self.places.get(index)).copied().collect();
         let settled: HashSet<usize> =
-            self.ways.iter().filter(|(_, ways)| ways.len() == 1).map(|(at, _)| *at).collect();
+            self.corrections.iter().filter(|(_, ways)| ways.len() == 1).map(|(at, _)| *at).collect();
         let mut operations = self.operations.clone();
         for at in refused.difference(&settled) {
             operations[*at] = None;
         }
         let all_apply = self.is_clean(&self.patch_of(&operations), tree);
-        let mut ways = std::mem::take(&mut self.ways);
+        let mut ways = std::mem::take(&mut self.corrections);
         let mut tried = 0;
         for (at, ways) in ways.iter_mut().filter(|(_, ways)| !all_apply || ways.len() > 1) {
             let count = ways.len();
@@ -366,7 +368,7 @@ impl<'p> Draft<'p> {
                 ways.clear();
             }
         }
-        self.ways = ways;
+        self.corrections = ways;
     }
 }
 

@@ -11,7 +11,7 @@ use super::{PatchRun, planned};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{BlobName, PatchPath};
 use crate::plan::{Content, Plan};
-use crate::undo::{Store, choose, reverse_untouched};
+use crate::undo::{RecordStore, choose, reverse_untouched};
 use crate::vfs::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, TreeError};
 
 /// Whether a patch that the last run applied would change something if applied again.
@@ -36,8 +36,8 @@ pub(super) fn applied_before(again: RepeatEffect) -> Diagnostic {
 }
 
 /// Returns whether the last run applied a patch and its files are unchanged since; `false` if no record shows it.
-pub(super) fn was_applied(run: PatchRun<'_>, store: &mut Store, tree: &dyn ReadTree) -> bool {
-    let tree: &dyn ReadTree = &run.with_past(tree);
+pub(super) fn was_applied(run: PatchRun<'_>, store: &mut RecordStore, tree: &dyn ReadTree) -> bool {
+    let tree: &dyn ReadTree = &run.with_history(tree);
     let mut is_made_again = || {
         let record = match store.last_of_patch() {
             Some(record) => record,

@@ -207,7 +207,7 @@ pub fn check_kinds(kinds: &[String]) -> Result<(), Diagnostic> {
     let mut known = BTreeSet::new();
     for language in Language::all() {
         let manifest = language.manifest();
-        known.extend(manifest.kinds.keys().chain(manifest.symbols.small.keys()).cloned());
+        known.extend(manifest.kinds.keys().chain(manifest.symbols.minor_kinds.keys()).cloned());
         known.extend(manifest.symbols.other_captures.iter().cloned());
     }
     let Some(unknown) = kinds.iter().find(|kind| !known.contains(*kind)) else { return Ok(()) };

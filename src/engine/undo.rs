@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::folder::{HeldFolder, note, open_tree};
-use super::{Options, tell};
+use super::{Options, fill_in_files};
 use crate::diag::{Code, Diagnostic};
 use crate::report::{Report, Reversed, RunMode};
 use crate::undo::{
-    Cause, Id, Name, Record, Store, choose, commit_recorded, count_reversible, is_in_force, reverse,
+    Cause, Id, Name, Record, RecordStore, choose, commit_recorded, count_reversible, is_in_force, reverse,
 };
 use crate::vfs::ReadTree;
 
@@ -46,7 +46,7 @@ fn run(
             return Err(errors);
         }
     };
-    tell(&plan, options.detail, &held.tree, report);
+    fill_in_files(&plan, options.detail, &held.tree, report);
     if report.mode == RunMode::Real {
         let cause = Cause { undoes: Some(name.id), patch: None };
         let done = commit_recorded(&plan, &mut held.tree, &options.commit, &mut store, cause);
@@ -59,12 +59,12 @@ fn run(
     Ok(())
 }
 
-fn store(root: &Path, options: &Options<'_>) -> Result<Store, Diagnostic> {
+fn store(root: &Path, options: &Options<'_>) -> Result<RecordStore, Diagnostic> {
     let state = options.undo.ok_or_else(|| {
         Diagnostic::error(Code::NoUndoRecord, "no state folder is known, so no run left a record")
             .with_help("set `HOME` or `XDG_STATE_HOME` before a patch is applied")
     })?;
-    Ok(Store::at(state, root))
+    Ok(RecordStore::at(state, root))
 }
 
 /// The maximum number of earlier runs that are checked for one that can be reversed.
@@ -72,7 +72,7 @@ const MAX_TRIED: usize = 20;
 
 /// Returns a hint on the last run, before the one that cannot be reversed, that can be reversed, with the files that it
 /// changed. The user may have meant another run.
-fn other_run(stale: Name, store: &mut Store, tree: &dyn ReadTree) -> Option<String> {
+fn other_run(stale: Name, store: &mut RecordStore, tree: &dyn ReadTree) -> Option<String> {
     let names = store.names().ok()?;
     let earlier = names.iter().rev().skip_while(|name| name.id != stale.id).skip(1);
     let in_force = earlier.filter(|name| name.undoes.is_none() && is_in_force(&names, name.id));
@@ -94,7 +94,7 @@ fn other_run(stale: Name, store: &mut Store, tree: &dyn ReadTree) -> Option<Stri
 }
 
 /// Returns the requested record.
-fn find(root: &Path, id: Option<&str>, store: &mut Store) -> Result<(Name, Record), Diagnostic> {
+fn find(root: &Path, id: Option<&str>, store: &mut RecordStore) -> Result<(Name, Record), Diagnostic> {
     let names = store.names()?;
     let wanted = id.map(|id| Id::parse(id).ok_or_else(|| no_such(root, id))).transpose()?;
     let name = choose(&names, wanted).ok_or_else(|| match id {

@@ -5,7 +5,7 @@
 pub struct BlobName(String);
 
 /// The minimum number of digits to which git abbreviates (`core.abbrev`).
-const FEWEST_DIGITS: usize = 4;
+const MIN_DIGITS: usize = 4;
 
 impl BlobName {
     /// The name with which git writes "no object".
@@ -15,7 +15,7 @@ impl BlobName {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        let is_name = (FEWEST_DIGITS..=Self::NONE.len()).contains(&text.len()) && text.bytes().all(is_digit);
+        let is_name = (MIN_DIGITS..=Self::NONE.len()).contains(&text.len()) && text.bytes().all(is_digit);
         let is_none = text.bytes().all(|byte| byte == b'0');
         (is_name && !is_none).then(|| Self(text.to_owned()))
     }

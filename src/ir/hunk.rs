@@ -167,11 +167,11 @@ pub struct Hunk {
     pub line_hint: Option<usize>,
     /// Whether the header says that there are no old lines (`@@ -5,0 +6,2 @@`): then the hint is the line *after* which
     /// the new lines are inserted.
-    pub hint_is_behind: bool,
+    pub inserts_after_hint: bool,
     /// The line number, from 1, at which the new lines begin according to the patch.
     pub new_line_hint: Option<usize>,
     /// Whether the counts in the hunk header match the lines, as in a generated diff.
-    pub has_true_counts: bool,
+    pub counts_match: bool,
     /// The texts after `@@`, outermost first.
     pub anchors: Vec<String>,
     /// Whether the old lines must be at the end of the file.
@@ -209,6 +209,6 @@ impl Hunk {
             };
         }
         std::mem::swap(&mut self.line_hint, &mut self.new_line_hint);
-        self.hint_is_behind = self.lines.iter().all(|line| line.tag == Tag::Added);
+        self.inserts_after_hint = self.lines.iter().all(|line| line.tag == Tag::Added);
     }
 }

@@ -99,7 +99,7 @@ pub struct Patch {
     pub operations: Vec<Operation>,
     /// Ranges of operations (indices from 0) that together describe one change of the whole tree, as a git diff does:
     /// the source path of a move is the file's name before the first operation of the range.
-    pub at_once: Vec<Range<usize>>,
+    pub tree_changes: Vec<Range<usize>>,
     /// Which comments text operations may skip over.
     pub comments: CommentLanguage,
     /// Words that are macros, in addition to those that each language defines.
@@ -125,7 +125,7 @@ impl Patch {
         Self {
             format,
             operations,
-            at_once: Vec::new(),
+            tree_changes: Vec::new(),
             comments: CommentLanguage::default(),
             macros: Vec::new(),
             matching: Matching::default(),
@@ -178,14 +178,14 @@ pub struct Operation {
     /// How literally the path is to be taken.
     pub path_style: PathStyle,
     /// What it may do if its change has already been made.
-    pub again: Again,
+    pub if_already_made: IfAlreadyMade,
     /// What it does to the file.
     pub action: Action,
 }
 
 /// What an operation may do if its change has already been made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Again {
+pub struct IfAlreadyMade {
     /// Applies to lines that it inserts.
     pub lines: RepeatedLines,
     /// Applies to a definition that it adds.

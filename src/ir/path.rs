@@ -36,7 +36,7 @@ pub enum PathProblem {
     Folder,
     /// The path is longer than any system allows. Without a limit, a path of a million folders would cause a million
     /// lookups.
-    #[error("the path is longer than {LONGEST} bytes")]
+    #[error("the path is longer than {MAX_PATH_LEN} bytes")]
     TooLong,
     /// The path is inside the data of a git repository, or inside this program's transaction folder.
     #[error("the path goes into `{0}`, which patches may not touch")]
@@ -44,7 +44,7 @@ pub enum PathProblem {
 }
 
 /// The maximum length of a path, in bytes.
-const LONGEST: usize = 4095;
+const MAX_PATH_LEN: usize = 4095;
 
 impl PathProblem {
     /// Returns advice on what to write instead of the path, if the message does not say it.
@@ -133,7 +133,7 @@ impl PatchPath {
             return Err(PathProblem::Folder);
         }
         let path = components.join("/");
-        if path.len() > LONGEST { Err(PathProblem::TooLong) } else { Ok(Self(path)) }
+        if path.len() > MAX_PATH_LEN { Err(PathProblem::TooLong) } else { Ok(Self(path)) }
     }
 
     /// Returns the path, with `/` between components.
@@ -176,13 +176,13 @@ impl PatchPath {
     /// Returns a path that no patch can name, for the file that operation `at` (from 0) moves while other operations
     /// use its name.
     #[must_use]
-    pub fn aside(at: usize) -> Self {
+    pub fn parking_path(at: usize) -> Self {
         Self(format!("{TRANSACTION_FOLDER}/aside-{at}"))
     }
 
     /// Returns whether both paths contain a folder, and their outermost folders differ.
     #[must_use]
-    pub fn begins_apart_from(&self, other: &Self) -> bool {
+    pub fn differs_in_first_folder(&self, other: &Self) -> bool {
         matches!((self.first_folder(), other.first_folder()), (Some(own), Some(others)) if own != others)
     }
 

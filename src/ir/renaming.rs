@@ -49,7 +49,7 @@ pub enum Mentions {
 pub enum OldName {
     /// It is removed.
     #[default]
-    Goes,
+    Removed,
     /// It is kept as an alias.
-    Stays,
+    KeptAsAlias,
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::{InputEdit, Point, Tree};
 
 /// The size in bytes of the blocks that are compared; adjacent blocks that differ are one change.
-const NEAR: usize = 64;
+const BLOCK_SIZE: usize = 64;
 
 /// A change of a text: the byte range that is removed, and the number of bytes that are inserted. The inserted bytes
 /// contain no line ending, unless all lines stay where they are.
@@ -45,7 +45,7 @@ pub fn changes(before: &str, text: &str) -> Option<Vec<ByteChange>> {
     let (old, new) = (before.as_bytes(), text.as_bytes());
     let mut at = 0;
     while at < old.len() {
-        let block = at..(at + NEAR).min(old.len());
+        let block = at..(at + BLOCK_SIZE).min(old.len());
         if old[block.clone()] != new[block.clone()] {
             match found.last_mut().filter(|(last, _)| last.end == block.start) {
                 Some((last, length)) => {

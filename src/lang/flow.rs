@@ -9,7 +9,7 @@ pub struct FlowRules {
     /// Node kinds of the tests.
     pub tests: Vec<String>,
     /// The field of a test whose names the test does not bind.
-    pub asked: String,
+    pub tested_field: String,
     /// How the outcome of a test determines the outcome of its parent.
     pub steps: Vec<FlowStep>,
     /// Node kinds of blocks, which contain a sequence of statements.
@@ -19,11 +19,11 @@ pub struct FlowRules {
     /// Node kinds of statements that act like [`Self::jumps`] if all their blocks do.
     pub branching: Vec<String>,
     /// The node kind of the statement that leaves a loop.
-    pub leaving: String,
+    pub break_statement: String,
     /// Node kinds of statements that such a statement leaves, if it is inside them and names no label.
-    pub left: Vec<String>,
+    pub breakable_statements: Vec<String>,
     /// Node kinds of labeled statements.
-    pub named: Vec<String>,
+    pub labeled_statements: Vec<String>,
 }
 
 /// A step from a test to its parent.
@@ -34,22 +34,22 @@ pub struct FlowStep {
     #[serde(rename = "in")]
     pub kind: String,
     /// The operator that the parent contains.
-    pub sign: Option<String>,
+    pub operator: Option<String>,
     /// The field of the parent that contains the test.
     pub of: Option<String>,
     /// The outcome of the test for which the step applies; any outcome where absent.
     pub when: Option<bool>,
     /// The fields of the parent in which the names are in scope.
-    pub seen: Vec<String>,
+    pub scope_fields: Vec<String>,
     /// Whether the names are in scope in the rest of the enclosing scope, too.
-    pub rest: bool,
+    pub rest_of_scope: bool,
     /// How the outcome of the parent follows, if the parent is a test in turn.
-    pub gives: Option<Outcome>,
+    pub parent_outcome: Option<Outcome>,
     /// The field whose code must never reach the next statement, for the names to be in scope in the statements after
     /// the parent; the fields of `seen` must be absent.
-    pub below: Option<String>,
+    pub must_diverge: Option<String>,
     /// The field whose code must not leave the loop, for the names to be in scope in the statements after the parent.
-    pub behind: Option<String>,
+    pub must_not_break: Option<String>,
 }
 
 /// How the outcome of the parent of a test follows from that of the test.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
+use super::destructuring::PatternRules;
 use super::flow::FlowRules;
 use super::moves::{FileConditions, MoveRules, PackageVisibility, TreeRules};
-use super::patterns::PatternRules;
 
 /// The rules by which names resolve to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -34,17 +34,17 @@ pub struct LocalRules {
     /// Node kinds of identifiers that are always types.
     pub type_words: Vec<String>,
     /// Whether types and values have separate namespaces.
-    pub type_space: bool,
+    pub separate_type_namespace: bool,
     /// Whether a field and a function of the same class may share a name.
-    pub fields_apart: bool,
+    pub separate_field_namespace: bool,
     /// Whether functions have a namespace separate from that of variables and fields.
-    pub functions_apart: bool,
+    pub separate_function_namespace: bool,
     /// Whether a member overrides an inherited one only if it says so, or is inside a block that does.
-    pub own_members: bool,
+    pub explicit_overrides: bool,
     /// Traits that give the objects of a class the members of the objects that they refer to: `Deref`.
-    pub lending: Vec<String>,
+    pub delegating_traits: Vec<String>,
     /// Whether the members of a class are in scope in its functions without a qualifier.
-    pub seen_members: bool,
+    pub unqualified_members: bool,
     /// Whether functions with the same name in one scope are distinguished by their parameters.
     pub overloads: bool,
     /// Of which type the literals of a kind are.
@@ -66,7 +66,7 @@ pub struct LocalRules {
     /// Whether a variable may be assigned any value, whatever its first value was.
     pub duck_typed: bool,
     /// Node kinds of expressions that yield no object: `None`, or a jump such as `return`.
-    pub nothing: Vec<String>,
+    pub valueless_expressions: Vec<String>,
     /// Types that accept any value: `Any`.
     pub untyped: Vec<String>,
     /// The function of a class that implements indexing: `__getitem__`.
@@ -91,65 +91,65 @@ pub struct LocalRules {
     pub wrappers: Vec<String>,
     /// Associated functions that return an object of their class, where the class defines no function of that name:
     /// `default`.
-    pub own_makers: Vec<String>,
+    pub default_constructors: Vec<String>,
     /// The associated type that names what an iterator over the object yields: `Item`.
     pub item_type: Option<String>,
     /// Associated functions that return an object of their type, for types of the standard library.
-    pub outer_makers: Vec<String>,
-    /// Types without type arguments whose objects, if [`Self::outer_makers`] made them, hold nothing that the project
+    pub std_constructors: Vec<String>,
+    /// Types without type arguments whose objects, if [`Self::std_constructors`] made them, hold nothing that the project
     /// defines.
-    pub made_plain: Vec<String>,
+    pub std_constructed_types: Vec<String>,
     /// Functions that return an object of their type argument: `collect`.
-    pub typed_makers: Vec<String>,
+    pub type_argument_constructors: Vec<String>,
     /// Functions that return a container of such an object: `parse`.
-    pub typed_holders: Vec<String>,
+    pub type_argument_containers: Vec<String>,
     /// Generic types whose objects are classes: the type argument, or a class that inherits from it.
     pub class_types: Vec<String>,
     /// Generic types whose objects contain objects of the type argument, and have members of their own: `List`.
-    pub holders: Vec<String>,
+    pub containers: Vec<String>,
     /// Generic types whose objects map keys of the first type argument to values of the last one: `Map`.
-    pub tables: Vec<String>,
+    pub maps: Vec<String>,
     /// Generic types whose objects have one of the types in the arguments: `Union`.
     pub unions: Vec<String>,
-    /// Functions of [`Self::tables`] that return the keys, the pairs of key and value, and the values, in this order.
-    pub table_parts: Vec<String>,
+    /// Functions of [`Self::maps`] that return the keys, the pairs of key and value, and the values, in this order.
+    pub map_iterators: Vec<String>,
     /// Functions of a tuple that return its first element, its second element and so on: `getKey`.
-    pub row_parts: Vec<String>,
+    pub tuple_accessors: Vec<String>,
     /// Whether iterating over a table yields pairs of key and value.
-    pub table_pairs: bool,
+    pub map_yields_pairs: bool,
     /// Functions of a table that return a container of one of its values, or of all of them.
-    pub table_gets: Vec<String>,
-    /// Generic types whose objects give access to the type argument only through [`Self::cell_parts`]: `RefCell`.
+    pub map_getters: Vec<String>,
+    /// Generic types whose objects give access to the type argument only through [`Self::cell_accessors`]: `RefCell`.
     pub cells: Vec<String>,
     /// Functions that give access to the content of [`Self::cells`]: `borrow`.
-    pub cell_parts: Vec<String>,
+    pub cell_accessors: Vec<String>,
     /// Functions of a container that pair each element with its index: `enumerate`.
-    pub numbering: Vec<String>,
+    pub enumerating_methods: Vec<String>,
     /// Functions of a container that pair each element with an element of another container: `zip`.
-    pub pairing: Vec<String>,
+    pub zipping_methods: Vec<String>,
     /// Functions of a container that return an element: `unwrap`, `pop`.
-    pub held_by: Vec<String>,
+    pub element_getters: Vec<String>,
     /// Functions of a container that return a container of the same elements: `iter`, `filter`.
-    pub holding: Vec<String>,
+    pub container_adapters: Vec<String>,
     /// Functions of a container that return several containers of the same elements: `chunks`.
-    pub parting: Vec<String>,
+    pub splitting_adapters: Vec<String>,
     /// Functions of a container that return a pair of containers of the same elements: `split_at`.
-    pub halving: Vec<String>,
+    pub pair_splitters: Vec<String>,
     /// Keywords before a name that a pattern binds: `ref`.
-    pub taking_words: Vec<String>,
+    pub binding_modifiers: Vec<String>,
     /// Functions that return an object of the same class, unless the class defines a function of that name: `clone`.
-    pub same_by: Vec<String>,
+    pub cloning_methods: Vec<String>,
     /// Types with type arguments whose objects never stand for the type argument.
-    pub plain_types: Vec<String>,
+    pub unrelated_types: Vec<String>,
     /// Functions that return nothing which the project defines, if the container holds nothing which the project
     /// defines.
-    pub plain_within: Vec<String>,
+    pub unrelated_element_results: Vec<String>,
     /// Functions that return nothing which the project defines, where no class of the project has a function of that
     /// name.
-    pub plain_results: Vec<String>,
-    /// Functions among [`Self::plain_results`] that return nothing which the project defines, whatever the object,
+    pub unrelated_results: Vec<String>,
+    /// Functions among [`Self::unrelated_results`] that return nothing which the project defines, whatever the object,
     /// where nothing in the project defines that name.
-    pub plain_anywhere: Vec<String>,
+    pub always_unrelated_results: Vec<String>,
     /// Macros whose arguments are expressions.
     pub call_macros: Vec<String>,
     /// Macros whose arguments are code that ends up elsewhere: `quote`.
@@ -161,13 +161,13 @@ pub struct LocalRules {
     /// Methods of strings that replace braces in the string by members of the arguments.
     pub format_methods: Vec<String>,
     /// The token before the return type of a function, in unparsed tokens: `->`.
-    pub result_sign: Option<String>,
+    pub result_token: Option<String>,
     /// Keywords that precede a name which they bind, in unparsed tokens; the keyword of functions is first.
     pub binding_words: Vec<String>,
     /// Node kinds of attributes.
     pub attributes: Vec<String>,
     /// Attributes whose arguments name nothing that the project defines.
-    pub plain_attributes: Vec<String>,
+    pub unrelated_attributes: Vec<String>,
     /// Attributes whose arguments are names that are applied to the definition: `derive`.
     pub attribute_lists: Vec<String>,
     /// Attributes whose arguments after the first one are attributes: `cfg_attr`.
@@ -175,7 +175,7 @@ pub struct LocalRules {
     /// Types of the language from which a class inherits no members: `object`.
     pub root_classes: Vec<String>,
     /// Classes of the standard library that have no members to inherit.
-    pub bare_bases: Vec<String>,
+    pub memberless_bases: Vec<String>,
     /// Classes of the standard library with all their members, where these are few.
     pub base_members: BTreeMap<String, Vec<String>>,
     /// Expressions that yield the name of a class, with `{}` for an object of the class.
@@ -185,55 +185,55 @@ pub struct LocalRules {
     /// How the type of a function's result follows from its body, where the function does not declare it.
     pub results: Option<ResultRules>,
     /// Which members of a class are visible to other packages.
-    pub package_sight: Option<PackageVisibility>,
+    pub package_visibility: Option<PackageVisibility>,
     /// Rules for classes whose fields are accessed by string keys.
     pub keyed: Option<KeyedRules>,
     /// Base classes that only declare which members an object must have: `Protocol`.
     pub protocols: Vec<String>,
     /// Functions that return an object of the type in their first argument: `cast`.
-    pub makers: Vec<String>,
+    pub casts: Vec<String>,
     /// Functions of a class that receive the arguments of a call of the class; where a class has none, the arguments
     /// name its fields.
     pub initialisers: Vec<String>,
     /// The mark before the parameter that collects all further named arguments: `**`.
     pub rest_mark: Option<String>,
     /// Words in the body of a function that turn such arguments into fields: `setattr`.
-    pub field_makers: Vec<String>,
+    pub field_setters: Vec<String>,
     /// Functions whose result has the type of the first argument.
-    pub passers: Vec<String>,
+    pub identity_functions: Vec<String>,
     /// Beginnings of types whose objects may have members of any name: `Record<string`.
     pub free_bases: Vec<String>,
     /// Functions that pass named arguments on to their first argument; names that begin with a dot are members that
     /// pass them on to the object.
-    pub label_passers: Vec<String>,
+    pub argument_forwarders: Vec<String>,
     /// Functions that are given the name of the variable which their result is assigned to: `TypeVar`.
-    pub naming_calls: Vec<String>,
+    pub named_constructors: Vec<String>,
     /// Base classes of classes whose fields are their instances: `Enum`.
-    pub choice_bases: Vec<String>,
+    pub enum_bases: Vec<String>,
     /// Functions that create a class with the fields that their string arguments name: `namedtuple`.
-    pub class_makers: Vec<String>,
+    pub class_factories: Vec<String>,
     /// Functions that return the class of their only argument: `type`.
     pub class_calls: Vec<String>,
     /// Members of an object that refer to its class: `__class__`.
     pub class_members: Vec<String>,
     /// Functions that return a container of the same elements as their first argument: `sorted`.
-    pub copiers: Vec<String>,
+    pub copying_functions: Vec<String>,
     /// Functions that return an element of their first argument, if it is the only argument: `max`.
-    pub pickers: Vec<String>,
+    pub element_pickers: Vec<String>,
     /// Node kinds of a subscript that selects a range of elements.
     pub slices: Vec<String>,
     /// Functions that return pairs of an index and an element of their first argument: `enumerate`.
-    pub counters: Vec<String>,
+    pub enumerating_functions: Vec<String>,
     /// Functions that return tuples of the elements of their arguments: `zip`.
-    pub pairers: Vec<String>,
+    pub zipping_functions: Vec<String>,
     /// Functions outside the project that return nothing which the project defines.
-    pub own_results: Vec<String>,
+    pub unrelated_functions: Vec<String>,
     /// Classes of the standard library whose objects imitate other objects: `Mock`.
-    pub stand_ins: Vec<String>,
+    pub mock_classes: Vec<String>,
     /// Decorators of functions that are read like fields: `property`.
     pub properties: Vec<String>,
     /// Generic types whose objects are tuples with one element for each type argument.
-    pub rows: Vec<String>,
+    pub tuples: Vec<String>,
     /// Whether an object has no members except those of its declared type.
     pub typed_objects: bool,
     /// Whether a type implements an interface by having its functions, without a declaration.
@@ -246,7 +246,7 @@ pub struct LocalRules {
     /// the standard library.
     pub foreign_mark: Option<String>,
     /// Beginnings of comments that bind names to something outside the project: `//go:linkname `.
-    pub orders: Vec<String>,
+    pub binding_comments: Vec<String>,
     /// How doc comments refer to definitions.
     pub doc_links: Option<DocLinks>,
     /// How doc comments begin with the name of the definition below them.
@@ -258,11 +258,11 @@ pub struct LocalRules {
     /// How files declare the conditions under which they are compiled.
     pub file_conditions: Option<FileConditions>,
     /// Prefixes of the names of functions that a tool calls: `Test`.
-    pub called_starts: Vec<String>,
+    pub entry_prefixes: Vec<String>,
     /// Names that the tool calls for this one name only: `TestMain`.
-    pub called_names: Vec<String>,
+    pub entry_names: Vec<String>,
     /// Suffixes of the paths of files in which the tool calls such names: `_test.go`.
-    pub called_ends: Vec<String>,
+    pub entry_file_suffixes: Vec<String>,
     /// The prefix of functions in such files that are named after the definition which they demonstrate: `Example`.
     pub named_after: Option<String>,
     /// Names that the language defines, beside [`Self::root_classes`].
@@ -277,7 +277,7 @@ pub struct LocalRules {
     /// Members that are called for a member which an object does not have: `__getattr__`.
     pub fallbacks: Vec<String>,
     /// Expressions that yield the name of the class of the current object.
-    pub own_names: Vec<String>,
+    pub current_class_names: Vec<String>,
     /// The list whose strings are the names that the file exports: `__all__`.
     pub exports: Option<String>,
     /// Node kinds in patterns that match a named member of a class.
@@ -313,39 +313,39 @@ pub struct LocalRules {
     /// `{new}` are the names.
     pub aliases: BTreeMap<String, String>,
     /// Such templates for definitions that the file exports by their names.
-    pub shown_aliases: BTreeMap<String, String>,
+    pub exported_aliases: BTreeMap<String, String>,
     /// Beginnings of statements that export the names in them: `export`.
-    pub giving_words: Vec<String>,
+    pub export_keywords: Vec<String>,
     /// The files in which statements that begin with [`Self::importing_words`] export names, too.
-    pub giving_files: Vec<String>,
-    /// Beginnings of statements that export names in [`Self::giving_files`].
+    pub reexporting_files: Vec<String>,
+    /// Beginnings of statements that export names in [`Self::reexporting_files`].
     pub importing_words: Vec<String>,
     /// Keywords at the start of a definition that declare its visibility.
     pub visibility: Vec<String>,
     /// Keywords before a definition that is exported without its name: `default`.
-    pub nameless_by: Vec<String>,
+    pub nameless_export_words: Vec<String>,
     /// Node kinds around a name in an export list.
-    pub listed_in: Vec<String>,
+    pub export_list_nodes: Vec<String>,
     /// Rules for moving a definition to another file; `None` where moves are not supported.
     pub moves: Option<MoveRules>,
     /// Rules for moving a definition where files form a tree of modules.
     pub tree: Option<TreeRules>,
     /// Whether a type and a value with the same name in the same scope are one definition.
-    pub one_space: bool,
+    pub shared_type_value_definitions: bool,
     /// Replacements that are made before a file is parsed, in files that the grammar cannot parse as they are.
-    pub mends: Vec<Mend>,
+    pub parse_fixes: Vec<ParseFix>,
     /// Node kinds in which the meaning of a name is decided only when the program runs.
-    pub opaque: Vec<String>,
+    pub dynamic_scopes: Vec<String>,
     /// Functions and members that create member keys which are equal to no name: `Symbol`.
-    pub key_makers: Vec<String>,
+    pub unique_key_functions: Vec<String>,
     /// Functions that evaluate code in a string: `eval`.
     pub evaluating: Vec<String>,
     /// Whether a function declared in a block may be visible outside the block, in files that are not modules.
-    pub loose_blocks: bool,
+    pub hoisted_block_functions: bool,
     /// Node kinds in which the members of a class are in scope without a qualifier.
-    pub seen_in: Vec<String>,
+    pub unqualified_member_scopes: Vec<String>,
     /// Node kinds in which a word may refer to a type and a value at once.
-    pub both_in: Vec<String>,
+    pub type_and_value_nodes: Vec<String>,
     /// Keywords that refer to the current object as its base class: `super`.
     pub super_words: Vec<String>,
     /// Members of a class, or of a constructor function, that have the members of its instances: `prototype`.
@@ -357,13 +357,13 @@ pub struct LocalRules {
     /// Expressions that refer to the exports of the file: `module.exports`.
     pub own_exports: Vec<String>,
     /// Node kinds of a tag, which names a component if it begins with a capital letter.
-    pub tags: Vec<String>,
+    pub jsx_tags: Vec<String>,
     /// Names through which tags create components, in files that import them: `React`.
-    pub tags_by: Vec<String>,
+    pub jsx_factories: Vec<String>,
     /// Node kinds of an attribute of a tag.
-    pub tag_arguments: Vec<String>,
+    pub jsx_attributes: Vec<String>,
     /// Node kinds of a name with several parts, of a tag or of an attribute of a tag, that names no component.
-    pub tag_paths: Vec<String>,
+    pub jsx_paths: Vec<String>,
     /// How types are identified by their members; `None` where types are identified by their names.
     pub shapes: Option<ShapeRules>,
     /// How the type of a value follows from the declared type of its context.
@@ -378,23 +378,23 @@ impl LocalRules {
     /// Returns whether the order of definitions can change what they mean to other definitions.
     #[must_use]
     pub fn binds_in_order(&self) -> bool {
-        let is_loaded = self.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
+        let is_loaded = self.moves.as_ref().is_some_and(|moves| moves.exports.is_some());
         self.in_order || self.fields_in_order || is_loaded
     }
 
     /// Returns whether a tool calls functions in the file at `path` by the prefixes of their names, as it does tests.
     #[must_use]
-    pub fn calls_in(&self, path: &str) -> bool {
-        self.called_ends.iter().any(|end| path.ends_with(end.as_str()))
+    pub fn is_entry_file(&self, path: &str) -> bool {
+        self.entry_file_suffixes.iter().any(|end| path.ends_with(end.as_str()))
     }
 
     /// Returns the prefix for which a tool calls a function: `Test` for `TestRun`, and `None` for `Testify`.
     #[must_use]
-    pub fn called_for(&self, name: &str) -> Option<&str> {
+    pub fn entry_prefix_of(&self, name: &str) -> Option<&str> {
         let is_it = |start: &&String| {
             name.strip_prefix(start.as_str()).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
         };
-        self.called_starts.iter().find(is_it).map(String::as_str)
+        self.entry_prefixes.iter().find(is_it).map(String::as_str)
     }
 }
 
@@ -422,17 +422,17 @@ pub struct ArityRules {
     /// Node kinds of arguments that expand to any number of arguments.
     pub spread: Vec<String>,
     /// Whether one argument may supply several values, as a call with several results does.
-    pub rows: bool,
+    pub multi_value_arguments: bool,
 }
 
 /// Text that the grammar cannot parse, with its replacement.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Mend {
+pub struct ParseFix {
     /// A regular expression with one capture group.
     pub find: String,
     /// The character that replaces the first character of the group; the rest of the group becomes blank.
-    pub with: char,
+    pub replacement: char,
 }
 
 /// Rules for functions whose results other functions receive through parameters with the name of the function.
@@ -480,11 +480,11 @@ pub struct ShapeRules {
     /// Keywords before the name of such a member.
     pub private_words: Vec<String>,
     /// Generic types that omit members of their argument, or make them optional.
-    pub loosening: Vec<String>,
+    pub reducing: Vec<String>,
     /// Those of them that leave out none, and make none optional.
-    pub whole: Vec<String>,
+    pub complete: Vec<String>,
     /// Those that have the members which their second argument names.
-    pub choosing: Vec<String>,
+    pub selecting: Vec<String>,
     /// Those that have all others.
     pub omitting: Vec<String>,
     /// Members that a class has of a base, by the name of that, each of the type that the base is given there.
@@ -526,7 +526,7 @@ pub struct ExpectedRules {
     /// Node kinds of patterns that destructure the members of an object.
     pub patterns: Vec<String>,
     /// Node kinds of types that no object with members has.
-    pub plain: Vec<String>,
+    pub memberless_types: Vec<String>,
     /// Node kinds of function types.
     pub functions: Vec<String>,
     /// Node kinds of members of a type by which its objects are called like functions.
@@ -550,7 +550,7 @@ pub struct OrderedMacros {
     /// The word before the name of a macro in its definition: `macro_rules!`.
     pub word: String,
     /// The mark after the name of a macro in a use: `!`.
-    pub sign: String,
+    pub use_mark: String,
 }
 
 /// Rules for classes whose objects are tables with a known key for each field: `movie["name"]`.
@@ -562,7 +562,7 @@ pub struct KeyedRules {
     /// Members that take a key as their first argument.
     pub calls: Vec<String>,
     /// Node kinds that access the value of a key.
-    pub takers: Vec<String>,
+    pub accesses: Vec<String>,
     /// Node kinds of comparisons, in which [`Self::word`] tests whether a table has a key.
     pub tests: Vec<String>,
     /// The operator between a key and the table that is tested for it: `in`.
@@ -570,7 +570,7 @@ pub struct KeyedRules {
     /// Node kinds of a literal of such a table, and of an entry in it.
     pub literals: Vec<String>,
     /// Node kinds of several values in a row.
-    pub rows: Vec<String>,
+    pub value_lists: Vec<String>,
 }
 
 /// How files belong to modules.
@@ -601,13 +601,13 @@ pub struct Expression {
     pub is: ExpressionKind,
     /// The field of the operand; the first child where absent.
     #[serde(default)]
-    pub of: Option<String>,
+    pub operand: Option<String>,
     /// The field of the name.
     #[serde(default)]
     pub name: Option<String>,
     /// The kind of a child without a field: the arguments of a type or of a call.
     #[serde(default)]
-    pub behind: Option<String>,
+    pub child_kind: Option<String>,
     /// A child, by node kind or token, whose presence excludes this rule.
     #[serde(default)]
     pub without: Option<String>,
@@ -619,7 +619,7 @@ pub struct Expression {
     pub last: bool,
     /// The index of the named child that is not one of the alternatives.
     #[serde(default)]
-    pub beside: Option<usize>,
+    pub excluded_child: Option<usize>,
 }
 
 /// What an expression means.
@@ -629,7 +629,7 @@ pub enum ExpressionKind {
     /// The result of a call.
     Call,
     /// A new object of a class.
-    Make,
+    Construct,
     /// A member of an object.
     Member,
     /// A name that a path qualifies.
@@ -639,26 +639,26 @@ pub enum ExpressionKind {
     /// A type with type arguments.
     Generic,
     /// The content of an option, a list or another container; an element of a tuple where the field `name` is a number.
-    Held,
+    Content,
     /// An element selected by an index or a key; the list itself where the last child is one of [`LocalRules::slices`].
     Index,
     /// The object that an object refers to: itself, unless its class says otherwise.
-    Pointed,
+    Dereferenced,
     /// A pattern, for the value that it destructures: the value beside it, or a member of what the enclosing pattern
     /// destructures.
     Pattern,
     /// A tuple of values or types.
-    Row,
+    Tuple,
     /// A list literal whose elements have one type; the field `name` is not an element.
     List,
     /// A type whose objects contain other objects.
-    Holder,
+    Container,
     /// A type whose objects map keys to values: `of` is the field of the values, `name` the field of the keys.
-    Table,
+    Map,
     /// One of several types.
     Either,
     /// The same type as the operand.
-    Same,
+    Operand,
     /// The result of a call of a member, or of a function where there is no object.
     Invoke,
     /// A reference to a function of an object, without a call.

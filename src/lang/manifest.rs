@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{MaskRules, MendRules, NameRules, SameParameters};
+use super::{NameRules, PreprocessorRules, RecoveryRules, SameParameters};
 use crate::text::{LexRules, RowRules};
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -23,7 +23,7 @@ pub struct Manifest {
     pub project_files: Vec<String>,
     /// Names and extensions of another language that this one parses if the other one is not registered.
     #[serde(default)]
-    pub stands_in: ReplacedLanguage,
+    pub replaces: ReplacedLanguage,
     /// Files that belong to another language, recognized by text at their beginning.
     #[serde(default)]
     pub marked: Option<MarkedFiles>,
@@ -74,8 +74,8 @@ impl Manifest {
 
     /// Returns the kind with this name, if it is a kind of small definition.
     #[must_use]
-    pub fn small_kind(&self, name: &str) -> Option<&str> {
-        self.symbols.small.get_key_value(name).map(|(name, _)| name.as_str())
+    pub fn minor_kind(&self, name: &str) -> Option<&str> {
+        self.symbols.minor_kinds.get_key_value(name).map(|(name, _)| name.as_str())
     }
 
     /// Returns the rules for changing the indentation of payloads in the language.
@@ -83,7 +83,7 @@ impl Manifest {
     pub fn row_rules(&self) -> RowRules<'_> {
         RowRules {
             lexical: &self.lexical,
-            directive: self.view.masks.as_ref().map(|masks| masks.directive.as_str()),
+            directive: self.view.preprocessor.as_ref().map(|preprocessor| preprocessor.directive.as_str()),
             indented: self.symbols.indented_bodies,
         }
     }
@@ -143,11 +143,11 @@ pub struct DetachedDocs {
     pub mark: String,
     /// The beginning of other comments that may be one, if their text or the convention of the file confirms it.
     #[serde(default)]
-    pub plain: Option<String>,
+    pub possible_mark: Option<String>,
     /// Words that occur only in documentation of code, such as the tag of a parameter.
-    pub of_code: Vec<String>,
+    pub code_words: Vec<String>,
     /// Words which show that a comment documents something else, such as the file.
-    pub of_others: Vec<String>,
+    pub other_words: Vec<String>,
 }
 
 /// How definitions are named and delimited.
@@ -165,9 +165,9 @@ pub struct SymbolRules {
     /// Whether the next line may change the meaning of a complete statement.
     pub lines_join: bool,
     /// Words that, at the start of a line, may continue the previous statement.
-    pub goes_on_with: Vec<String>,
+    pub continuation_starts: Vec<String>,
     /// Words that, at the end of a line, may continue the statement on the next line.
-    pub goes_on_behind: Vec<String>,
+    pub continuation_ends: Vec<String>,
     /// Whether the extent of a body is its indentation.
     pub indented_bodies: bool,
     /// Keywords of headings whose blocks usually are not indented: that of a C++ namespace.
@@ -175,34 +175,34 @@ pub struct SymbolRules {
     /// Beginnings of comments that document the definition below; any comment does where this is empty.
     pub doc_comments: Vec<String>,
     /// Beginnings of comments that, although they match [`Self::doc_comments`], are not doc comments.
-    pub inner_doc_comments: Vec<String>,
+    pub non_doc_comments: Vec<String>,
     /// Beginnings of comments about the whole file, in its first two lines or above its first definition.
     pub file_comments: Vec<String>,
     /// Beginnings of comments that belong to no definition: they apply to all code below, or up to a closing comment.
-    pub apart_comments: Vec<String>,
+    pub section_comments: Vec<String>,
     /// Beginnings of such comments that count only where a line below begins with the closing comment, here as the
     /// value.
     pub region_comments: BTreeMap<String, String>,
     /// Beginnings of an attribute or a comment about the enclosing item, which is at the start of the item's body.
     pub body_heads: Vec<String>,
     /// Comments that document a definition across a blank line; `None` where there are none.
-    pub parted_docs: Option<DetachedDocs>,
+    pub detached_docs: Option<DetachedDocs>,
     /// Beginnings of comments that are instructions to a tool or a compiler, and document nothing.
     pub directives: Vec<String>,
     /// The number of blank lines between definitions, where the file does not show it.
     pub blank_lines: UsualBlankLines,
     /// The statement that fills an empty body; `None` where a body may be empty.
-    pub stand_in: Option<String>,
+    pub empty_body_statement: Option<String>,
     /// Statements that only fill a body, and that the first real statement replaces.
     pub placeholders: Vec<String>,
     /// Node kinds of statements after which the rest of a body is never run.
-    pub leaving: Vec<String>,
+    pub terminating_statements: Vec<String>,
     /// Node kinds of statements that run one of several cases.
     pub choices: Vec<String>,
     /// Beginnings of the case that runs if no other case does.
     pub default_cases: Vec<String>,
     /// Whether a case without statements falls through to the next one.
-    pub cases_fall: bool,
+    pub cases_fall_through: bool,
     /// Node kinds of statements whose failure continues at another place.
     pub tries: Vec<String>,
     /// Node kinds of attributes of statements.
@@ -210,17 +210,17 @@ pub struct SymbolRules {
     /// Beginnings of attributes that remove the following item from some builds.
     pub conditional_attributes: Vec<String>,
     /// Beginnings of calls after which the rest of a body is never run.
-    pub leaving_calls: Vec<String>,
+    pub diverging_calls: Vec<String>,
     /// The token that ends the last statement of a body; without it, the statement is the value of the body. `None`
     /// where bodies have no value.
-    pub value_without: Option<String>,
+    pub statement_terminator: Option<String>,
     /// Node kinds of statements that never have a value, whatever their end.
-    pub valueless: Vec<String>,
+    pub statements_without_value: Vec<String>,
     /// The separator between members; `None` where there is none.
     pub member_separator: Option<String>,
     /// Whether a space precedes the brace of a body with several lines, although none precedes that of a body on one
     /// line.
-    pub parted_brackets: bool,
+    pub space_before_multiline_brace: bool,
     /// Captures of containers in which [`Self::member_separator`] is between all members; if empty, it is between
     /// members of any container that are not definitions, such as fields.
     pub separated: Vec<String>,
@@ -271,7 +271,7 @@ pub struct SymbolRules {
     /// Node kinds in a parameter that do not belong to its type.
     pub parameter_extras: Vec<String>,
     /// Keywords of a parameter that restrict its function, and do not concern callers.
-    pub own_words: Vec<String>,
+    pub parameter_qualifiers: Vec<String>,
     /// Whether an address spells parameters as `name: type`; otherwise as the type alone.
     pub named_parameters: bool,
     /// Node kinds that are bodies.
@@ -306,12 +306,12 @@ pub struct SymbolRules {
     /// Beginnings of attributes that document a definition as comments do.
     pub doc_attributes: Vec<String>,
     /// Keywords of statements that apply to the whole body: such a statement remains the first one.
-    pub head_words: Vec<String>,
+    pub first_statement_words: Vec<String>,
     /// Beginnings of statements that must be the first ones of a body.
-    pub head_calls: Vec<String>,
+    pub first_calls: Vec<String>,
     /// Words that are meaningless before such a statement: only lines with one of them must follow it. If empty, all
     /// lines must.
-    pub behind_head_calls: Vec<String>,
+    pub words_after_first_calls: Vec<String>,
     /// Node kinds after the parameters that distinguish overloads.
     pub qualifiers: Vec<String>,
     /// The parameter that, alone, means an empty parameter list.
@@ -335,7 +335,7 @@ pub struct SymbolRules {
     /// Decorators that allow several definitions of a name; `*` matches any beginning.
     pub repeating_decorators: Vec<String>,
     /// Keywords before a name that distinguish definitions with the same name and signature.
-    pub telling_words: Vec<String>,
+    pub distinguishing_words: Vec<String>,
     /// Words that are meaningless outside a class or a similar container.
     pub member_words: Vec<String>,
     /// Captures of definitions that may be in a class or a similar container; any may where this is empty.
@@ -349,14 +349,14 @@ pub struct SymbolRules {
     /// Whether the contents of a module are not indented, where the file does not show it.
     pub flat_modules: bool,
     /// Whether a member has a different form outside its class.
-    pub members_stay: bool,
+    pub out_of_class_form_differs: bool,
     /// The node kind around a string that is a statement.
     pub string_statement: Option<String>,
     /// The keywords of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
     /// Small definitions, which have a name but no operation of their own: constants, fields, macros and the like, by
     /// kind.
-    pub small: BTreeMap<String, MinorKind>,
+    pub minor_kinds: BTreeMap<String, MinorKind>,
     /// The kind of macros that a directive defines.
     pub macro_kind: Option<String>,
     /// Keywords before a block that make it a module: `global`.
@@ -374,7 +374,7 @@ pub struct SymbolRules {
     /// Whether only classes and similar definitions have names there, because functions cannot be nested.
     pub inner_classes_only: bool,
     /// Further captures, beside [`Self::containers`], of definitions whose body contains names.
-    pub small_containers: Vec<String>,
+    pub minor_containers: Vec<String>,
 }
 
 /// The properties of a kind of small definition.
@@ -386,7 +386,7 @@ pub struct MinorKind {
     /// The separator between two of them.
     pub separator: Option<String>,
     /// Whether they are listed only on request.
-    pub minor: bool,
+    pub on_request: bool,
     /// Text around a payload of this kind with which it can be parsed; that of a file where absent.
     pub context: Option<ParseContext>,
     /// Whether a definition without a value has the value of the previous one.
@@ -432,14 +432,14 @@ pub struct ImportRules {
     pub constants_first: bool,
     /// Words after the first one whose imports are kept separate from all others: `static`.
     #[serde(default)]
-    pub apart: Vec<String>,
+    pub separate_keywords: Vec<String>,
     /// Functions whose result, where it is assigned to a name, is an import: `require`.
     pub calls: Vec<String>,
     /// Beginnings of imports that are relative to the file, and are kept separate from all others.
-    pub near: Vec<String>,
+    pub relative: Vec<String>,
     /// Whether imports of the standard library are separate from imports of installed packages.
     #[serde(default)]
-    pub standard_apart: bool,
+    pub separate_standard: bool,
     /// Traits that may be derived without an import.
     #[serde(default)]
     pub derived: Vec<String>,
@@ -466,12 +466,12 @@ pub struct ImportRules {
 impl ImportRules {
     /// Returns whether an import is relative to the file, or begins with one of the names in `roots`.
     #[must_use]
-    pub fn is_near(&self, text: &str, roots: &[String]) -> bool {
+    pub fn is_relative(&self, text: &str, roots: &[String]) -> bool {
         let is_root =
             |text: &str| roots.iter().any(|root| text.split([' ', '.']).next() == Some(root.as_str()));
         let path = self.begins.iter().find_map(|word| text.strip_prefix(word.as_str())?.strip_prefix(' '));
-        self.near.iter().any(|start| text.starts_with(start.as_str()))
-            || !self.near.is_empty() && path.is_some_and(is_root)
+        self.relative.iter().any(|start| text.starts_with(start.as_str()))
+            || !self.relative.is_empty() && path.is_some_and(is_root)
     }
 }
 
@@ -601,7 +601,7 @@ pub struct ParseContext {
 #[serde(deny_unknown_fields)]
 pub struct TokenRewrite {
     /// The token.
-    pub sign: String,
+    pub token: String,
     /// The closing token, if the token opens a pair that is replaced as a whole, and that follows a member of a list in
     /// braces.
     #[serde(default)]
@@ -612,7 +612,7 @@ pub struct TokenRewrite {
     /// The characters of which one must follow, after white space.
     pub before: String,
     /// The replacement, of no more bytes than the token.
-    pub instead: String,
+    pub replacement: String,
 }
 
 /// A type that is imported in place: `import("./kinds").Map<Key>`.
@@ -622,7 +622,7 @@ pub struct InPlaceImport {
     /// The text before the string that names the module.
     pub open: String,
     /// The text that replaces the import for the grammar.
-    pub instead: String,
+    pub replacement: String,
     /// Members of an import that is a value, and is not replaced.
     pub members: Vec<String>,
 }
@@ -636,13 +636,13 @@ pub struct ViewRules {
     /// The labels that the grammar accepts; the first one replaces a word that is alone.
     pub label_stems: Vec<String>,
     /// Tokens that the grammar does not accept in some places, with their replacements.
-    pub signs: Vec<TokenRewrite>,
+    pub token_rewrites: Vec<TokenRewrite>,
     /// How types are imported in place, which the grammar does not accept with type arguments.
     pub named_imports: Option<InPlaceImport>,
     /// Whether a line that ends in `\\` continues on the next one.
     pub joins_lines: bool,
     /// How macros and conditional text are recognized; `None` if the language has none.
-    pub masks: Option<MaskRules>,
+    pub preprocessor: Option<PreprocessorRules>,
     /// How bodies are recognized where the grammar fails; `None` where no rules are known.
-    pub mend: Option<MendRules>,
+    pub recovery: Option<RecoveryRules>,
 }

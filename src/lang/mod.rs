@@ -6,52 +6,54 @@
 mod bodies;
 mod changed;
 mod comments;
+mod destructuring;
+mod error_recovery;
 mod fields;
 mod flow;
 mod kinds;
 mod locals;
 mod manifest;
-mod mask;
-mod mend;
 mod moves;
 mod names;
 mod parameters;
-mod pattern;
-mod patterns;
-mod plain;
+mod preprocess;
 mod query;
+mod query_patterns;
 mod registry;
 mod sparse;
 mod syntax;
+mod unparsed;
 mod view;
 
-pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
+pub use bodies::{verified_bodies, without_bodies, worth_skipping};
 pub use changed::{ByteChange, changes};
 pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
+pub use destructuring::PatternRules;
+pub use error_recovery::{RecoveredText, RecoveryLevel, RecoveryRules, RecoverySource, UnreservedWord};
 pub use fields::{field, own_field};
 pub use flow::{FlowRules, FlowStep, Outcome};
 pub use kinds::{is_of, kind_of};
 pub use locals::{
-    ArityRules, ExpectedRules, Expression, ExpressionKind, FixtureRules, KeyedRules, LocalRules, Mend,
-    ModuleStyle, OrderedMacros, ResultRules, ShapeRules,
+    ArityRules, ExpectedRules, Expression, ExpressionKind, FixtureRules, KeyedRules, LocalRules, ModuleStyle,
+    OrderedMacros, ParseFix, ResultRules, ShapeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DetachedDocs, DocRule, ImportRules, KindPlace, KindRule, Manifest, MinorKind,
     NameLists, ParseContext, Probe, Receiver, ReplacedLanguage, SymbolRules, TokenRewrite, TraitImplWords,
     UsualBlankLines, ViewRules,
 };
-pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Preprocessor, Reading};
-pub use mend::{MendRules, Mended, PlainWord, RecoveryLevel, RecoverySource};
 pub use moves::{
     BasedPath, CallRules, ConditionComment, EffectRules, ExportRules, FileConditions, MoveRules,
     PackageVisibility, TreeRules,
 };
 pub use names::{NamePlace, NameRules, NameUse, TokenRules};
 pub use parameters::SameParameters;
-pub use pattern::{Match, Patterns};
-pub use patterns::PatternRules;
-pub use plain::FileComments;
+pub use preprocess::{
+    BracketScope, BranchInfo, Branches, Detail, Macros, Preprocessor, PreprocessorRules, Reading,
+};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
+pub use query_patterns::{Match, Patterns};
 pub use registry::{Language, LineLayout};
 pub use syntax::{Syntax, TooCostly};
+pub use unparsed::CommentSyntax;
 pub use view::{module_before, view};

@@ -17,7 +17,7 @@ pub struct TreeRules {
     /// The node kind of a list of names in an import.
     pub list: String,
     /// The node kind of a wildcard in an import.
-    pub all: String,
+    pub wildcard: String,
     /// The node kind of an attribute above a statement.
     pub attribute: String,
     /// The node kind of a module declaration.
@@ -29,7 +29,7 @@ pub struct TreeRules {
     /// The node kind of a named field of such a type.
     pub field: String,
     /// The node kind of a list of unnamed fields.
-    pub row: String,
+    pub unnamed_fields: String,
     /// The node kind of a block of members of a type; a block with the field `trait` implements a trait, and has no
     /// members of its own.
     pub block: String,
@@ -44,13 +44,13 @@ pub struct TreeRules {
     /// Node kinds of members in a block.
     pub members: Vec<String>,
     /// Functions that are called on types, and rarely on traits.
-    pub makers: Vec<String>,
+    pub constructors: Vec<String>,
     /// Names that are in scope everywhere.
     pub prelude: Vec<String>,
     /// The first components of paths of the standard library.
     pub standard: Vec<String>,
     /// Macros of the standard library whose uses need no trait in scope.
-    pub plain_macros: Vec<String>,
+    pub traitless_macros: Vec<String>,
     /// Traits of the standard library, each with the members that require its import.
     pub traits: BTreeMap<String, Vec<String>>,
 }
@@ -120,7 +120,7 @@ pub struct MoveRules {
     pub in_functions: bool,
     /// How a file exports names; `None` where all names are visible to other files.
     #[serde(default)]
-    pub gives: Option<ExportRules>,
+    pub exports: Option<ExportRules>,
     /// How files import by calls and export by lists.
     #[serde(default)]
     pub by_calls: Option<CallRules>,
@@ -146,15 +146,15 @@ pub struct PackageVisibility {
     /// The keyword of members that are visible everywhere.
     pub all: String,
     /// The keyword of members that are also visible to classes which inherit from their class.
-    pub heirs: String,
+    pub subclasses: String,
     /// The keyword of members that are not visible to the rest of their package.
     pub own: String,
     /// Node kinds in which members without such a keyword are visible everywhere.
     pub open: Vec<String>,
     /// Node kinds of constructors.
-    pub makers: Vec<String>,
+    pub constructors: Vec<String>,
     /// Node kinds in which the name of a class refers to its constructors.
-    pub made_in: Vec<String>,
+    pub constructor_calls: Vec<String>,
     /// Node kinds in which the name of a base class refers to its constructors.
     pub inherited_in: Vec<String>,
     /// Keywords before a nested class that has no access to an object of the outer class.
@@ -245,7 +245,7 @@ impl FileConditions {
 
     /// Those of some conditions that need not hold where all of some others do.
     #[must_use]
-    pub fn beyond(&self, asked: &BTreeSet<String>, known: &BTreeSet<String>) -> BTreeSet<String> {
+    pub fn not_implied(&self, asked: &BTreeSet<String>, known: &BTreeSet<String>) -> BTreeSet<String> {
         asked.iter().filter(|one| !self.holds(one, known)).cloned().collect()
     }
 
@@ -265,7 +265,7 @@ impl FileConditions {
         let is_system = |one: &str| self.systems.iter().any(|system| system == one);
         let excludes = |other: &str| {
             let mut systems = known.iter().filter(|one| is_system(one));
-            is_system(other) && systems.any(|one| one != other && !self.is_kin(one, other))
+            is_system(other) && systems.any(|one| one != other && !self.are_related(one, other))
         };
         let negated = condition.strip_prefix(self.negation.as_str()).filter(|_| !self.negation.is_empty());
         known.iter().any(implies) || negated.is_some_and(excludes)
@@ -275,7 +275,7 @@ impl FileConditions {
         self.implied.get(condition).is_some_and(|all| all.iter().any(|one| one == by))
     }
 
-    fn is_kin(&self, one: &str, other: &str) -> bool {
+    fn are_related(&self, one: &str, other: &str) -> bool {
         self.is_implied(one, other) || self.is_implied(other, one)
     }
 

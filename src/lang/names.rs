@@ -29,9 +29,9 @@ pub struct NameRules {
     /// Node kinds that are scopes for the names bound in them, except for a part of the node.
     pub clauses: Vec<String>,
     /// Node kinds in the heading of a function that see the scope of its body, and contain its parameters.
-    pub inside: Vec<String>,
+    pub heading_in_body_scope: Vec<String>,
     /// Node kinds whose position counts as the position of the names in them.
-    pub through: Vec<String>,
+    pub transparent_nodes: Vec<String>,
     /// Node kinds in which the meaning of names cannot be determined.
     pub opaque: Vec<String>,
     /// Node kinds that import names without listing them.
@@ -48,11 +48,11 @@ pub struct NameRules {
     /// Node kinds of a name that is qualified by its scope.
     pub paths: Vec<String>,
     /// Node kinds of a name with template arguments; a definition with such a name specializes a definition elsewhere.
-    pub instances: Vec<String>,
+    pub templates: Vec<String>,
     /// Node kinds whose name is a type even in the place of a member.
     pub types: Vec<String>,
     /// Node kinds whose declarations belong to an outer scope.
-    pub outward: Vec<String>,
+    pub outer_scope_nodes: Vec<String>,
     /// Keywords of a module whose names are also in the enclosing scope, like those of a module without a name.
     pub transparent: Vec<String>,
     /// Node kinds of the list of base classes.
@@ -68,11 +68,11 @@ pub struct NameRules {
     /// Names of casts, which give a value the type in angle brackets.
     pub casts: Vec<String>,
     /// The keyword that creates an object of a type and returns a pointer to it.
-    pub maker: Option<String>,
+    pub new_keyword: Option<String>,
     /// The keyword for a type that is deduced from the value.
     pub deduced: Option<String>,
     /// Types of other libraries whose objects map keys to values.
-    pub tables: Vec<String>,
+    pub maps: Vec<String>,
     /// Names of members that types outside the project may have.
     pub known_members: Vec<String>,
     /// The field of a declaration that contains the type of the declared names.
@@ -80,7 +80,7 @@ pub struct NameRules {
     /// Node kinds of declarators that turn the type into a pointer.
     pub pointers: Vec<String>,
     /// Node kinds of declarators that do not change the type.
-    pub plain: Vec<String>,
+    pub type_preserving_declarators: Vec<String>,
     /// The operator between a pointer and a member.
     pub arrow: Option<String>,
     /// Node kinds of calls, with the fields `function` and `arguments`.
@@ -90,9 +90,9 @@ pub struct NameRules {
     /// Node kinds of parameters and arguments that stand for any number of values.
     pub open_ended: Vec<String>,
     /// Node kinds in which the grammar requires a token that the language does not.
-    pub gaps: Vec<String>,
+    pub required_by_grammar_only: Vec<String>,
     /// Whether functions with the same name are the same function, however they are declared.
-    pub single: bool,
+    pub one_function_per_name: bool,
     /// Keywords that restrict a declaration to its file.
     pub internal: Vec<String>,
     /// Scopes to which no file of the project adds names.
@@ -108,7 +108,7 @@ pub struct NameRules {
     /// Keywords that may also be names.
     pub contextual: Vec<String>,
     /// Beginnings of directives that name nothing in the code.
-    pub plain_directives: Vec<String>,
+    pub unrelated_directives: Vec<String>,
     /// How the tokens around a name show what it is, in a language where functions, variables and types of a file are
     /// in no other scope.
     pub tokens: Option<TokenRules>,
@@ -178,7 +178,7 @@ pub struct NameHead {
     pub field: String,
     /// The field after which the names are in scope; from their declaration on where absent.
     #[serde(default)]
-    pub behind: Option<String>,
+    pub scope_field: Option<String>,
 }
 
 /// What a name is.
@@ -188,7 +188,7 @@ pub enum NameUse {
     /// The name of a definition.
     Definition,
     /// A declaration of a name that is defined elsewhere.
-    Forward,
+    Declaration,
     /// A binding in the whole enclosing scope.
     Binding,
     /// A binding in the enclosing scope, from here on.
@@ -202,7 +202,7 @@ pub enum NameUse {
     /// The name of something that is not a variable, such as a keyword argument.
     Label,
     /// A use whose meaning cannot be determined.
-    Unsure,
+    Undetermined,
     /// A use of a name that is bound elsewhere.
     Reference,
 }
@@ -224,21 +224,21 @@ mod tests {
                 &rules.classes,
                 &rules.modules,
                 &rules.clauses,
-                &rules.inside,
-                &rules.through,
+                &rules.heading_in_body_scope,
+                &rules.transparent_nodes,
                 &rules.opaque,
                 &rules.wildcards,
                 &rules.enums,
                 &rules.paths,
-                &rules.instances,
+                &rules.templates,
                 &rules.types,
-                &rules.outward,
+                &rules.outer_scope_nodes,
                 &rules.bases,
                 &rules.pointers,
-                &rules.plain,
+                &rules.type_preserving_declarators,
                 &rules.calls,
                 &rules.literals,
-                &rules.gaps,
+                &rules.required_by_grammar_only,
             ];
             let places = rules.places.iter().map(|place| &place.parent);
             let heads = rules.heads.iter().map(|head| &head.kind);
@@ -246,7 +246,7 @@ mod tests {
                 assert_ne!(grammar.id_for_node_kind(kind, true), 0, "{kind}");
             }
             let of_places = rules.places.iter().flat_map(|place| [&place.field, &place.owner, &place.with]);
-            let of_heads = rules.heads.iter().flat_map(|head| head.behind.iter().chain([&head.field]));
+            let of_heads = rules.heads.iter().flat_map(|head| head.scope_field.iter().chain([&head.field]));
             for name in of_places.chain([&rules.typed]).flatten().chain(of_heads) {
                 assert!(grammar.field_id_for_name(name).is_some(), "{name}");
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// Differences between parameters that do not distinguish functions with the same name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -53,7 +53,7 @@ impl SameParameters {
         for word in kind.split_inclusive(|char: char| !is_word_char(char)) {
             let bare = word.trim_end_matches(|char| !is_word_char(char));
             let sign = &word[bare.len()..];
-            let is_number = has(&self.number_words, bare);
+            let is_number = contains(&self.number_words, bare);
             if is_number {
                 number.push(bare);
             }
@@ -72,7 +72,7 @@ impl SameParameters {
     }
 
     fn put_number(&self, plain: &mut String, number: &mut Vec<&str>) {
-        number.retain(|word| !has(&self.idle_words, word));
+        number.retain(|word| !contains(&self.idle_words, word));
         number.sort_unstable();
         if number.is_empty() {
             plain.push_str(self.idle_words.first().map_or("", String::as_str));

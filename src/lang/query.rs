@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::Manifest;
-use super::pattern::Patterns;
+use super::query_patterns::Patterns;
 
 /// The role of a node in the outline of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,6 +119,6 @@ fn role_of(name: &str, manifest: &'static Manifest) -> Role {
     let common = COMMON_CAPTURES.iter().find(|(common, _)| *common == name).map(|(_, role)| *role);
     common
         .or_else(|| manifest.capture(name).map(Role::Definition))
-        .or_else(|| manifest.small_kind(name).map(Role::Named))
+        .or_else(|| manifest.minor_kind(name).map(Role::Named))
         .unwrap_or(Role::Other)
 }

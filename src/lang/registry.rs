@@ -36,10 +36,10 @@ pub struct Language {
 struct Keys {
     names: &'static [&'static str],
     extensions: &'static [&'static str],
-    /// Names and extensions that belong to the language if no other language has them; `lent_extensions` are the
+    /// Names and extensions that belong to the language if no other language has them; `replaced_extensions` are the
     /// extensions.
-    lent_names: &'static [&'static str],
-    lent_extensions: &'static [&'static str],
+    replaced_names: &'static [&'static str],
+    replaced_extensions: &'static [&'static str],
     tag: &'static str,
     /// The text at the beginning of files that belong to another language, and the name of that language.
     marked: Option<(&'static str, &'static str)>,
@@ -250,14 +250,14 @@ impl Language {
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
         let name = name.to_lowercase();
-        find(&name, |keys| keys.names).or_else(|| find(&name, |keys| keys.lent_names))
+        find(&name, |keys| keys.names).or_else(|| find(&name, |keys| keys.replaced_names))
     }
 
     /// Returns the language of files with this extension, in any case.
     #[must_use]
     pub fn by_extension(extension: &str) -> Option<&'static Self> {
         let extension = extension.to_lowercase();
-        find(&extension, |keys| keys.extensions).or_else(|| find(&extension, |keys| keys.lent_extensions))
+        find(&extension, |keys| keys.extensions).or_else(|| find(&extension, |keys| keys.replaced_extensions))
     }
 
     /// Returns the language of a file with this extension and text. It differs from the language of the extension if

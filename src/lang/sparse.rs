@@ -10,7 +10,7 @@ use tree_sitter::{InputEdit, Tree};
 use super::changed::BytePlace;
 
 /// The least length in bytes of a gap; inserting a shorter one into the tree costs as much as parsing it.
-const SHORTEST: usize = 24;
+const MIN_GAP_LEN: usize = 24;
 
 /// Returns the blank lines of a text that are meaningless to its grammar. A gap excludes the first line ending, one
 /// more byte, and the last line ending: a token may end after the first line ending, and the indentation of the line
@@ -27,7 +27,7 @@ pub(super) fn gaps(text: &str) -> Vec<Range<usize>> {
         let gap = feed + 2..last - usize::from(is_crlf);
         // A backslash joins the next line to this one.
         let goes_on = text[..feed].trim_end_matches('\r').ends_with('\\');
-        if gap.start + SHORTEST <= gap.end && !goes_on {
+        if gap.start + MIN_GAP_LEN <= gap.end && !goes_on {
             found.push(gap);
         }
         at = end.max(feed + 1);
@@ -36,7 +36,7 @@ pub(super) fn gaps(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Returns a text without its gaps.
-pub(super) fn dense(text: &str, gaps: &[Range<usize>]) -> String {
+pub(super) fn without_gaps(text: &str, gaps: &[Range<usize>]) -> String {
     let mut dense = String::with_capacity(text.len() - gaps.iter().map(Range::len).sum::<usize>());
     let mut done = 0;
     for gap in gaps {
@@ -48,7 +48,7 @@ pub(super) fn dense(text: &str, gaps: &[Range<usize>]) -> String {
 }
 
 /// Inserts the gaps of a text into the tree of the text without them.
-pub(super) fn put_back(tree: &mut Tree, text: &str, gaps: &[Range<usize>]) {
+pub(super) fn insert_gaps(tree: &mut Tree, text: &str, gaps: &[Range<usize>]) {
     let mut place = BytePlace::default();
     for gap in gaps {
         place.go_to(text, gap.start);
@@ -68,7 +68,7 @@ pub(super) fn put_back(tree: &mut Tree, text: &str, gaps: &[Range<usize>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::{Language, Syntax, certain_bodies, without_bodies};
+    use crate::lang::{Language, Syntax, verified_bodies, without_bodies};
 
     /// Returns the kinds and positions of all nodes.
     fn nodes(tree: &Tree) -> Vec<String> {
@@ -93,7 +93,7 @@ mod tests {
         // Some builds do not contain all languages.
         let Some(language) = Language::by_name(language) else { return };
         let manifest = language.manifest();
-        let blank = without_bodies(manifest, text, &certain_bodies(manifest, text));
+        let blank = without_bodies(manifest, text, &verified_bodies(manifest, text));
         for text in [text, &blank, &blank.replace('\n', "\r\n")] {
             let mut syntax = Syntax::new(language);
             let plain = syntax.parse(text).expect("cheap");
@@ -108,7 +108,7 @@ mod tests {
     fn gaps_are_blank_lines() {
         let text = format!("a{GAP}  b\n\nc\\{GAP}d");
         assert_eq!(gaps(&text)[..], [Range { start: 3, end: 34 }]);
-        assert_eq!(dense(&text, &gaps(&text)), format!("a\n \n  b\n\nc\\{GAP}d"));
+        assert_eq!(without_gaps(&text, &gaps(&text)), format!("a\n \n  b\n\nc\\{GAP}d"));
         assert_eq!(gaps(&"\n".repeat(40))[..], [Range { start: 2, end: 39 }]);
         assert!(gaps("\n").is_empty());
     }

@@ -109,9 +109,9 @@ impl Syntax {
         if gaps.is_empty() {
             return self.parse(text);
         }
-        let dense = sparse::dense(text, &gaps);
+        let dense = sparse::without_gaps(text, &gaps);
         let mut tree = self.parse_within(&dense, None, steps_for(text))?;
-        sparse::put_back(&mut tree, text, &gaps);
+        sparse::insert_gaps(&mut tree, text, &gaps);
         Ok(tree)
     }
 

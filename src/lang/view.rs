@@ -39,7 +39,7 @@ pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
 }
 
 /// The maximum number of characters between a token and its closing token.
-const LONGEST_SIGN: usize = 300;
+const MAX_TOKEN_LEN: usize = 300;
 
 /// A byte offset, the number of bytes that are replaced, their replacement, and the character that fills the rest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +60,7 @@ impl<'a> Rewrite<'a> {
 fn import_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let Some(rules) = &rules.named_imports else { return Vec::new() };
     let rewrite = |at: usize| {
-        Some(Rewrite::with_blanks(at, named_import(rules, &text[at..])?.0, rules.instead.as_str()))
+        Some(Rewrite::with_blanks(at, named_import(rules, &text[at..])?.0, rules.replacement.as_str()))
     };
     memchr::memmem::find_iter(text.as_bytes(), &rules.open).filter_map(rewrite).collect()
 }
@@ -96,7 +96,7 @@ pub fn module_before<'t>(rules: &ViewRules, text: &'t str, name: usize) -> Optio
 /// Returns the rewrites of tokens that the grammar does not accept where they are.
 fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let mut found = Vec::new();
-    for TokenRewrite { sign, close, before, instead, fill } in &rules.signs {
+    for TokenRewrite { token: sign, close, before, replacement: instead, fill } in &rules.token_rewrites {
         let length = |at: usize| match close {
             Some(close) => closed_sign(&text[at..], close).filter(|_| is_behind_member(&text[..at])),
             None => Some(sign.len()),
@@ -118,7 +118,7 @@ fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
 
 /// Returns the length of the start of a text up to and including `close`.
 fn closed_sign(text: &str, close: &str) -> Option<usize> {
-    let end = text.char_indices().map(|(at, _)| at).nth(LONGEST_SIGN).unwrap_or(text.len());
+    let end = text.char_indices().map(|(at, _)| at).nth(MAX_TOKEN_LEN).unwrap_or(text.len());
     Some(text[..end].find(close)? + close.len())
 }
 

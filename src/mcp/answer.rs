@@ -40,14 +40,14 @@ impl Answer {
     pub(super) fn of_report(report: &Report, patch: PatchText<'_>) -> Self {
         let mut text = refusal::problems(report, patch, Colour::Off, LIMIT);
         if report.is_ok() {
-            let answer = Changes::Changes(LIMIT).beside(&text);
+            let answer = Changes::Changes(LIMIT).with_problems(&text);
             text.push_str(&match report.mode {
                 RunMode::Real => human::success(report, answer),
                 RunMode::DryRun => human::would_succeed(report, answer),
             });
         }
         let structured = match serde_json::from_str(&json::object(report, patch)) {
-            Ok(Value::Object(object)) => lean(object),
+            Ok(Value::Object(object)) => without_redundancy(object),
             _ => Map::new(),
         };
         Self { text, structured, is_refusal: !report.is_ok() }
@@ -61,7 +61,7 @@ impl Answer {
 }
 
 /// Removes from a report what its text already says, and null values.
-fn lean(mut report: Map<String, Value>) -> Map<String, Value> {
+fn without_redundancy(mut report: Map<String, Value>) -> Map<String, Value> {
     for (list, field) in [("errors", "rendered"), ("warnings", "rendered"), ("operations", "changes")] {
         for item in report.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(item) = item.as_object_mut() {

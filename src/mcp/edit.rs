@@ -6,8 +6,8 @@ use std::path::Path;
 use chunk::diag::{Diagnostic, PatchPlace};
 use chunk::engine::{self, DiffDetail, ExpectedFile, Options, SyntaxCheck};
 use chunk::ir::{
-    Action, Again, Destination, Existing, Folders, Format, Operation, Origin, Patch, PatchPath, PathStyle,
-    Payload,
+    Action, Destination, Existing, Folders, Format, IfAlreadyMade, Operation, Origin, Patch, PatchPath,
+    PathStyle, Payload,
 };
 use chunk::parse::ReadOptions;
 use chunk::report::RunMode;
@@ -23,7 +23,7 @@ use super::context::Context;
 const NO_PATCH: PatchText<'static> = PatchText { name: "<none>", bytes: b"" };
 
 /// The maximum number of runs that `undo` lists.
-const LISTED: usize = 20;
+const MAX_LISTED_RUNS: usize = 20;
 
 /// Answers `apply_patch`, and `check_patch`, which never writes.
 pub(super) fn patch(context: &Context, args: PatchArguments, mode: RunMode) -> Result<Answer, Diagnostic> {
@@ -99,7 +99,7 @@ fn carry_out(
     let report = context.interrupts.guard(|stop| {
         let mut options = options;
         options.commit.stop = Some(stop);
-        engine::carry_out_in(&context.root, &single(name, path, action), &options, RunMode::Real)
+        engine::apply_read_in(&context.root, &single(name, path, action), &options, RunMode::Real)
     });
     Ok(Answer::of_report(&report, NO_PATCH))
 }
@@ -107,7 +107,13 @@ fn carry_out(
 /// Returns a patch of one operation.
 fn single(name: &str, path: PatchPath, action: Action) -> Patch {
     let origin = Origin { index: 1, name: name.to_owned(), place: PatchPlace::default(), fields: Vec::new() };
-    let operation = Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action };
+    let operation = Operation {
+        origin,
+        path,
+        path_style: PathStyle::Exact,
+        if_already_made: IfAlreadyMade::default(),
+        action,
+    };
     Patch::of(Format::Chunk, vec![operation])
 }
 
@@ -156,7 +162,7 @@ fn list(root: &Path, options: &Options<'_>) -> Result<Answer, Diagnostic> {
     let records = engine::records_in(root, options)?;
     let mut text = String::new();
     let mut runs = Vec::new();
-    for record in records.iter().take(LISTED) {
+    for record in records.iter().take(MAX_LISTED_RUNS) {
         let files: Vec<String> =
             record.files.iter().flatten().map(|(letter, path)| format!("{letter} {path}")).collect();
         let fate = if record.is_in_force { "" } else { " (undone)" };

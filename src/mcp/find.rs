@@ -18,12 +18,12 @@ use super::arguments::{ListArguments, SearchArguments, folder};
 use super::context::Context;
 
 /// The maximum number of entries that are listed, and of lines that are found.
-const MOST_ENTRIES: usize = 1000;
-const MOST_LINES: usize = 500;
+const MAX_ENTRIES: usize = 1000;
+const MAX_LINES: usize = 500;
 
 /// The number of characters to which longer lines are cut, and the size in bytes above which files are not searched.
 const WIDTH: usize = 300;
-const LARGEST_FILE: u64 = 64 << 20;
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Answers `list_files`.
 pub(super) fn list(context: &Context, args: &ListArguments) -> Result<Answer, Diagnostic> {
@@ -41,10 +41,10 @@ pub(super) fn list(context: &Context, args: &ListArguments) -> Result<Answer, Di
         }
     }
     let count = entries.len();
-    entries.truncate(MOST_ENTRIES);
+    entries.truncate(MAX_ENTRIES);
     let mut text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
-    if count > MOST_ENTRIES {
-        text.push_str(&format!("…{} more; give a narrower glob\n", count - MOST_ENTRIES));
+    if count > MAX_ENTRIES {
+        text.push_str(&format!("…{} more; give a narrower glob\n", count - MAX_ENTRIES));
     }
     if count == 0 {
         text.push_str("nothing found\n");
@@ -68,7 +68,7 @@ pub(super) fn search(context: &Context, args: &SearchArguments) -> Result<Answer
         })?;
     let mut hits = Hits {
         matcher,
-        most: args.max_lines.unwrap_or(MOST_LINES).clamp(1, MOST_LINES),
+        most: args.max_lines.unwrap_or(MAX_LINES).clamp(1, MAX_LINES),
         files_only: args.files_only == Some(true),
         lines: Vec::new(),
         files: 0,
@@ -106,7 +106,7 @@ struct Hits {
 impl Hits {
     fn look_into(&mut self, tree: &DiskTree, path: &PatchPath) {
         let Ok(file) = tree.read(path) else { return };
-        if file.stamp.size > LARGEST_FILE {
+        if file.stamp.size > MAX_FILE_BYTES {
             return;
         }
         let Self { matcher, most, files_only, lines, is_cut, .. } = self;

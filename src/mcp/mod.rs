@@ -34,7 +34,7 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use handler::Server;
 
 /// The maximum size of a message in bytes: enough for a patch of 50 MB in JSON.
-const LARGEST_MESSAGE: usize = 256 << 20;
+const MAX_MESSAGE_BYTES: usize = 256 << 20;
 
 /// The configuration of the server.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ pub(crate) fn serve(config: Config, interrupts: Interrupts) -> Result<(), Diagno
     let edits = server.edits();
     runtime.block_on(async {
         let (input, output) = rmcp::transport::io::stdio();
-        let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LARGEST_MESSAGE);
+        let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(MAX_MESSAGE_BYTES);
         // Errors cannot be reported to anyone: the client has closed its side, or never spoke the protocol.
         if let Ok(running) = server.serve(transport).await {
             let _ = running.waiting().await;

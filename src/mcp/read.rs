@@ -11,8 +11,8 @@ use super::arguments::{ReadArguments, path};
 use super::context::Context;
 
 /// The maximum number of lines, and the approximate maximum number of bytes, that are returned at once.
-const MOST_LINES: usize = 2000;
-const MOST_BYTES: usize = 200_000;
+const MAX_LINES: usize = 2000;
+const MAX_BYTES: usize = 200_000;
 
 /// Answers `read_file`.
 pub(super) fn read(context: &Context, args: ReadArguments) -> Result<Answer, Diagnostic> {
@@ -70,9 +70,9 @@ fn lines(
     }
     let start_of = |line: usize| starts.get(line - 1).copied().unwrap_or(bytes.len());
     let asked = end.unwrap_or(total).clamp(first.saturating_sub(1), total);
-    let mut last = asked.min(first + MOST_LINES - 1);
-    if start_of(last + 1) - start_of(first) > MOST_BYTES {
-        let fits = starts.partition_point(|start| *start <= start_of(first) + MOST_BYTES);
+    let mut last = asked.min(first + MAX_LINES - 1);
+    if start_of(last + 1) - start_of(first) > MAX_BYTES {
+        let fits = starts.partition_point(|start| *start <= start_of(first) + MAX_BYTES);
         last = last.min((fits - 1).max(first));
     }
     let part = &bytes[start_of(first)..start_of(last + 1).max(start_of(first))];
@@ -81,7 +81,7 @@ fn lines(
         if is_whole { Fingerprint::of_file(bytes) } else { Fingerprint::of_lines(bytes, first, last) };
     context.seen.add(path, fingerprint, part);
     let mut text = format!("{path}, lines {first}-{last} of {total} (hash {fingerprint})\n");
-    let shown = part.get(..MOST_BYTES * 2).unwrap_or(part);
+    let shown = part.get(..MAX_BYTES * 2).unwrap_or(part);
     text.push_str(&String::from_utf8_lossy(shown));
     if !text.ends_with('\n') {
         text.push_str(if shown.len() < part.len() { "…\n" } else { "\n(no newline at the end)\n" });

@@ -9,7 +9,7 @@ use chunk::ir::PatchPath;
 use chunk::vfs::Bytes;
 
 /// The maximum number of bytes that are kept; the oldest texts are dropped first.
-const MOST: usize = 16 << 20;
+const MAX_KEPT_BYTES: usize = 16 << 20;
 
 /// Texts by path and fingerprint.
 #[derive(Debug, Default)]
@@ -24,13 +24,13 @@ struct SeenTexts {
 impl Seen {
     /// Adds a text, unless it is too long.
     pub(super) fn add(&self, path: &PatchPath, fingerprint: Fingerprint, text: &[u8]) {
-        if text.len() > MOST / 4 || self.text(path, fingerprint).is_some() {
+        if text.len() > MAX_KEPT_BYTES / 4 || self.text(path, fingerprint).is_some() {
             return;
         }
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         texts.size += text.len();
         texts.entries.push_back((path.clone(), fingerprint, text.to_vec().into()));
-        while texts.size > MOST {
+        while texts.size > MAX_KEPT_BYTES {
             let Some((_, _, oldest)) = texts.entries.pop_front() else { break };
             texts.size -= oldest.len();
         }
@@ -59,7 +59,7 @@ mod tests {
     fn the_oldest_text_is_forgotten_first() {
         let seen = Seen::default();
         let path = PatchPath::parse("a").expect("a path");
-        let texts: Vec<Vec<u8>> = (0..20_u8).map(|fill| vec![fill; MOST / 10]).collect();
+        let texts: Vec<Vec<u8>> = (0..20_u8).map(|fill| vec![fill; MAX_KEPT_BYTES / 10]).collect();
         for text in &texts {
             seen.add(&path, Fingerprint::of_file(text), text);
         }

@@ -9,7 +9,7 @@ use crate::ir::{
 use crate::text::{Method, align};
 
 /// The number of lines above which texts are not compared line by line: the cost may be the product of their lengths.
-const LONGEST_COMPARED: usize = 4_000;
+const MAX_COMPARED_LEN: usize = 4_000;
 
 /// A line of one of the texts, and its line number in the patch.
 pub(super) type PatchLine<'a> = (&'a str, usize);
@@ -33,7 +33,7 @@ pub(super) fn as_hunk(old: &[PatchLine<'_>], new: &[PatchLine<'_>], place: Patch
 }
 
 fn compare(lines: &mut Vec<HunkLine>, old: &[PatchLine<'_>], new: &[PatchLine<'_>]) {
-    if old.len().max(new.len()) > LONGEST_COMPARED {
+    if old.len().max(new.len()) > MAX_COMPARED_LEN {
         push(lines, Tag::Removed, old);
         push(lines, Tag::Added, new);
         return;

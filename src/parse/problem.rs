@@ -17,7 +17,7 @@ pub(super) fn malformed(line: usize, message: impl Into<String>) -> Diagnostic {
 ///
 /// # Errors
 /// Returns all problems, if one of them is that the patch cannot be parsed.
-pub(super) fn settle(patch: Patch, problems: Vec<Diagnostic>) -> Result<Patch, Vec<Diagnostic>> {
+pub(super) fn with_problems(patch: Patch, problems: Vec<Diagnostic>) -> Result<Patch, Vec<Diagnostic>> {
     if problems.iter().any(|problem| problem.code.exit_status() > 1 || problem.operation.is_none()) {
         return Err(problems);
     }

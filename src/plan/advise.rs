@@ -12,8 +12,8 @@ use crate::ir::{Action, Change, Destination, Locator, Operation, PatchPath};
 
 /// Limits of the help for symbols that are not found: the number of recorded problems up to which the project is
 /// searched, and the maximum number of places of a symbol; if there are more, none is listed.
-const MOST_SOUGHT: usize = 20;
-const MOST_TOLD: usize = 3;
+const MAX_SEARCHED_PROBLEMS: usize = 20;
+const MAX_PLACES: usize = 3;
 
 impl Run<'_, '_> {
     /// Reports which line of the file on disk is meant, if earlier operations have moved lines.
@@ -55,7 +55,7 @@ impl Run<'_, '_> {
     pub(super) fn tell_disturbers(&mut self, at: usize, refusal: &Refusal) {
         let operation = &self.operations[at];
         let Some(document) = self.overlay.document(&operation.path) else { return };
-        for own in already_inserted::disturbers(document, &operation.path, refusal) {
+        for own in already_inserted::conflicting_operations(document, &operation.path, refusal) {
             let of_it = |one: &Operation| one.origin.index == own.number;
             let Some(earlier) = self.operations[..at].iter().position(of_it) else { continue };
             if self.advice.iter().any(|advice| advice.at == earlier) {
@@ -141,7 +141,7 @@ impl Run<'_, '_> {
         let operation = &self.operations[at];
         let Some(asked) = AskedAddress::of(&operation.action) else { return };
         let address = asked.address;
-        let is_sought = self.problems.len() < MOST_SOUGHT;
+        let is_sought = self.problems.len() < MAX_SEARCHED_PROBLEMS;
         let all = refusal.problems.iter_mut().zip(&mut refusal.corrections);
         for (problem, corrections) in all.filter(|(problem, _)| problem.code == Code::SymbolNotFound) {
             if let Some((number, to)) = self.moved_before(at, address) {
@@ -166,7 +166,7 @@ impl Run<'_, '_> {
             let has_owner = || {
                 !owner.is_empty() && is_defined_in(self.overlay.tree(), &operation.path, owner, &self.macros)
             };
-            if elsewhere.is_empty() || elsewhere.len() > MOST_TOLD || has_owner() {
+            if elsewhere.is_empty() || elsewhere.len() > MAX_PLACES || has_owner() {
                 continue;
             }
             let places = elsewhere.iter().map(|one| format!("`{}`, line {}", one.path, one.lines.0));

@@ -12,7 +12,7 @@ use std::vec::IntoIter;
 
 use super::{ChangedLines, LineSpan};
 use crate::ir::PatchPath;
-use crate::text::{Buffer, Edit, EditSet, TextPart, common_first_lines, common_last_lines, feeds};
+use crate::text::{Buffer, Edit, EditSet, SharedSlice, common_first_lines, common_last_lines, feeds};
 
 /// The maximum size in bytes (old and new text together) of a stretch whose text is kept; of longer ones only the lines
 /// are counted.
@@ -40,9 +40,9 @@ pub(super) struct ChangeLog {
 struct ChangedStretch {
     old: Range<usize>,
     new: Range<usize>,
-    text: Option<(TextPart, TextPart)>,
+    text: Option<(SharedSlice, SharedSlice)>,
     /// The unchanged lines between the previous stretch and this one, if they are few.
-    above: Option<TextPart>,
+    above: Option<SharedSlice>,
 }
 
 impl ChangeLog {
@@ -117,7 +117,7 @@ impl ChangeLog {
 impl ChangedStretch {
     /// Builds the stretch in which `whole` became `new`, without the equal lines at both ends; the texts begin at the
     /// given lines.
-    fn trimmed(whole: &TextPart, new: &str, (old_first, new_first): (usize, usize)) -> Self {
+    fn trimmed(whole: &SharedSlice, new: &str, (old_first, new_first): (usize, usize)) -> Self {
         let head = common_first_lines(whole, new);
         let tail = common_last_lines(&whole[head..], &new[head..]);
         let (old, came) = (head..whole.len() - tail, head..new.len() - tail);
@@ -126,7 +126,7 @@ impl ChangedStretch {
         Self {
             old: old_first..old_first + line_count(&whole[old.clone()]),
             new: new_first..new_first + line_count(&new[came.clone()]),
-            text: Some((whole.part(old), new[came].to_owned().into())),
+            text: Some((whole.slice(old), new[came].to_owned().into())),
             above: None,
         }
     }
@@ -223,14 +223,18 @@ fn texts(
         let (is, becomes) = text.as_ref()?;
         forth.push((old, &**becomes, &**is));
     }
-    Some((woven(span, &back, &forth), woven(span, &forth, &back)))
+    Some((text_with_replacements(span, &back, &forth), text_with_replacements(span, &forth, &back)))
 }
 
 /// A range of lines, the text that replaces it, and its current text.
 type LineReplacement<'t> = (&'t Range<usize>, &'t str, &'t str);
 
 /// Builds the text of `span`: the lines of `replaced` with their replacement, the other lines from `known`.
-fn woven(span: &Range<usize>, replaced: &[LineReplacement<'_>], known: &[LineReplacement<'_>]) -> String {
+fn text_with_replacements(
+    span: &Range<usize>,
+    replaced: &[LineReplacement<'_>],
+    known: &[LineReplacement<'_>],
+) -> String {
     let lines = known.iter().flat_map(|(at, _, own)| (at.start..).zip(split(own)));
     let lines: BTreeMap<usize, &str> = lines.collect();
     let mut text = String::new();
@@ -271,16 +275,16 @@ mod tests {
     fn check(text: &str, edits: &[(Range<usize>, &str)], expected: &[&str]) {
         let edits = edits.iter().map(|(range, text)| Edit { range: range.clone(), text: (*text).to_owned() });
         let edits = EditSet::new(edits.collect()).expect("they are disjoint");
-        let mut landed = ChangeLog::default();
-        landed.note(&Buffer::of_text(text), &edits);
-        assert_eq!(told(&mut landed), expected);
+        let mut log = ChangeLog::default();
+        log.note(&Buffer::of_text(text), &edits);
+        assert_eq!(told(&mut log), expected);
     }
 
     /// Formats each stretch on a line.
-    fn told(landed: &mut ChangeLog) -> Vec<String> {
+    fn told(log: &mut ChangeLog) -> Vec<String> {
         let path = PatchPath::parse("a").expect("a path");
-        let told = landed.take(&path).into_iter().map(|change| {
-            let lines = |text: &TextPart| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let told = log.take(&path).into_iter().map(|change| {
+            let lines = |text: &SharedSlice| text.lines().map(str::to_owned).collect::<Vec<_>>();
             let (gone, come) = change.text.map(|(old, new)| (lines(&old), lines(&new))).unwrap_or_default();
             let (old, new) = (change.old, change.new);
             format!("{}+{} {}+{} -{gone:?} +{come:?}", old.first, old.count, new.first, new.count)
@@ -314,7 +318,7 @@ mod tests {
 
     #[track_caller]
     fn check_steps(text: &str, steps: &[&[(Range<usize>, &str)]], expected: &[&str]) {
-        let mut landed = ChangeLog::default();
+        let mut log = ChangeLog::default();
         let mut text = text.to_owned();
         for step in steps {
             let edits: Vec<Edit> = step
@@ -322,12 +326,12 @@ mod tests {
                 .map(|(range, text)| Edit { range: range.clone(), text: (*text).to_owned() })
                 .collect();
             let set = EditSet::new(edits.clone()).expect("they are disjoint");
-            landed.note(&Buffer::of_text(&text), &set);
+            log.note(&Buffer::of_text(&text), &set);
             for edit in edits.iter().rev() {
                 text.replace_range(edit.range.clone(), &edit.text);
             }
         }
-        assert_eq!(told(&mut landed), expected);
+        assert_eq!(told(&mut log), expected);
     }
 
     #[test]
@@ -352,11 +356,11 @@ mod tests {
     fn few_lines_between_two_changes_are_kept() {
         let edits =
             [(0..1, "x"), (6..7, "y"), (16..17, "z")].map(|(range, text)| Edit { range, text: text.into() });
-        let mut landed = ChangeLog::default();
+        let mut log = ChangeLog::default();
         let text = "a\nb\nc\nd\n1\n2\n3\n4\ne\n";
-        landed.note(&Buffer::of_text(text), &EditSet::new(edits.into()).expect("they are disjoint"));
+        log.note(&Buffer::of_text(text), &EditSet::new(edits.into()).expect("they are disjoint"));
         let path = PatchPath::parse("a").expect("a path");
-        let above = landed.take(&path).into_iter().map(|change| change.above.map(|kept| kept.to_string()));
+        let above = log.take(&path).into_iter().map(|change| change.above.map(|kept| kept.to_string()));
         assert_eq!(above.collect::<Vec<_>>(), [None, Some("b\nc\n".to_owned()), None]);
     }
 

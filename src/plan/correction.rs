@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::tree::read_files::ReadFiles;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Hunk, HunkLine, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget, Tag};
-use crate::lang::FileComments;
+use crate::lang::CommentSyntax;
 use crate::text::normal::{indentation, trim};
 use crate::text::{CommentScanner, LexState};
 
@@ -112,7 +112,7 @@ fn is_respaced(own: &Operation, other: &Operation) -> bool {
     let hunks = |operation: &Operation| hunks_of(&mut operation.clone()).cloned();
     let (Some(own_hunks), Some(other_hunks)) = (hunks(own), hunks(other)) else { return false };
     // Patches leave out trailing comments as often as they change blanks.
-    let lexical = FileComments::of(own.path.as_str()).lexical;
+    let lexical = CommentSyntax::of(own.path.as_str()).lexical;
     let code = |line: &str| {
         let scanned = CommentScanner::new(lexical?).scan(line, &mut LexState::default());
         scanned.has_comment.then(|| scanned.code.trim_end().to_owned())

@@ -7,7 +7,7 @@ use crate::resolve::symbol::CallChange;
 
 /// The outcome of one edit, for the report.
 #[derive(Default)]
-pub(super) struct Done {
+pub(super) struct EditOutcome {
     /// The lines (from 0) that the edit matched in the text that it saw; `None` for whole files.
     pub(super) lines: Option<Range<usize>>,
     /// How the place was found.
@@ -34,13 +34,13 @@ pub(super) enum Warning {
     /// The payload is probably at another depth than intended.
     Depth(String),
     /// An added line has a depth that nothing around it explains.
-    Odd(String),
+    OddDepth(String),
     /// Something of the definition was kept by rule although the payload does not contain it.
-    Kept(String),
+    KeptByRule(String),
     /// What was to be added is there already.
-    There(String),
+    AlreadyPresent(String),
     /// The place that was chosen, which may not be the intended one.
-    Placed(String),
+    ChosenPlace(String),
     /// Mentions of the old name that were not renamed.
     Mentioned(String),
     /// Code that fails now, or may fail.
@@ -48,7 +48,7 @@ pub(super) enum Warning {
     /// Comments and strings that mention a changed name.
     Prose(String),
     /// None of this number of unproven uses was renamed, although the patch says that they are uses.
-    AllLeft(String, usize),
+    NoneRenamed(String, usize),
     /// The definition differs from the one that the patch expects; both changes were merged.
     Merged(String),
     /// The file differs from the one that the diff expects; both changes were merged.
@@ -77,25 +77,29 @@ impl Warning {
             }
             Self::Depth(message) => Diagnostic::warning(Code::ContextMismatch, message)
                 .with_help("leave `indent: none` out, or copy the indentation of the file"),
-            Self::Odd(message) => Diagnostic::warning(Code::ContextMismatch, message)
+            Self::OddDepth(message) => Diagnostic::warning(Code::ContextMismatch, message)
                 .with_help("if this is not intended, indent the added lines like the lines around them"),
             Self::Merged(message) => Diagnostic::warning(Code::ChangedDefinition, message)
                 .with_help("to refuse instead, add `options: {merge: refuse}`"),
             Self::MergedFile(message) => Diagnostic::warning(Code::ChangedDefinition, message),
-            Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
-            Self::Placed(message) | Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
+            Self::AlreadyPresent(message) => Diagnostic::note(Code::AlreadyApplied, message),
+            Self::ChosenPlace(message) | Self::Mentioned(message) => {
+                Diagnostic::note(Code::Unproven, message)
+            }
             Self::Failing(message) => Diagnostic::note(Code::Unproven, message).about(Weight::Failing),
             Self::Prose(message) => Diagnostic::note(Code::Unproven, message).about(Weight::Prose),
-            Self::AllLeft(message, count) => Diagnostic::warning(Code::Unproven, message).with_help(format!(
-                "`unproven: rename` renamed none of them: if all of them mean the definition, run \
+            Self::NoneRenamed(message, count) => {
+                Diagnostic::warning(Code::Unproven, message).with_help(format!(
+                    "`unproven: rename` renamed none of them: if all of them mean the definition, run \
                  `chunk undo` and add `count: {count}`; if none does, write `unproven: leave`"
-            )),
+                ))
+            }
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
             Self::Encoding(message) => Diagnostic::warning(Code::NotText, message)
                 .with_help("write the new text in ASCII, or convert the file to UTF-8 first"),
             Self::At(place, warning) => warning.into_diagnostic().at(place),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
-            Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)
+            Self::KeptByRule(message) => Diagnostic::note(Code::PayloadMismatch, message)
                 .with_help("this is the default; `options: {decorators: replace}` drops it"),
         }
     }

@@ -16,7 +16,7 @@ use crate::ir::{
     Action, Change, Exchange, ExistingDefinition, Locator, Marker, MemberPlace, Operation, Payload,
     RepeatedLines, SymbolPart, SymbolTarget, Tag,
 };
-use crate::text::normal::{is_blank, only_closes, trim};
+use crate::text::normal::{is_blank, is_closing_line, trim};
 
 /// The operations that insert what an earlier operation has inserted at the same place.
 #[derive(Debug, Default)]
@@ -63,14 +63,14 @@ pub(super) fn refusal(operation: &Operation, first: &Operation) -> Refusal {
 /// Returns all words of an operation that only inserts; `None` if it does anything else, or inserts only blank or
 /// closing lines.
 fn words(operation: &Operation) -> Option<Vec<&str>> {
-    if operation.again.lines == RepeatedLines::Insert {
+    if operation.if_already_made.lines == RepeatedLines::Insert {
         return None;
     }
     let mut words = vec![operation.path.as_str()];
     match &operation.action {
         Action::Edit { at, change, .. } => {
             let payload =
-                change.payload().filter(|payload| payload.lines.iter().any(|line| !only_closes(line)))?;
+                change.payload().filter(|payload| payload.lines.iter().any(|line| !is_closing_line(line)))?;
             match at {
                 Locator::Lines(marker) => add_marker(&mut words, marker),
                 Locator::Part { of, part } => {
@@ -81,11 +81,15 @@ fn words(operation: &Operation) -> Option<Vec<&str>> {
                     });
                     add_target(&mut words, of);
                 }
-                Locator::Symbol(target) if operation.again.definition == ExistingDefinition::Refuse => {
+                Locator::Symbol(target)
+                    if operation.if_already_made.definition == ExistingDefinition::Refuse =>
+                {
                     words.push("symbol");
                     add_target(&mut words, target);
                 }
-                Locator::Members { of, at } if operation.again.definition == ExistingDefinition::Refuse => {
+                Locator::Members { of, at }
+                    if operation.if_already_made.definition == ExistingDefinition::Refuse =>
+                {
                     words.extend(match at {
                         MemberPlace::Start => ["first", ""],
                         MemberPlace::End => ["last", ""],
@@ -149,7 +153,7 @@ fn add_exchange<'o>(words: &mut Vec<&'o str>, wanted: &'o Exchange) -> Option<()
     let [hunk] = &wanted.lines[..] else { return None };
     let solid = || hunk.lines.iter().filter(|line| !is_blank(&line.text));
     let inserts = solid().all(|line| line.tag != Tag::Removed)
-        && solid().any(|line| line.tag == Tag::Added && !only_closes(&line.text));
+        && solid().any(|line| line.tag == Tag::Added && !is_closing_line(&line.text));
     for line in &hunk.lines {
         words.push(match line.tag {
             Tag::Context => " ",

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::blanks::at_end::blanks_missing;
 use super::blanks::gap::gap_of_text;
 use super::blanks::prose;
-use super::done::{Done, Warning};
+use super::done::{EditOutcome, Warning};
 use super::editing::Editing;
 use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
@@ -13,6 +13,7 @@ use super::symbol::address::last_word;
 use super::symbol::already_applied;
 use super::symbol::changed_meaning;
 use super::symbol::imports;
+use super::symbol::indenting::{IndentPlace, Indenter};
 use super::symbol::insertion::insert_beside;
 use super::symbol::joined::refuse_joined;
 use super::symbol::lookup::{language_of, resolve_symbol};
@@ -20,23 +21,22 @@ use super::symbol::lost::{MODIFIERS, comments_of_heading, keep_between_decorator
 use super::symbol::namesakes::{self, InsertionFate};
 use super::symbol::orphan;
 use super::symbol::parts;
-use super::symbol::planting::{IndentPlace, Indenter};
 use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::stale;
 use super::symbol::unlisted;
 use super::text::already_inserted::{
     DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of,
 };
-use super::text::belonging::{gap_beside, orphans_above, put_above_lead_in, replaced_docs};
+use super::text::belonging::{attached_lines_above, gap_beside, put_above_lead_in, replaced_docs};
 use super::text::blocks;
 use super::text::edge_comments::{change_without_statements, change_without_there};
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
-use super::text::inside_statement::{leave_stars, missing_comma, refuse_amid};
+use super::text::inside_statement::{leave_stars, missing_comma, refuse_inside_statement};
 use super::text::look_alikes::{make_plain, plain_in_file};
-use super::text::marker::{find_marker, settled, without_mark};
-use super::text::neighbours::{leave_out_neighbours, with_marker_again};
-use super::text::odd::level_odd_depths;
+use super::text::marker::{find_marker, with_file_indentation, without_mark};
+use super::text::neighbours::{drop_repeated_neighbors, insertion_as_replacement};
+use super::text::odd_depth::level_odd_depths;
 use super::text::stale_quotes;
 use super::tree::document::Document;
 use crate::diag::Code;
@@ -50,10 +50,16 @@ use crate::resolve::lines::{
 };
 use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
 use crate::text::normal::is_blank;
-use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, cut_off, with_fixed_lines};
+use crate::text::{
+    EditSet, FinalNewline, LineEdits, LineEnd, MakeContext, NewLine, cut_off, with_required_indentation,
+};
 
 /// Applies one edit to a document.
-pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locator) -> Result<Done, Refusal> {
+pub(super) fn edit(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    at: &Locator,
+) -> Result<EditOutcome, Refusal> {
     document.forget_scope_unless(scope_of(at));
     if let Locator::FileStart | Locator::FileEnd | Locator::Members { .. } = at {
         check_payload(document, editing, &Replaces::Nothing, &[])?;
@@ -90,7 +96,7 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 
 /// Inserts the payload before the first line or after the last one. It is not indented, but its indentation characters
 /// and style become those of the file.
-fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Result<Done, Refusal> {
+fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Result<EditOutcome, Refusal> {
     let Editing { operation, change, .. } = editing;
     let line = match side {
         Side::Before => 0,
@@ -109,12 +115,12 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Res
         lines = prose::set_entry_apart(document.buffer(), line, lines);
     }
     if let (Indent::FromPlace, Some(language)) = (editing.indent, document.comments()) {
-        lines = Indenter::new(document.buffer(), language).restyled(lines, line);
+        lines = Indenter::new(document.buffer(), language).with_file_indentation(lines, line);
     }
     if let (Indent::FromPlace, Some(rules), Some(payload)) =
         (editing.indent, document.lexical(), change.payload().filter(|own| own.lines.len() == lines.len()))
     {
-        lines = with_fixed_lines(&payload.lines, lines, (rules, MakePlace::File));
+        lines = with_required_indentation(&payload.lines, lines, (rules, MakeContext::File));
     }
     let is_code = document.lines().1.rules().is_some();
     let missing = match editing.indent {
@@ -129,7 +135,7 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Res
     refuse_repeated(document, operation, insertions(document.buffer(), &edits), (DepthRule::Same, None))?;
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     let warnings = explain::close_by(missing).into_iter().collect();
-    Ok(Done { lines: Some(line..line), warnings, ..Done::default() })
+    Ok(EditOutcome { lines: Some(line..line), warnings, ..EditOutcome::default() })
 }
 
 /// Refuses insertions of lines that are at their places already.
@@ -139,7 +145,7 @@ fn refuse_repeated(
     insertions: Option<Vec<Insertion<'_>>>,
     (depth, new_side): (DepthRule, Option<&NewSide<'_>>),
 ) -> Result<(), Refusal> {
-    let insertions = insertions.filter(|_| operation.again.lines == RepeatedLines::Refuse);
+    let insertions = insertions.filter(|_| operation.if_already_made.lines == RepeatedLines::Refuse);
     let there = insertions.and_then(|insertions| match new_side {
         Some(new_side) => repeated_of(document, &insertions, depth, new_side),
         None => repeated(document, &insertions, depth),
@@ -154,7 +160,11 @@ fn plain_lines(lines: &[String]) -> impl Iterator<Item = NewLine<'_>> {
     lines.iter().map(NewLine::plain)
 }
 
-fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker) -> Result<Done, Refusal> {
+fn at_marker(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    marker: &Marker,
+) -> Result<EditOutcome, Refusal> {
     if let Some((marker, change)) = without_mark(document, marker, editing.change) {
         return at_marker(document, Editing { change: &change, ..editing }, &marker);
     }
@@ -163,7 +173,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Ok(found) => found,
         Err(refusal) => return at_overtaken(document, editing, marker, refusal),
     };
-    if let Some(change) = with_marker_again(editing, marker) {
+    if let Some(change) = insertion_as_replacement(editing, marker) {
         let mut done = at_marker(document, Editing { change: &change, ..editing }, marker)?;
         done.warnings.push(explain::left_out_there(&found.range, "`options: {repeat: true}`"));
         return Ok(done);
@@ -180,7 +190,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     };
     let at = PayloadPlace { marker, found: &found, side, gap: gap.clone() };
     let payload = match editing.change.payload() {
-        Some(payload) => match settled(document, &at, payload, editing.indent) {
+        Some(payload) => match with_file_indentation(document, &at, payload, editing.indent) {
             Ok(lines) => lines,
             Err(problem) => {
                 return Err(explain::marker(
@@ -202,7 +212,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         }
         _ => payload,
     };
-    refuse_amid(document, editing, (marker, &found), gap.start)?;
+    refuse_inside_statement(document, editing, (marker, &found), gap.start)?;
     let bare = payload.clone();
     let mut fitting = fitted(document, editing, &gap, payload);
     let payload = std::mem::take(&mut fitting.payload);
@@ -217,7 +227,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         }
         Change::Replace(written) => {
             let mut haystack = document.haystack(within.clone());
-            let around = match editing.operation.again.lines {
+            let around = match editing.operation.if_already_made.lines {
                 RepeatedLines::Refuse => [Some(&payload), bare.as_ref()]
                     .into_iter()
                     .flatten()
@@ -266,7 +276,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     }
     let mut orphans = 0..0;
     if payload.is_empty() && removes_all(&edits, &found.range) {
-        orphans = orphans_above(document, editing, &found.range);
+        orphans = attached_lines_above(document, editing, &found.range);
         orphans.clone().for_each(|line| edits.remove(line));
         let gone = orphans.start..whole.end;
         gap_of_text(document, &editing.operation.path, &gone).for_each(|line| edits.remove(line));
@@ -318,11 +328,11 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Change::Replace(_) | Change::InsertAfter(_) | Change::Delete => {}
     }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
-    Ok(Done {
+    Ok(EditOutcome {
         lines: Some(found.range),
         matched: Some(found.rung.name.to_owned()),
         warnings,
-        ..Done::default()
+        ..EditOutcome::default()
     })
 }
 
@@ -334,11 +344,11 @@ fn leave_out_there(
     edits: &mut LineEdits<'_>,
 ) -> Vec<Warning> {
     let is_asked_for =
-        editing.operation.again.lines == RepeatedLines::Insert || editing.indent == Indent::AsIs;
+        editing.operation.if_already_made.lines == RepeatedLines::Insert || editing.indent == Indent::AsIs;
     if is_asked_for {
         return Vec::new();
     }
-    let found = leave_out_neighbours((document.buffer(), document.lexical()), gap, edits);
+    let found = drop_repeated_neighbors((document.buffer(), document.lexical()), gap, edits);
     found.iter().map(|lines| explain::left_out_there(lines, "`options: {repeat: true}`")).collect()
 }
 
@@ -348,8 +358,8 @@ fn at_overtaken(
     editing: Editing<'_>,
     marker: &Marker,
     refusal: Refusal,
-) -> Result<Done, Refusal> {
-    let Some((operation, told)) = stale_quotes::follow(document, editing, marker, &refusal) else {
+) -> Result<EditOutcome, Refusal> {
+    let Some((operation, told)) = stale_quotes::with_current_text(document, editing, marker, &refusal) else {
         return Err(refusal);
     };
     let Action::Edit { at: Locator::Lines(marker), change, indent } = &operation.action else {
@@ -357,7 +367,7 @@ fn at_overtaken(
     };
     let mut done =
         at_marker(document, Editing { operation: &operation, change, indent: *indent, ..editing }, marker)?;
-    done.warnings.push(Warning::Placed(told));
+    done.warnings.push(Warning::ChosenPlace(told));
     Ok(done)
 }
 
@@ -391,7 +401,7 @@ fn at_symbol(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     target: &SymbolTarget,
-) -> Result<Done, Refusal> {
+) -> Result<EditOutcome, Refusal> {
     let purpose = match editing.change {
         Change::Replace(payload) => Purpose::Replace(&payload.lines),
         Change::InsertBefore(payload) => Purpose::Insert(Side::Before, &payload.lines),
@@ -407,7 +417,9 @@ fn at_symbol(
                     let path = &editing.operation.path;
                     let refusal =
                         unlisted::without_guess(refusal, (path, target), editing.tree.earlier(path));
-                    return Err(already_applied::or_made(document, editing, target, None, refusal));
+                    return Err(already_applied::refusal_if_applied(
+                        document, editing, target, None, refusal,
+                    ));
                 }
             };
             let change = &Change::Replace(merged.payload);
@@ -425,7 +437,7 @@ fn at_symbol(
         let help = "replace it in a separate operation, or leave it out of the payload";
         namesakes::refuse_second(document, editing.operation, &found, help)?;
         if let Some(name) = &found.new_name {
-            changed_meaning::refuse_fallen(document, editing.operation, target, &found, name)?;
+            changed_meaning::refuse_changed_meaning(document, editing.operation, target, &found, name)?;
         }
     }
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
@@ -466,7 +478,7 @@ fn at_symbol(
     let mut told = match editing.change {
         Change::Replace(payload) => left_out(document, &found, &payload.lines, language),
         Change::Delete => {
-            let orphan = orphan::told(document.buffer(), language, &lines, last_word(&found.address));
+            let orphan = orphan::orphan_note(document.buffer(), language, &lines, last_word(&found.address));
             orphan.into_iter().collect()
         }
         Change::InsertBefore(_) | Change::InsertAfter(_) => Vec::new(),
@@ -476,19 +488,19 @@ fn at_symbol(
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     let calls = found.calls;
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
-        told.extend(found.notes.into_iter().map(Warning::Placed));
+        told.extend(found.notes.into_iter().map(Warning::ChosenPlace));
         told.extend(found.doubts.into_iter().chain(found.counted).map(Warning::Symbol));
     } else {
         told.extend(warnings(found.notes, found.doubts));
     }
-    Ok(Done {
+    Ok(EditOutcome {
         lines: Some(lines),
         matched: Some(found.address),
         keeps_users,
         calls,
         is_renamed,
         warnings: told,
-        ..Done::default()
+        ..EditOutcome::default()
     })
 }
 
@@ -499,9 +511,9 @@ fn instead_of_insertion(
     editing: Editing<'_>,
     found: &SymbolMatch,
     target: &SymbolTarget,
-) -> Result<Option<Done>, Refusal> {
+) -> Result<Option<EditOutcome>, Refusal> {
     let Some(payload) = editing.change.payload() else { return Ok(None) };
-    if editing.operation.again.definition == ExistingDefinition::Refuse {
+    if editing.operation.if_already_made.definition == ExistingDefinition::Refuse {
         return Ok(None);
     }
     match namesakes::judge(document, editing.operation, found, &payload.lines)? {
@@ -538,7 +550,7 @@ fn change_part(
     editing: Editing<'_>,
     of: &SymbolTarget,
     part: SymbolPart,
-) -> Result<Done, Refusal> {
+) -> Result<EditOutcome, Refusal> {
     let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
     let edge = PartEdge::of(editing.change);
     let purpose = Purpose::ChangePart(part, edge, payload);
@@ -550,15 +562,18 @@ fn change_part(
                 true => stale::merge_body(document, editing, of, refusal),
                 false => stale::merge_part(document, editing, of, part, refusal),
             };
-            let merged = merged
-                .map_err(|refusal| already_applied::or_made(document, editing, of, Some(part), refusal))?;
+            let merged = merged.map_err(|refusal| {
+                already_applied::refusal_if_applied(document, editing, of, Some(part), refusal)
+            })?;
             let merged_body = Change::Replace(merged.payload);
             let change = if is_body { &merged_body } else { editing.change };
             let mut done = change_part(document, Editing { change, ..editing }, &merged.target, part)?;
             done.warnings.push(Warning::Merged(merged.told));
             return Ok(done);
         }
-        Err(refusal) => return Err(already_applied::or_made(document, editing, of, Some(part), refusal)),
+        Err(refusal) => {
+            return Err(already_applied::refusal_if_applied(document, editing, of, Some(part), refusal));
+        }
     };
     if found.holds_members
         && let Some(done) = as_members(document, editing, (of, &found), edge)
@@ -571,7 +586,7 @@ fn change_part(
         check_payload(document, editing, &replaced_by(editing.change, &lines), &[])?;
     }
     if let Some(at) =
-        found.present.as_ref().filter(|_| editing.operation.again.lines == RepeatedLines::Refuse)
+        found.present.as_ref().filter(|_| editing.operation.if_already_made.lines == RepeatedLines::Refuse)
     {
         return Err(explain::repeated_lines(document, editing.operation, at));
     }
@@ -615,14 +630,14 @@ fn change_part(
     document.apply(edits);
     told.extend(warnings(found.notes, found.doubts));
     let matched = Some(found.address);
-    Ok(Done {
+    Ok(EditOutcome {
         lines: Some(lines),
         matched,
         keeps_users,
         calls,
         is_renamed,
         warnings: told,
-        ..Done::default()
+        ..EditOutcome::default()
     })
 }
 
@@ -633,7 +648,7 @@ fn as_members(
     editing: Editing<'_>,
     (of, found): (&SymbolTarget, &SymbolMatch),
     edge: PartEdge,
-) -> Option<Result<Done, Refusal>> {
+) -> Option<Result<EditOutcome, Refusal>> {
     let symbol = Some(found.address.clone());
     let class = SymbolTarget { symbol, class: None, method: None, kind: None, ..of.clone() };
     let at = if edge == PartEdge::Start { MemberPlace::Start } else { MemberPlace::End };
@@ -646,7 +661,7 @@ fn as_members(
 
 /// Turns notes (what was kept on purpose) and doubts (what may not be intended) into warnings.
 fn warnings(notes: Vec<String>, doubts: Vec<String>) -> Vec<Warning> {
-    let notes = notes.into_iter().map(Warning::Kept);
+    let notes = notes.into_iter().map(Warning::KeptByRule);
     notes.chain(doubts.into_iter().map(Warning::Symbol)).collect()
 }
 
@@ -655,8 +670,8 @@ fn add_member(
     editing: Editing<'_>,
     class: &SymbolTarget,
     at: &MemberPlace,
-) -> Result<Done, Refusal> {
-    let Some(payload) = editing.change.payload() else { return Ok(Done::default()) };
+) -> Result<EditOutcome, Refusal> {
+    let Some(payload) = editing.change.payload() else { return Ok(EditOutcome::default()) };
     let found =
         resolve_symbol(document, &editing.operation.path, class, Purpose::AddMember(at, &payload.lines))?;
     if let Some(done) = instead_of_insertion(document, editing, &found, class)? {
@@ -682,9 +697,9 @@ fn add_member(
     refuse_cut_off(editing, language)?;
     refuse_joined(document, editing, language, &edits)?;
     document.apply(edits);
-    let notes = found.notes.into_iter().map(Warning::Placed);
+    let notes = found.notes.into_iter().map(Warning::ChosenPlace);
     let warnings = notes.chain(found.counted.map(Warning::Symbol)).collect();
-    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
+    Ok(EditOutcome { lines: Some(lines), matched: Some(found.address), warnings, ..EditOutcome::default() })
 }
 
 /// Refuses code that ends within a block that it opens, like a model's answer that was cut off. Only for languages with
@@ -727,8 +742,11 @@ fn replace_span(planter: &Indenter<'_>, found: &SymbolMatch, payload: &[String],
     let old = found.lines_without_kept(planter.lines(buffer.lines_of(&found.range)));
     let base = planter.indent_at(found.range.start);
     let written = found.opened(payload);
-    let mut lines =
-        planter.planted_or_as_is(&written, IndentPlace { base: &base, old: &old, near: line }, indent);
+    let mut lines = planter.indented_or_as_written(
+        &written,
+        IndentPlace { base: &base, old: &old, near_lines: line },
+        indent,
+    );
     if !begins_line && let (Some(first), Some(own)) = (lines.first_mut(), written.first()) {
         // Text that precedes the definition on its line also precedes the payload.
         *first = own.trim_start_matches([' ', '\t']).to_owned();

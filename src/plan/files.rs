@@ -1,7 +1,7 @@
 //! Operations on whole files: create, delete, move, copy, permission bits.
 
 use super::Node;
-use super::done::{Done, Warning};
+use super::done::{EditOutcome, Warning};
 use super::refusal::Refusal;
 use super::tree::overlay::Overlay;
 use crate::diag::Code;
@@ -16,8 +16,8 @@ pub(super) fn create(
     payload: &Payload,
     existing: Existing,
     mode: Option<FileMode>,
-) -> Result<Done, Refusal> {
-    let mut done = Done::default();
+) -> Result<EditOutcome, Refusal> {
+    let mut done = EditOutcome::default();
     match existing {
         Existing::Overwrite => {}
         Existing::OverwriteWithWarning => {
@@ -88,7 +88,7 @@ pub(super) fn delete(
     overlay: &mut Overlay<'_, '_>,
     path: &PatchPath,
     folders: Folders,
-) -> Result<Done, Refusal> {
+) -> Result<EditOutcome, Refusal> {
     match overlay.kind(path)? {
         Some(Kind::Folder) if folders == Folders::Recurse => delete_folder(overlay, path)?,
         Some(Kind::Folder) => {
@@ -96,7 +96,7 @@ pub(super) fn delete(
         }
         _ => overlay.remove(path)?,
     }
-    Ok(Done::default())
+    Ok(EditOutcome::default())
 }
 
 fn delete_folder(overlay: &mut Overlay<'_, '_>, path: &PatchPath) -> Result<(), Refusal> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diag::Diagnostic;
 use crate::ir::{Format, PatchPath};
-use crate::text::{EditedText, TextPart};
+use crate::text::{EditedText, SharedSlice};
 use crate::vfs::{Bytes, ExtendedAttribute, File, Owner};
 
 /// All changes of a patch, not yet written.
@@ -166,9 +166,9 @@ pub struct ChangedLines {
     /// The added lines, in the text that the operation left.
     pub new: LineSpan,
     /// The texts of the removed and of the added lines, unless they are long.
-    pub text: Option<(TextPart, TextPart)>,
+    pub text: Option<(SharedSlice, SharedSlice)>,
     /// The unchanged lines between the previous change of the same file and this one, if they are few and not empty.
-    pub above: Option<TextPart>,
+    pub above: Option<SharedSlice>,
 }
 
 /// A range of consecutive lines.

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::correction::{Advice, Refused};
-use super::done::{Done, Warning};
+use super::done::{EditOutcome, Warning};
 use super::duplicates::{self, DuplicateOperations};
 use super::editing::Editing;
 use super::explain::{self, HunkOwner};
 use super::hunks::stale::StaleSection;
 use super::hunks::update::{additions_of, apply_hunks};
 use super::missing_targets::MissingTargets;
-use super::moving::row::{IndependentMoves, PlannedMoves};
+use super::moving::group::{IndependentMoves, PlannedMoves};
 use super::refusal::Refusal;
-use super::renaming::row::PlannedRenamings;
+use super::renaming::group::PlannedRenamings;
 use super::symbol::moving::Moving;
 use super::symbol::{already_applied, changed_meaning, stale};
 use super::text::{already_inserted, elided};
@@ -26,7 +26,7 @@ use crate::ir::{
     Action, CommentLanguage, Destination, Existing, Format, Hunk, Locator, Operation, Patch, PatchPath,
     Payload, RepeatedLines, SymbolTarget,
 };
-use crate::lang::{FileComments, Language, Macros};
+use crate::lang::{CommentSyntax, Language, Macros};
 use crate::vfs::ReadTree;
 
 /// Plans `operations`, whose paths are resolved already; `notes` are diagnostics about them that the plan is to report.
@@ -37,14 +37,14 @@ pub(super) fn plan_operations(
     known: &ReadFiles,
 ) -> Result<Plan, Refused> {
     let mut run = Run { known: known.clone(), warnings: notes, ..Run::new(patch, operations, tree) };
-    let mut runs = patch.at_once.iter().peekable();
+    let mut runs = patch.tree_changes.iter().peekable();
     for at in 0..operations.len() {
         if let Some(together) = runs.next_if(|run| run.start == at) {
-            run.make_way(together.clone());
+            run.set_files_aside(together.clone());
         }
         run.step(at);
     }
-    run.settle_gone();
+    run.resolve_missing_targets();
     if !run.problems.is_empty() {
         let mut problems = run.problems;
         problems.sort_by_key(|problem| problem.operation.as_ref().map_or(0, |operation| operation.index));
@@ -53,7 +53,7 @@ pub(super) fn plan_operations(
         let read = run.overlay.into_read();
         return Err(Refused { problems, advice, operations: operations.to_vec(), read });
     }
-    run.note_again();
+    run.warn_about_second_run();
     run.note_callers();
     run.note_missing_imports();
     run.note_lost_parameters();
@@ -88,14 +88,14 @@ pub(super) struct Run<'p, 't> {
     pub(super) overlay: Overlay<'p, 't>,
     /// For each operation that moves a file, by its index, the temporary path of that file if it had to make way for an
     /// earlier move.
-    pub(super) aside: HashMap<usize, PatchPath>,
+    pub(super) temporary_paths: HashMap<usize, PatchPath>,
     /// Paths of refused operations. Later operations on these paths are skipped, because they would only repeat the
     /// problem.
-    pub(super) poisoned: HashSet<PatchPath>,
+    pub(super) refused_paths: HashSet<PatchPath>,
     /// Paths with an operation that was refused because an earlier run of the patch has already applied it.
-    pub(super) made: HashSet<PatchPath>,
-    pub(super) gone: MissingTargets,
-    pub(super) stutter: DuplicateOperations,
+    pub(super) already_applied_paths: HashSet<PatchPath>,
+    pub(super) missing_targets: MissingTargets,
+    pub(super) duplicate_operations: DuplicateOperations,
     pub(super) problems: Vec<Diagnostic>,
     /// Corrections that would solve the problems.
     pub(super) advice: Vec<Advice>,
@@ -113,7 +113,7 @@ pub(super) struct Run<'p, 't> {
     pub(super) over_project: Option<usize>,
     pub(super) renames: PlannedRenamings,
     pub(super) moves: PlannedMoves,
-    pub(super) free_moves: IndependentMoves,
+    pub(super) independent_moves: IndependentMoves,
     /// What is known about files in their state in the tree, before the patch.
     pub(super) known: ReadFiles,
 }
@@ -133,11 +133,11 @@ impl<'p, 't> Run<'p, 't> {
             by_path,
             last_on,
             overlay: Overlay::new(tree).without(patch.own_text),
-            aside: HashMap::new(),
-            poisoned: refused_paths(patch),
-            made: HashSet::new(),
-            gone: MissingTargets::default(),
-            stutter: DuplicateOperations::of(operations),
+            temporary_paths: HashMap::new(),
+            refused_paths: refused_paths(patch),
+            already_applied_paths: HashSet::new(),
+            missing_targets: MissingTargets::default(),
+            duplicate_operations: DuplicateOperations::of(operations),
             problems: refused_on_reading(patch, tree),
             advice: Vec::new(),
             warnings: Vec::new(),
@@ -149,23 +149,23 @@ impl<'p, 't> Run<'p, 't> {
             over_project: None,
             renames: PlannedRenamings::default(),
             moves: PlannedMoves::default(),
-            free_moves: IndependentMoves::default(),
+            independent_moves: IndependentMoves::default(),
             known: ReadFiles::default(),
         }
     }
 
     /// Moves files of `together`, the moves of one change, to temporary paths if an earlier move of the range takes
     /// their paths: `a` to `b` and `b` to `c`, or an exchange of `a` and `b`.
-    pub(super) fn make_way(&mut self, together: Range<usize>) {
+    pub(super) fn set_files_aside(&mut self, together: Range<usize>) {
         let mut taken: HashSet<&PatchPath> = HashSet::new();
         for at in together {
             let operation = &self.operations[at];
             let Action::Update { to: Destination::Move(to), .. } = &operation.action else { continue };
             if taken.contains(&operation.path) {
-                let aside = PatchPath::aside(at);
+                let aside = PatchPath::parking_path(at);
                 // If the file does not exist, the operation itself reports it.
                 if self.overlay.set_aside(&operation.path, &aside).is_ok() {
-                    self.aside.insert(at, aside);
+                    self.temporary_paths.insert(at, aside);
                 }
             }
             taken.insert(to);
@@ -176,14 +176,14 @@ impl<'p, 't> Run<'p, 't> {
     pub(super) fn step(&mut self, at: usize) {
         let operation = &self.operations[at];
         let paths = operation.paths();
-        if paths.iter().any(|path| self.poisoned.contains(*path)) {
-            self.poisoned.extend(paths.into_iter().cloned());
+        if paths.iter().any(|path| self.refused_paths.contains(*path)) {
+            self.refused_paths.extend(paths.into_iter().cloned());
             return;
         }
-        self.gone.note_later(operation.origin.index, &paths);
+        self.missing_targets.note_later(operation.origin.index, &paths);
         self.overlay.begin(operation.origin.index);
         paths.iter().for_each(|path| self.overlay.mention(path));
-        if let Some(refusal) = self.said_before(at) {
+        if let Some(refusal) = self.refusal_of_duplicate(at) {
             let refusal = refusal.of(operation);
             self.problems.extend(refusal.problems);
             self.advice.push(Advice { at, corrections: refusal.corrections });
@@ -213,12 +213,12 @@ impl<'p, 't> Run<'p, 't> {
             // The count only differs because files of refused operations were skipped, so this is not reported as a
             // problem of its own.
             Err(refusal) if self.counts_without_refused(at, &refusal) => {
-                self.poisoned.extend(paths.into_iter().cloned());
+                self.refused_paths.extend(paths.into_iter().cloned());
             }
             Err(refusal) => {
                 let mut refusal = refusal.of(operation);
-                if paths.iter().any(|path| self.made.contains(*path)) {
-                    refusal.problems = already_applied::gone_before(operation, refusal.problems);
+                if paths.iter().any(|path| self.already_applied_paths.contains(*path)) {
+                    refusal.problems = already_applied::already_removed(operation, refusal.problems);
                     refusal.corrections = vec![Vec::new(); refusal.problems.len()];
                 }
                 // Searching for what may be meant takes a pass over the tree, and nobody reads the help of more
@@ -236,15 +236,15 @@ impl<'p, 't> Run<'p, 't> {
                 if is_there && self.problems.len() < MAX_ADVISED {
                     self.tell_disturbers(at, &refusal);
                 }
-                let is_gone = already_applied::may_be_gone(operation, &refusal.problems);
+                let is_gone = already_applied::may_be_removed(operation, &refusal.problems);
                 self.problems.extend(refusal.problems);
                 self.advice.push(Advice { at, corrections: refusal.corrections });
                 if is_gone && self.problems.len() < MAX_ADVISED {
-                    self.gone.note(at, &paths);
+                    self.missing_targets.note(at, &paths);
                 } else if is_there && self.problems.len() < MAX_ADVISED {
-                    self.made.extend(paths.into_iter().cloned());
+                    self.already_applied_paths.extend(paths.into_iter().cloned());
                 } else {
-                    self.poisoned.extend(paths.into_iter().cloned());
+                    self.refused_paths.extend(paths.into_iter().cloned());
                 }
             }
         }
@@ -252,8 +252,8 @@ impl<'p, 't> Run<'p, 't> {
 
     /// Returns the refusal of an operation that would only insert again what an earlier operation of the patch has
     /// inserted.
-    fn said_before(&self, at: usize) -> Option<Refusal> {
-        let first = &self.operations[self.stutter.first_of(at)?];
+    fn refusal_of_duplicate(&self, at: usize) -> Option<Refusal> {
+        let first = &self.operations[self.duplicate_operations.first_of(at)?];
         let index = first.origin.index;
         let is_done = self.applied.binary_search_by_key(&index, |applied| applied.index).is_ok();
         is_done.then(|| duplicates::refusal(&self.operations[at], first))
@@ -267,7 +267,7 @@ impl<'p, 't> Run<'p, 't> {
         let Some(own) = self.by_path.get(&operation.path).filter(|own| own.last() == Some(&at)) else {
             return Ok(());
         };
-        let may_repeat = |at: &usize| self.operations[*at].again.lines == RepeatedLines::Insert;
+        let may_repeat = |at: &usize| self.operations[*at].if_already_made.lines == RepeatedLines::Insert;
         let Some(document) = self.overlay.document(&operation.path) else { return Ok(()) };
         changed_meaning::check(document)?;
         if own.len() < 2 || own.iter().any(may_repeat) {
@@ -284,7 +284,7 @@ impl<'p, 't> Run<'p, 't> {
         self.last_on.get(path).is_some_and(|last| *last > at)
     }
 
-    pub(super) fn note(&mut self, operation: &Operation, paths: &[&PatchPath], done: Done) {
+    pub(super) fn note(&mut self, operation: &Operation, paths: &[&PatchPath], done: EditOutcome) {
         let mixed: Vec<Warning> = paths.iter().filter_map(|path| self.mixed(path)).collect();
         for warning in done.warnings.into_iter().chain(mixed) {
             let diagnostic = warning.into_diagnostic();
@@ -299,7 +299,7 @@ impl<'p, 't> Run<'p, 't> {
             symbol: names_symbol(&operation.action).then(|| done.matched.clone()).flatten(),
             matched: done.matched,
             count: done.count,
-            changes: paths.iter().flat_map(|path| self.overlay.take_landed(path)).collect(),
+            changes: paths.iter().flat_map(|path| self.overlay.take_change_log(path)).collect(),
         });
     }
 
@@ -314,7 +314,7 @@ impl<'p, 't> Run<'p, 't> {
         Some(Warning::Encoding(message))
     }
 
-    pub(super) fn act(&mut self, at: usize) -> Result<Done, Refusal> {
+    pub(super) fn act(&mut self, at: usize) -> Result<EditOutcome, Refusal> {
         let operation = &self.operations[at];
         match &operation.action {
             Action::Create { payload, existing, mode } => {
@@ -378,7 +378,7 @@ impl<'p, 't> Run<'p, 't> {
             }
             Action::Update { hunks, to, mode, base } => {
                 // The original of a copy stays unchanged: the hunks apply to the copy.
-                let aside = self.aside.remove(&at);
+                let aside = self.temporary_paths.remove(&at);
                 let path = match to {
                     Destination::Copy(to) => {
                         self.overlay.copy(&operation.path, to)?;
@@ -386,7 +386,7 @@ impl<'p, 't> Run<'p, 't> {
                     }
                     Destination::Stay | Destination::Move(_) => aside.as_ref().unwrap_or(&operation.path),
                 };
-                let mut done = Done::default();
+                let mut done = EditOutcome::default();
                 if !hunks.is_empty() {
                     let additions = additions_of(self.patch.format);
                     let owner = HunkOwner::of(operation);
@@ -442,10 +442,10 @@ impl<'p, 't> Run<'p, 't> {
     }
 
     /// Returns the language whose comments text operations on a file may ignore.
-    pub(super) fn comments_of(&self, path: &PatchPath) -> FileComments {
-        let of_file = || FileComments::of(path.file_name());
+    pub(super) fn comments_of(&self, path: &PatchPath) -> CommentSyntax {
+        let of_file = || CommentSyntax::of(path.file_name());
         match &self.patch.comments {
-            CommentLanguage::Off => FileComments::default(),
+            CommentLanguage::Off => CommentSyntax::default(),
             CommentLanguage::OfFile => of_file(),
             CommentLanguage::OfFileOr(name) => of_file().or(Language::by_name(name)),
         }
@@ -468,7 +468,7 @@ fn refused_paths(patch: &Patch) -> HashSet<PatchPath> {
 /// whatever its headers are.
 fn is_whole_file(hunks: &[Hunk]) -> bool {
     match hunks {
-        [only] => only.line_hint == Some(0) && only.hint_is_behind && only.old().next().is_none(),
+        [only] => only.line_hint == Some(0) && only.inserts_after_hint && only.old().next().is_none(),
         _ => false,
     }
 }

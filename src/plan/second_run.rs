@@ -18,12 +18,12 @@ type BareAddress<'p> = (&'p PatchPath, String);
 
 impl Run<'_, '_> {
     /// Adds warnings about what a second run of the patch would change.
-    pub(super) fn note_again(&mut self) {
+    pub(super) fn warn_about_second_run(&mut self) {
         let operations = self.operations;
         let found = swapped(operations).into_iter().chain(self.parted(operations));
         let notes: Vec<_> = found
             .map(|(operation, note)| {
-                let note = Warning::Placed(note).into_diagnostic();
+                let note = Warning::ChosenPlace(note).into_diagnostic();
                 note.of(operation.reference()).at(operation.origin.place)
             })
             .collect();

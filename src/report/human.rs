@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::excerpt::{Excerpt, PatchLines};
-use super::{Report, RunMode, SHOWN, landed, letter, showable};
+use super::{MAX_SHOWN_PROBLEMS, Report, RunMode, changes, letter, showable};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::plan::Summary;
 
@@ -19,7 +19,7 @@ const PLACES: usize = 5;
 const EXCERPTS: usize = 3;
 
 /// The maximum number of places in such a list.
-const LISTED: usize = 8;
+const MAX_LISTED_PLACES: usize = 8;
 
 /// The maximum length, in bytes, of a selector that is shown next to a place.
 const SELECT: usize = 60;
@@ -59,7 +59,7 @@ impl Verbosity {
     /// Returns the verbosity if the text of warnings and notes is also shown: it reduces the space for changes, to half
     /// of the limit at least.
     #[must_use]
-    pub fn beside(self, problems: &str) -> Self {
+    pub fn with_problems(self, problems: &str) -> Self {
         match self {
             Self::Changes(limit) => {
                 Self::Changes(limit.saturating_sub(problems.chars().count()).max(limit / 2))
@@ -82,7 +82,7 @@ pub fn success(report: &Report, answer: Verbosity) -> String {
     }
     let mut out = files("Success. Updated the following files:", report);
     if let Verbosity::Changes(limit) = answer {
-        out.push_str(&landed::changes(report, limit));
+        out.push_str(&changes::changes(report, limit));
     }
     out
 }
@@ -119,7 +119,7 @@ pub fn operations(report: &Report) -> String {
     out
 }
 
-/// Returns a line for each problem: `patch:line:column: error[code]: message`, warnings first; at most [`SHOWN`] of
+/// Returns a line for each problem: `patch:line:column: error[code]: message`, warnings first; at most [`MAX_SHOWN_PROBLEMS`] of
 /// each kind.
 #[must_use]
 pub fn short(report: &Report, patch: PatchText<'_>) -> String {
@@ -133,7 +133,7 @@ pub fn short(report: &Report, patch: PatchText<'_>) -> String {
     };
     let mut out = String::new();
     for (listed, kind) in [(&report.warnings, "warnings"), (&report.errors, "errors")] {
-        out.extend(listed.iter().take(SHOWN).map(line));
+        out.extend(listed.iter().take(MAX_SHOWN_PROBLEMS).map(line));
         out.extend(more(listed, kind).map(|more| format!("note: {more}\n")));
     }
     out
@@ -141,11 +141,11 @@ pub fn short(report: &Report, patch: PatchText<'_>) -> String {
 
 /// Returns a remark on the number of problems that are not shown, if any.
 pub(super) fn more(listed: &[Diagnostic], kind: &str) -> Option<String> {
-    uncounted(listed.len().saturating_sub(SHOWN), kind)
+    more_remark(listed.len().saturating_sub(MAX_SHOWN_PROBLEMS), kind)
 }
 
 /// Returns a remark on the number of items that are left out, if any; `kind` is the plural noun.
-pub(super) fn uncounted(count: usize, kind: &str) -> Option<String> {
+pub(super) fn more_remark(count: usize, kind: &str) -> Option<String> {
     let kind = if count == 1 { kind.trim_end_matches('s') } else { kind };
     (count > 0).then(|| format!("and {count} more {kind}"))
 }
@@ -208,11 +208,11 @@ pub(super) fn diagnostic_in(
     lines: &PatchLines<'_>,
     colour: Colour,
 ) -> String {
-    told(problem, name, lines, colour, DetailLevel::Whole)
+    format_problem(problem, name, lines, colour, DetailLevel::Whole)
 }
 
 /// Formats a problem, shortened as `how` says.
-pub(super) fn told(
+pub(super) fn format_problem(
     problem: &Diagnostic,
     name: &str,
     lines: &PatchLines<'_>,
@@ -340,8 +340,8 @@ fn list(places: &[FilePlace]) -> String {
         let select = select.map_or(String::new(), |select| format!(", select with `{select}`"));
         format!("{path}line {}{symbol}{select}", place.line)
     };
-    let mut lines: Vec<String> = places.iter().take(LISTED).map(line).collect();
-    if places.len() > LISTED {
+    let mut lines: Vec<String> = places.iter().take(MAX_LISTED_PLACES).map(line).collect();
+    if places.len() > MAX_LISTED_PLACES {
         lines.push("…and more, listed by `--json`".to_owned());
     }
     showable(&lines.join("\n"))
@@ -438,7 +438,7 @@ pub(super) fn closing(report: &Report) -> Option<String> {
 pub fn would_succeed(report: &Report, answer: Verbosity) -> String {
     let mut out = files(dry_run(report).trim_end(), report);
     if let Verbosity::Changes(limit) = answer {
-        out.push_str(&landed::changes(report, limit));
+        out.push_str(&changes::changes(report, limit));
     }
     out
 }

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::excerpt::PatchLines;
 use super::human::{Colour, PatchText, diagnostic_in, severity_name};
-use super::{RepairedOperation, Report, RunMode, SHOWN, letter};
+use super::{MAX_SHOWN_PROBLEMS, RepairedOperation, Report, RunMode, letter};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::ir::Format;
 use crate::plan::{Applied, ChangedLines, Summary};
-use crate::text::TextPart;
+use crate::text::SharedSlice;
 
 /// The version of the structure of the object.
 const VERSION: u32 = 1;
@@ -38,14 +38,14 @@ pub fn object(report: &Report, patch: PatchText<'_>) -> String {
         files: report.files.iter().map(FileObject::of).collect(),
         operations: report.operations.iter().map(OperationObject::of).collect(),
         diff: diff.as_deref(),
-        warnings: report.warnings.iter().take(SHOWN).map(describe).collect(),
-        errors: report.errors.iter().take(SHOWN).map(describe).collect(),
+        warnings: report.warnings.iter().take(MAX_SHOWN_PROBLEMS).map(describe).collect(),
+        errors: report.errors.iter().take(MAX_SHOWN_PROBLEMS).map(describe).collect(),
         repaired_patch: report.repairs.patch.as_deref(),
         repairs: report.repairs.choices.iter().map(String::as_str).collect(),
         repaired_operations: report.repairs.operations.iter().map(RepairedObject::of).collect(),
         unchecked: report.repairs.unchecked,
-        more_warnings: report.warnings.len().saturating_sub(SHOWN),
-        more_errors: report.errors.len().saturating_sub(SHOWN),
+        more_warnings: report.warnings.len().saturating_sub(MAX_SHOWN_PROBLEMS),
+        more_errors: report.errors.len().saturating_sub(MAX_SHOWN_PROBLEMS),
     };
     let mut text = serde_json::to_string(&object).expect("strings, numbers and lists have a JSON form");
     text.push('\n');
@@ -175,7 +175,7 @@ struct ChangeObject<'a> {
 
 impl<'a> ChangeObject<'a> {
     fn of(change: &'a ChangedLines) -> Self {
-        let texts = |text: &TextPart| text.lines().map(decoded).collect();
+        let texts = |text: &SharedSlice| text.lines().map(decoded).collect();
         Self {
             path: change.path.as_str(),
             old: (change.old.first, change.old.count),

@@ -6,11 +6,11 @@
 //! Invariant: the text depends on the report alone, so the terminal, the JSON and an editor show the same facts.
 //! Invariant: control characters from patches and files never reach a terminal.
 
+mod changes;
 pub mod diff;
 mod excerpt;
 pub mod human;
 pub mod json;
-mod landed;
 pub mod patch;
 pub mod refusal;
 pub mod schema;
@@ -23,7 +23,7 @@ use crate::plan::{Applied, Summary};
 use crate::undo::Id;
 
 /// The maximum number of warnings, and of errors, that are shown; further ones are only counted.
-pub const SHOWN: usize = 100;
+pub const MAX_SHOWN_PROBLEMS: usize = 100;
 
 /// Whether a run writes files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

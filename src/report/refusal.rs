@@ -6,7 +6,9 @@
 use annotate_snippets::{Group, Level};
 
 use super::excerpt::PatchLines;
-use super::human::{Colour, DetailLevel, PatchText, Verbosity, closing, renderer, success, told, uncounted};
+use super::human::{
+    Colour, DetailLevel, PatchText, Verbosity, closing, format_problem, more_remark, renderer, success,
+};
 use super::{Report, RunMode, showable};
 use crate::diag::Diagnostic;
 
@@ -28,7 +30,7 @@ const POINTERS: usize = 4;
 pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: usize) -> String {
     let lines = PatchLines::of(patch.bytes);
     // The report of changes uses the other half, or less if it is shorter.
-    let limit = if report.is_ok() { limit - landed_length(report, limit / 2) } else { limit };
+    let limit = if report.is_ok() { limit - changes_length(report, limit / 2) } else { limit };
     let mut room = RemainingRoom { left: limit.saturating_sub(RESERVED), patch, lines: &lines, colour };
     let (first, others) = report.errors.split_at(report.errors.len().min(1));
     let mut errors = room.take(first, 1);
@@ -47,12 +49,12 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
     {
         let rest = &listed[shown.len()..];
         out.extend(shown);
-        if let Some(more) = uncounted(rest.len(), kind) {
+        if let Some(more) = more_remark(rest.len(), kind) {
             // A patch that has been applied cannot be run again with `--json`.
             let is_over = report.is_ok() && report.mode == RunMode::Real;
             let whither = if is_over { "" } else { ", listed by `--json`" };
             let more = format!("{more}{whither}: ");
-            let places = where_they_are(rest, left.saturating_sub(more.len() + FRAME));
+            let places = places_of(rest, left.saturating_sub(more.len() + FRAME));
             left = left.saturating_sub(more.len() + places.len() + FRAME);
             out.push_str(&line(Level::NOTE, &showable(&format!("{more}{places}")), colour));
         }
@@ -64,7 +66,7 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
 
 /// Lists the places of problems that are not shown: for each code the lines of files, or the operations; in about
 /// `limit` bytes.
-fn where_they_are(problems: &[Diagnostic], limit: usize) -> String {
+fn places_of(problems: &[Diagnostic], limit: usize) -> String {
     let mut out = String::new();
     // The code, file (if any) and number of the last place.
     let mut last = (None, None, None);
@@ -104,7 +106,7 @@ fn where_they_are(problems: &[Diagnostic], limit: usize) -> String {
 }
 
 /// Returns how many characters the report of changes takes, at most `limit`.
-fn landed_length(report: &Report, limit: usize) -> usize {
+fn changes_length(report: &Report, limit: usize) -> usize {
     if report.warnings.is_empty() {
         return limit;
     }
@@ -142,7 +144,7 @@ impl RemainingRoom<'_> {
                 how = DetailLevel::Brief(self.left.saturating_sub(rest + self.size(problem, how)) / 2);
             }
             self.left = self.left.saturating_sub(self.size(problem, how));
-            shown.push(told(problem, self.patch.name, self.lines, self.colour, how));
+            shown.push(format_problem(problem, self.patch.name, self.lines, self.colour, how));
         }
         shown
     }
@@ -153,7 +155,7 @@ impl RemainingRoom<'_> {
     }
 
     fn size(&self, problem: &Diagnostic, how: DetailLevel) -> usize {
-        told(problem, self.patch.name, self.lines, Colour::Off, how).chars().count()
+        format_problem(problem, self.patch.name, self.lines, Colour::Off, how).chars().count()
     }
 
     /// Returns the corrected operations that fit.

@@ -149,8 +149,8 @@ impl Braces {
         match kind {
             _ if self.is_over => {}
             TokenKind::Comment => return,
-            TokenKind::HoleOpen => self.holes += 1,
-            TokenKind::HoleClose => self.holes = self.holes.saturating_sub(1),
+            TokenKind::InterpolationOpen => self.holes += 1,
+            TokenKind::InterpolationClose => self.holes = self.holes.saturating_sub(1),
             _ if self.holes > 0 => {}
             TokenKind::Open(byte) => {
                 self.is_open |= !self.in_heading && self.open.is_empty() && byte == b'{';

@@ -18,7 +18,7 @@ const BEFORE_HEADS: [&str; 2] = ["local", "private"];
 const PARTS: [&str; 9] = ["else", "elif", "elsif", "elseif", "when", "rescue", "ensure", "catch", "after"];
 
 /// The maximum number of lines above a line that are searched for the start of its block.
-const FAR: usize = 2000;
+const MAX_SEARCH_LINES: usize = 2000;
 
 /// Returns whether a line of an unknown language opens a block below it: it is the opening tag of an element, or
 /// contains a word of a heading.
@@ -47,7 +47,7 @@ pub fn opens_element(text: &str) -> bool {
 pub fn beginning_of_block(lines: &[&str], at: usize) -> Option<usize> {
     let end = BlockEnd::of(lines[at])?;
     let mut inner = 0;
-    for line in (at.saturating_sub(FAR)..at).rev().filter(|line| !is_blank(lines[*line])) {
+    for line in (at.saturating_sub(MAX_SEARCH_LINES)..at).rev().filter(|line| !is_blank(lines[*line])) {
         if BlockEnd::of(lines[line]).as_ref() == Some(&end) {
             inner += 1;
         } else if end.is_begun_by(lines, line, at) {
@@ -69,7 +69,7 @@ pub fn ends_pair(lines: &[&str], at: usize) -> Option<usize> {
         return None;
     }
     let mut inner = 0;
-    for line in (at.saturating_sub(FAR)..at).rev() {
+    for line in (at.saturating_sub(MAX_SEARCH_LINES)..at).rev() {
         let own = NoteWords::of(lines[line]);
         if own.words == end.words && own.is_closing_tag == end.is_closing_tag {
             inner += 1;

@@ -9,7 +9,7 @@ use ropey::Rope;
 use super::bytes::Bytes;
 use super::edit::EditSet;
 use super::flat::Flat;
-use super::part::TextPart;
+use super::shared_slice::SharedSlice;
 use super::sized_rope::SizedRope;
 use super::spelling::{BOM, DecodedText, LineEnd, NotText, beyond_ascii, encode_stray, feeds, is_foreign};
 
@@ -54,7 +54,7 @@ impl Buffer {
     /// # Errors
     /// The bytes contain a NUL or are UTF-16.
     pub fn share(bytes: &Bytes) -> Result<Self, NotText> {
-        match NotText::of(bytes) {
+        match NotText::reason(bytes) {
             Some(problem) => Err(problem),
             None => Ok(Self::share_any(bytes)),
         }
@@ -117,7 +117,7 @@ impl Buffer {
 
     /// Returns whether the file begins with a byte order mark, which is not part of the text.
     #[must_use]
-    pub const fn has_mark(&self) -> bool {
+    pub const fn has_bom(&self) -> bool {
         self.spelling.has_bom
     }
 
@@ -144,8 +144,8 @@ impl Buffer {
     }
 
     /// Sets whether the file begins with a byte order mark.
-    pub fn set_mark(&mut self, has_mark: bool) {
-        self.spelling.has_bom = has_mark;
+    pub fn set_bom(&mut self, has_bom: bool) {
+        self.spelling.has_bom = has_bom;
     }
 
     /// Returns the number of bytes of the text (not of the file).
@@ -307,7 +307,7 @@ impl Buffer {
 
     /// Returns the text of a byte range for storage; it shares memory if the text is in one piece.
     #[must_use]
-    pub fn part(&self, range: Range<usize>) -> TextPart {
+    pub fn part(&self, range: Range<usize>) -> SharedSlice {
         match &self.body {
             BufferText::Flat(flat) => flat.part(range),
             BufferText::Rope(rope) => rope.rope().byte_slice(range).to_string().into(),

@@ -12,12 +12,12 @@ use super::{beginning_of_block, ends_block};
 ///
 /// This is unambiguous: the block begins within the lines, all of which are indented.
 #[must_use]
-pub fn with_last_closer(lines: &[String], rules: Option<&LexRules>) -> Option<Vec<String>> {
-    lost_closer(lines, rules).map(|lost| with_last_deeper(lines, lost))
+pub fn restore_closing_line(lines: &[String], rules: Option<&LexRules>) -> Option<Vec<String>> {
+    lost_indentation(lines, rules).map(|lost| restore_last_deeper(lines, lost))
 }
 
 /// Returns the lines with the lost indentation inserted into the last line of code.
-fn with_last_deeper(lines: &[String], (last, indent): (usize, &str)) -> Vec<String> {
+fn restore_last_deeper(lines: &[String], (last, indent): (usize, &str)) -> Vec<String> {
     let mut lines = lines.to_vec();
     lines[last].insert_str(0, indent);
     lines
@@ -38,20 +38,20 @@ const CLASSES: [&str; 1] = ["class "];
 /// Returns the lines of definitions with the last one indented like the body above it, if only the last line is at the
 /// margin and is valid in a function only. The lines must not be inside a function. `None` if no indentation was lost.
 #[must_use]
-pub fn with_last_statement(lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
+pub fn restore_last_statement(lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
     let last = last_solid(lines)?;
     if !leaves_function(&lines[last]) && !lines[last].starts_with("self.") {
         return None;
     }
     let depth = StatementLines::of(&lines[..last], rules)?.body_depth()?;
-    Some(with_last_deeper(lines, (last, depth)))
+    Some(restore_last_deeper(lines, (last, depth)))
 }
 
 /// Restores the indentation of the last one of `lines`, which replace the lines `old` of a function; no other line may
 /// be at the margin. The last line is indented like the last old line, if that leaves the function too and the lines
 /// above permit it, otherwise like the line with the smallest indentation.
 #[must_use]
-pub fn with_last_leaving(old: &[String], lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
+pub fn restore_last_return(old: &[String], lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
     let (last, last_old) = (last_solid(lines)?, &old[last_solid(old)?]);
     let above = &lines[last_solid(&lines[..last])?];
     let is_deeper = |line: &String| is_blank(line) || !indentation(line).is_empty();
@@ -73,7 +73,7 @@ pub fn with_last_leaving(old: &[String], lines: &[String], rules: &LexRules) -> 
             None => others().min_by_key(|depth| depth.len())?,
         },
     };
-    Some(with_last_deeper(lines, (last, depth)))
+    Some(restore_last_deeper(lines, (last, depth)))
 }
 
 /// Returns whether the first line has an indentation that no old line has, or a line has the text but not the
@@ -146,7 +146,7 @@ impl<'l> StatementLines<'l> {
 }
 
 /// Returns the index of the last line, and the indentation that it lost.
-fn lost_closer<'l>(lines: &'l [String], rules: Option<&LexRules>) -> Option<(usize, &'l str)> {
+fn lost_indentation<'l>(lines: &'l [String], rules: Option<&LexRules>) -> Option<(usize, &'l str)> {
     let last = last_solid(lines)?;
     let is_deeper = |line: &String| is_blank(line) || !indentation(line).is_empty();
     if last == 0 || is_deeper(&lines[last]) || !lines[..last].iter().all(is_deeper) {
@@ -210,7 +210,7 @@ mod tests {
         let rules =
             LexRules { strings: vec![StringRule::between("\"", Spans::Backslash)], ..LexRules::default() };
         let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-        let found = with_last_closer(&lines, Some(&rules)).unwrap_or(lines);
+        let found = restore_closing_line(&lines, Some(&rules)).unwrap_or(lines);
         assert_eq!(found.join("\n"), expected, "{text}");
     }
 
@@ -231,7 +231,7 @@ mod tests {
         let rules =
             LexRules { strings: vec![StringRule::between("\"", Spans::Backslash)], ..LexRules::default() };
         let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-        let found = with_last_statement(&lines, &rules).unwrap_or(lines);
+        let found = restore_last_statement(&lines, &rules).unwrap_or(lines);
         assert_eq!(found.join("\n"), expected, "{text}");
     }
 
@@ -239,7 +239,7 @@ mod tests {
     fn what_leaves_the_function_is_as_deep_as_what_left_it() {
         let lines = |text: &str| -> Vec<String> { text.split('\n').map(str::to_owned).collect() };
         let check = |old: &str, new: &str, expected: Option<&str>| {
-            let found = with_last_leaving(&lines(old), &lines(new), &LexRules::default());
+            let found = restore_last_return(&lines(old), &lines(new), &LexRules::default());
             assert_eq!(found.map(|lines| lines.join("\n")).as_deref(), expected, "{new}");
         };
         check("    a\n    return b", "    c\nreturn d", Some("    c\n    return d"));

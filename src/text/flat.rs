@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
 
-use super::part::TextPart;
+use super::shared_slice::SharedSlice;
 
 /// A text in one piece, which shares the memory of the bytes that it was read from, with an index of its lines.
 #[derive(Debug, Clone)]
@@ -26,8 +26,8 @@ impl Flat {
     }
 
     /// Returns a byte range of the text, which shares its memory.
-    pub(super) fn part(&self, bytes: Range<usize>) -> TextPart {
-        TextPart::new(Arc::clone(&self.whole), self.start + bytes.start..self.start + bytes.end)
+    pub(super) fn part(&self, bytes: Range<usize>) -> SharedSlice {
+        SharedSlice::new(Arc::clone(&self.whole), self.start + bytes.start..self.start + bytes.end)
     }
 
     /// Returns whether the text shares the memory of `text`.

@@ -97,7 +97,7 @@ impl History {
     }
 
     /// Returns the operation that inserted a byte; `None` if the byte precedes the patch.
-    pub fn brought_by(&mut self, byte: usize) -> Option<usize> {
+    pub fn inserted_by(&mut self, byte: usize) -> Option<usize> {
         match self.pieces().at_now(byte)?.kind {
             PieceKind::Added(operation) => Some(operation),
             PieceKind::Kept | PieceKind::Removed(_) => None,
@@ -127,13 +127,13 @@ impl History {
 
     /// Returns whether all changes of an operation are in this byte range of the original text.
     pub fn changes_only(&mut self, operation: usize, original: &Range<usize>) -> bool {
-        self.pieces().all_of(operation, original)
+        self.pieces().changes_within(operation, original)
     }
 
     /// Returns whether only the current operation changed the text.
     pub fn is_changed_now_only(&mut self) -> bool {
         let operation = self.operation;
-        self.pieces().are_all_of(operation)
+        self.pieces().all_changes_by(operation)
     }
 
     /// Returns whether a byte is the byte `original` of the original text, or belongs to text that replaced it: no kept
@@ -153,23 +153,23 @@ impl History {
     /// of its first kept byte. `None` if the patch inserted the line.
     pub fn origin_of_line(&mut self, buffer: &Buffer, line: usize) -> Option<usize> {
         let pieces = self.pieces();
-        let place = first_kept(&content(buffer, line), |byte| pieces.at_now(byte), |place| place.now)?;
+        let place = first_kept(&tracked_range(buffer, line), |byte| pieces.at_now(byte), |place| place.now)?;
         Some(self.original.line_of(place.origin))
     }
 
     /// Returns the operation that inserted a line of `buffer`, the current text; `None` if the line comes from a line
     /// of the original text.
-    pub fn line_brought_by(&mut self, buffer: &Buffer, line: usize) -> Option<usize> {
+    pub fn line_inserted_by(&mut self, buffer: &Buffer, line: usize) -> Option<usize> {
         match self.origin_of_line(buffer, line) {
             Some(_) => None,
-            None => self.brought_by(buffer.line_start(line)),
+            None => self.inserted_by(buffer.line_start(line)),
         }
     }
 
     /// Returns the line in `buffer`, the current text, that a line of the original text has become: the line of its
     /// first kept byte.
     pub fn line_of_origin(&mut self, buffer: &Buffer, original: usize) -> Option<usize> {
-        let bytes = content(&self.original, original);
+        let bytes = tracked_range(&self.original, original);
         let pieces = self.pieces();
         let place = first_kept(&bytes, |byte| pieces.at_origin(byte), |place| place.origin)?;
         Some(buffer.line_of(place.now))
@@ -184,7 +184,7 @@ impl History {
     }
 
     /// Returns the original offsets of the nearest kept bytes before and after byte offset `at` of the current text.
-    pub fn around(&mut self, at: usize) -> [Option<usize>; 2] {
+    pub fn nearest_kept(&mut self, at: usize) -> [Option<usize>; 2] {
         let pieces = self.pieces();
         let kept = match at.checked_sub(1).map(|before| pieces.at_now(before)) {
             None => 0,
@@ -210,7 +210,7 @@ impl History {
 }
 
 /// Returns the byte range by which a line is tracked: its text, or its line ending if the line is empty.
-fn content(buffer: &Buffer, line: usize) -> Range<usize> {
+fn tracked_range(buffer: &Buffer, line: usize) -> Range<usize> {
     let text = buffer.line_range(line);
     if text.is_empty() { text.start..buffer.line_start(line + 1) } else { text }
 }
@@ -267,7 +267,7 @@ mod tests {
             let Self { buffer, history } = self;
             lines
                 .map(|line| {
-                    match (history.origin_of_line(buffer, line), history.line_brought_by(buffer, line)) {
+                    match (history.origin_of_line(buffer, line), history.line_inserted_by(buffer, line)) {
                         (Some(origin), None) => origin.to_string(),
                         (None, Some(operation)) => format!("by {operation}"),
                         other => panic!("{other:?}"),
@@ -313,8 +313,8 @@ mod tests {
         text.edit(3, &[(4..5, "first"), (8..9, "7")]);
         assert_eq!(text.buffer.line(0), "let first = 7;");
         assert_eq!(text.origins(), ["0", "1"]);
-        assert_eq!(text.history.brought_by(4), Some(3));
-        assert_eq!(text.history.brought_by(3), None);
+        assert_eq!(text.history.inserted_by(4), Some(3));
+        assert_eq!(text.history.inserted_by(3), None);
         assert_eq!(text.history.removed_by(4), Some(3));
         assert!(text.history.is_in_place_of(6, 4));
         assert!(!text.history.is_in_place_of(6, 8));
@@ -328,17 +328,17 @@ mod tests {
         assert_eq!(text.buffer.slice(0..text.buffer.len()), "one 2 plus 2 three");
         assert!((4..12).all(|byte| text.history.is_in_place_of(byte, 5)));
         assert_eq!(text.history.removed_by(5), Some(1));
-        assert_eq!(text.history.brought_by(7), Some(2));
+        assert_eq!(text.history.inserted_by(7), Some(2));
         assert_eq!(text.history.origin_of_byte(13), Some(8));
     }
 
     #[test]
     fn what_was_around_a_place_is_known() {
         let mut text = Text::new("a\nb\nc\n");
-        assert_eq!(text.history.around(0), [None, Some(0)]);
-        assert_eq!(text.history.around(6), [Some(5), None]);
+        assert_eq!(text.history.nearest_kept(0), [None, Some(0)]);
+        assert_eq!(text.history.nearest_kept(6), [Some(5), None]);
         text.edit(1, &[(2..4, "x\ny\n")]);
-        assert_eq!(text.history.around(4), [Some(1), Some(4)]);
+        assert_eq!(text.history.nearest_kept(4), [Some(1), Some(4)]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::buffer::Buffer;
 use super::normal::{is_blank, trim};
-use super::replant::is_label;
+use super::reindent::is_label;
 
 /// The characters that a text is indented with, as counts of its indented lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,7 +1,7 @@
 //! Finds the end of the code in some lines, before trailing comments.
 
 use super::lexer::{LexState, Lexer, TokenKind};
-use super::replant::RowRules;
+use super::reindent::RowRules;
 
 /// The end of the last code in some lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -54,7 +54,7 @@ impl LevelErrors {
     /// the text after the last edit only as far as the edits affect it.
     #[must_use]
     pub fn of(buffer: &Buffer, edits: &EditSet, rules: &LexRules, signs: BlockSigns) -> Self {
-        let mut walk = OldNewWalk::new(rules, signs);
+        let mut walk = OldNewLevels::new(rules, signs);
         if walk.old.reads_alike(buffer, edits) {
             return walk.found;
         }
@@ -108,7 +108,7 @@ fn edited_lines<'e>(
 }
 
 /// A simultaneous walk over the text before and after the edits.
-struct OldNewWalk<'r> {
+struct OldNewLevels<'r> {
     old: LevelWalk<'r>,
     /// The walk over the new text, if its state differs from that of the walk over the old text.
     new: Option<LevelWalk<'r>>,
@@ -119,7 +119,7 @@ struct OldNewWalk<'r> {
     found: LevelErrors,
 }
 
-impl<'r> OldNewWalk<'r> {
+impl<'r> OldNewLevels<'r> {
     fn new(rules: &'r LexRules, signs: BlockSigns) -> Self {
         let old = LevelWalk::new(rules, signs);
         Self { old, new: None, lines: (0, 0), last: 0, found: LevelErrors::default() }
@@ -139,7 +139,7 @@ impl<'r> OldNewWalk<'r> {
                 self.last = if new.has_code { self.lines.1 } else { self.last };
                 note(&mut self.found.old, was_broken && !is_broken, self.lines.0, line);
                 note(&mut self.found.new, is_broken && !was_broken, self.lines.1, line);
-                if new.stands_as(&self.old) {
+                if new.is_equivalent(&self.old) {
                     self.new = None;
                 }
             }
@@ -160,7 +160,7 @@ impl<'r> OldNewWalk<'r> {
             self.last = if walk.has_code { self.lines.1 } else { self.last };
             self.lines.1 += 1;
         }
-        self.new = (!walk.stands_as(&self.old)).then_some(walk);
+        self.new = (!walk.is_equivalent(&self.old)).then_some(walk);
     }
 
     /// Notes a statement that is incomplete at the end of the new text.
@@ -235,7 +235,7 @@ impl<'r> LevelWalk<'r> {
     }
 
     /// Returns whether both walks read all further lines alike.
-    fn stands_as(&self, other: &Self) -> bool {
+    fn is_equivalent(&self, other: &Self) -> bool {
         self.brackets == other.brackets
             && self.goes_on == other.goes_on
             && self.is_open == other.is_open

@@ -18,7 +18,6 @@ mod common;
 mod cut_off;
 mod edit;
 mod edited;
-mod fixed;
 mod flat;
 mod history;
 mod indent;
@@ -29,11 +28,12 @@ mod lift;
 mod line_edit;
 mod merge;
 pub mod normal;
-mod part;
-pub mod pattern;
 mod pieces;
 mod placeholder;
-mod replant;
+pub mod regex;
+mod reindent;
+mod required_indentation;
+mod shared_slice;
 mod sized_rope;
 mod spelling;
 mod three_way;
@@ -44,26 +44,30 @@ pub use block_words::{beginning_of_block, begins_block, ends_block, ends_pair, o
 pub use brackets::{arguments_end, bracket_surplus, lone_bracket, opens_alike, with_surplus};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
-pub use closing::{with_last_closer, with_last_leaving, with_last_statement};
+pub use closing::{restore_closing_line, restore_last_return, restore_last_statement};
 pub use comments::{CommentScanner, ScannedLine};
 pub use common::{common_first_lines, common_last_lines, common_prefix, common_suffix};
 pub use cut_off::{MissingPart, cut_off, cut_off_above};
 pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
-pub use fixed::{MakePlace, begins_rules, joined, with_fixed_lines, with_recipe_tabs};
 pub use history::History;
 pub use indent::{IndentStyle, is_step_clear, step_within, usual_step};
 pub use last_code::LastCode;
 pub use levels::{BlockSigns, BrokenLine, Clause, LevelErrors};
 pub use lexer::{
-    CommentLines, HeredocRule, LastComma, LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind,
+    HeredocRule, LastComma, LexRules, LexState, Lexer, LineBlockComment, Spans, StringRule, Token, TokenKind,
 };
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, moved_along, partners};
-pub use part::TextPart;
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
-pub use replant::{IndentUnit, InsertionSite, Margin, RowRules, least_indent, level_text, replant, upright};
-pub use spelling::{DecodedText, LineEnd, MARK, NotText, decode_stray, encode_stray, feeds};
+pub use reindent::{
+    IndentUnit, InsertionSite, MarginRule, RowRules, at_margin_readings, least_indent, level_text, reindent,
+};
+pub use required_indentation::{
+    MakeContext, begins_rules, with_backslashes, with_recipe_tabs, with_required_indentation,
+};
+pub use shared_slice::SharedSlice;
+pub use spelling::{BOM_CHAR, DecodedText, LineEnd, NotText, decode_stray, encode_stray, feeds};
 pub use three_way::{ThreeWay, has_change, merge_lines};
 pub use word_places::WordPlaces;

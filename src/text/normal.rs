@@ -48,7 +48,7 @@ pub fn separator_length(text: &str) -> usize {
 
 /// Returns whether the line contains only closing brackets, separators and white space.
 #[must_use]
-pub fn only_closes(line: &str) -> bool {
+pub fn is_closing_line(line: &str) -> bool {
     line.chars().all(|char| matches!(char, ')' | ']' | '}' | ';' | ',') || char.is_whitespace())
 }
 
@@ -81,18 +81,18 @@ pub fn word_at_end(text: &str) -> &str {
 
 /// Returns whether a list contains a word.
 #[must_use]
-pub fn has(list: &[String], word: &str) -> bool {
+pub fn contains(list: &[String], word: &str) -> bool {
     list.iter().any(|one| one == word)
 }
 
 /// Returns the byte offset of the first occurrence of a whole word; `None` for the empty word.
 #[must_use]
-pub fn word_at(text: &str, word: &str) -> Option<usize> {
-    words_at(text, word).next()
+pub fn find_word(text: &str, word: &str) -> Option<usize> {
+    find_words(text, word).next()
 }
 
 /// Returns the byte offsets of all occurrences of a whole word, in order; none for the empty word.
-pub fn words_at<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+pub fn find_words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     let places = memchr::memmem::find_iter(text.as_bytes(), word);
     places.filter(move |at| !word.is_empty() && is_word(text, *at..at + word.len()))
 }

@@ -188,12 +188,12 @@ impl Pieces {
     }
 
     /// Returns whether all edits have this number.
-    pub(super) fn are_all_of(&self, number: usize) -> bool {
+    pub(super) fn all_changes_by(&self, number: usize) -> bool {
         self.edited().all(|(own, _)| own == number)
     }
 
     /// Returns whether all changes with this number are in a byte range of the original text.
-    pub(super) fn all_of(&self, number: usize, origin: &Range<usize>) -> bool {
+    pub(super) fn changes_within(&self, number: usize, origin: &Range<usize>) -> bool {
         let is_inside = |place: Range<usize>| origin.start <= place.start && place.end <= origin.end;
         self.edited().filter(|(own, _)| *own == number).all(|(_, place)| is_inside(place))
     }

@@ -63,7 +63,7 @@ pub fn placeholders(
     // Inside a string or a comment a placeholder is text, unless its form is never used in text.
     let scanner = CommentScanner::new(rules);
     let read = lines[..=*last].iter().map(|line| {
-        let is_code = state.is_code() || state.is_text_below();
+        let is_code = state.is_code() || state.is_announced_text();
         let is_text = state.is_in_string() || state.is_comment();
         let scanned = scanner.scan(line, &mut state);
         let counts = scanned.has_comment || is_code && begins_alone(trim(line));
@@ -80,13 +80,13 @@ pub fn placeholders(
 }
 
 /// The minimum number of lines that must be removed for a line of a text to count as their placeholder.
-const LEAST_LOST: usize = 2;
+const MIN_LOST_LINES: usize = 2;
 
 /// Returns whether so many lines of `old` are missing in `new` that a placeholder inside a text stands for them.
 #[must_use]
 pub fn loses_lines<'l>(old: impl Iterator<Item = &'l str>, new: &[&str]) -> bool {
     let kept: HashSet<&str> = new.iter().map(|line| trim(line)).collect();
-    old.filter(|line| !trim(line).is_empty() && !kept.contains(trim(line))).count() >= LEAST_LOST
+    old.filter(|line| !trim(line).is_empty() && !kept.contains(trim(line))).count() >= MIN_LOST_LINES
 }
 
 /// Returns whether any line is a placeholder, if it begins in code. This is fast, and never `false` where
@@ -237,12 +237,12 @@ fn read(text: &str) -> Option<(Placeholder, CommentFrame<'_>)> {
     if frame.inner.is_empty() {
         return DOTS.iter().any(|dots| text.contains(dots)).then_some((Placeholder::Dots, frame));
     }
-    let words: Vec<Word> = spoken(frame.inner).split_ascii_whitespace().map(Word::of).collect();
+    let words: Vec<Word> = normalized_words(frame.inner).split_ascii_whitespace().map(Word::of).collect();
     is_placeholder(&frame, &words).then_some((Placeholder::Words, frame))
 }
 
 /// Returns the words of a text, separated by spaces; phrases with a common meaning are replaced by one word.
-fn spoken(text: &str) -> String {
+fn normalized_words(text: &str) -> String {
     let text = text.to_lowercase();
     let words: Vec<&str> = text.split(is_between_words).filter(|word| !word.is_empty()).collect();
     let mut spoken = format!(" {} ", words.join(" "));

@@ -42,7 +42,7 @@ pub enum NotText {
 impl NotText {
     /// Returns the reason why bytes are not text; `None` if they are text.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn reason(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Some(Self::Utf16);
         }
@@ -61,12 +61,12 @@ pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The byte order mark as a character, as it appears at the start of a line that was copied out of a file with its
 /// bytes.
-pub const MARK: char = '\u{feff}';
+pub const BOM_CHAR: char = '\u{feff}';
 
 /// The base of private code points that represent the bytes 0x80 to 0xFF which are not UTF-8: byte `b` is `STRAY + b`.
 /// If a file really contains such a code point, its bytes are treated as stray bytes too, so that nothing is lost
 /// either way.
-const STRAY: u32 = 0x10_FF00;
+const STRAY_BASE: u32 = 0x10_FF00;
 
 /// Decodes bytes that are mostly UTF-8; each stray byte becomes one private character.
 ///
@@ -145,11 +145,11 @@ fn decode_stray_slowly(bytes: &[u8]) -> String {
 }
 
 fn stand_in(byte: u8) -> char {
-    char::from_u32(STRAY + u32::from(byte)).expect("U+10FF80..=U+10FFFF are characters")
+    char::from_u32(STRAY_BASE + u32::from(byte)).expect("U+10FF80..=U+10FFFF are characters")
 }
 
 fn is_stand_in(char: char) -> bool {
-    char as u32 >= STRAY + 0x80
+    char as u32 >= STRAY_BASE + 0x80
 }
 
 /// Whether decoded text is in another encoding: more of it are stray bytes than characters beyond ASCII.
@@ -175,7 +175,7 @@ pub fn encode_stray(text: &str) -> Cow<'_, [u8]> {
     let mut out = Vec::with_capacity(text.len());
     for char in text.chars() {
         if is_stand_in(char) {
-            out.push((char as u32 - STRAY) as u8);
+            out.push((char as u32 - STRAY_BASE) as u8);
         } else {
             out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
         }

@@ -213,8 +213,8 @@ fn changes(base: &[String], new: &[String]) -> Vec<BaseChange> {
             come[head + new_index..head + new_index + len].fill(false);
         }
     }
-    settle(&old, &mut gone, &come);
-    settle(&new, &mut come, &gone);
+    align_runs(&old, &mut gone, &come);
+    align_runs(&new, &mut come, &gone);
     runs(&gone, &come)
 }
 
@@ -294,7 +294,7 @@ impl ChangedRun {
 }
 
 /// Moves runs of changed lines down as far as equal lines allow, or next to a run of the other text.
-fn settle(lines: &[u32], flags: &mut [bool], others: &[bool]) {
+fn align_runs(lines: &[u32], flags: &mut [bool], others: &[bool]) {
     let (mut run, mut other) = (ChangedRun::first(flags), ChangedRun::first(others));
     loop {
         if !run.is_empty() {

@@ -4,7 +4,7 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
-use super::normal::{is_word_char, words_at};
+use super::normal::{find_words, is_word_char};
 
 /// The number of searches before an index of all words is built.
 const SEARCHES: usize = 24;
@@ -17,12 +17,12 @@ pub struct WordPlaces {
 }
 
 impl WordPlaces {
-    /// Returns the byte offsets of a whole word, in order, as [`words_at`] does.
+    /// Returns the byte offsets of a whole word, in order, as [`find_words`] does.
     pub fn of<'a>(&'a self, text: &'a str, word: &'a str) -> Box<dyn Iterator<Item = usize> + 'a> {
         self.searches.set(self.searches.get() + 1);
         let is_indexed = self.searches.get() > SEARCHES && word.chars().all(is_word_char);
         if !is_indexed {
-            return Box::new(words_at(text, word));
+            return Box::new(find_words(text, word));
         }
         let index = self.index.get_or_init(|| index(text));
         Box::new(index.get(word).into_iter().flatten().copied())
@@ -67,7 +67,7 @@ mod tests {
         let words = ["one", "two", "öne", "one2", "", "ne", "one.two", "-one", "six_one", "seven"];
         for _ in 0..SEARCHES {
             for word in words {
-                assert!(places.of(text, word).eq(words_at(text, word)), "{word}");
+                assert!(places.of(text, word).eq(find_words(text, word)), "{word}");
             }
         }
         assert!(places.index.get().is_some());

@@ -75,7 +75,7 @@ pub(super) struct Framed {
 }
 
 /// The maximum length of the line before a record, in bytes, so that a file without lines is not read in full.
-const LONGEST_HEAD: u64 = 120;
+const MAX_HEAD_LEN: u64 = 120;
 
 /// Returns the valid records at the beginning of a file of `size` bytes, in order. Only the lines around them are read.
 ///
@@ -88,7 +88,7 @@ pub(super) fn records<E>(
     let mut found: Vec<Framed> = Vec::new();
     loop {
         let start = found.last().map_or(0, |last| last.frame.end);
-        let head = read(start..size.min(start.saturating_add(LONGEST_HEAD)))?;
+        let head = read(start..size.min(start.saturating_add(MAX_HEAD_LEN)))?;
         let Some(framed) = opened(&head, start).filter(|framed| framed.frame.end <= size) else {
             return Ok(found);
         };

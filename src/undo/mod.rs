@@ -42,8 +42,7 @@ use crate::vfs::WriteTree;
 
 pub use id::{Id, Name};
 pub use limits::{
-    KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
-    SAFE,
+    KEPT_BYTES, KEPT_RECORDS, MAX_BYTES, MAX_BYTES_OF_ROOT, MAX_RECORD_BYTES, MAX_RECORDS, MAX_ROOTS, SAFE,
 };
 #[cfg(feature = "disk")]
 pub use record::{After, Before, Entry, Record};
@@ -52,7 +51,7 @@ pub use reverse::reverse;
 #[cfg(feature = "disk")]
 pub(crate) use reverse::reverse_untouched;
 #[cfg(feature = "disk")]
-pub use store::Store;
+pub use store::RecordStore;
 
 /// The result of a recorded commit.
 #[derive(Debug)]
@@ -81,7 +80,7 @@ pub fn commit_recorded(
     plan: &Plan,
     tree: &mut dyn WriteTree,
     options: &commit::CommitOptions<'_>,
-    store: &mut Store,
+    store: &mut RecordStore,
     cause: Cause,
 ) -> Result<Recorded, Diagnostic> {
     let mut drafted = Err(NoRecord::Nowhere);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::limits::too_large;
-use super::{Id, LARGEST_RECORD, NoRecord};
+use super::{Id, MAX_RECORD_BYTES, NoRecord};
 use crate::commit::{Digest, UpcomingChanges, WrittenFile};
 use crate::ir::PatchPath;
 use crate::plan::{Content, FileChange, Kept, NewFile, Node, Plan};
@@ -87,17 +87,18 @@ impl Record {
         for change in &plan.files {
             let file = written.get(&change.path).copied();
             if change.after.is_some() == file.is_some()
-                && let Some(entry) = entry(change, file, tree).map_err(|error| told(&change.path, &error))?
+                && let Some(entry) =
+                    entry(change, file, tree).map_err(|error| unreadable(&change.path, &error))?
             {
                 size += entry.size();
                 record.entries.push(entry);
             }
-            if size > LARGEST_RECORD {
+            if size > MAX_RECORD_BYTES {
                 return Err(too_large());
             }
         }
         for folder in &outlook.emptied {
-            let found = tree.look(&Location::from(*folder)).map_err(|error| told(folder, &error))?;
+            let found = tree.look(&Location::from(*folder)).map_err(|error| unreadable(folder, &error))?;
             record.emptied.extend(found.map(|look| ((*folder).clone(), look.mode)));
         }
         record.made = outlook.made.iter().map(|folder| (*folder).clone()).collect();
@@ -105,7 +106,7 @@ impl Record {
     }
 }
 
-fn told(path: &PatchPath, error: &TreeError) -> NoRecord {
+fn unreadable(path: &PatchPath, error: &TreeError) -> NoRecord {
     NoRecord::Because(format!("`{path}`: {error}"))
 }
 

@@ -11,7 +11,7 @@ use super::codec::{decode, encode};
 use super::limits::too_large;
 use super::log::{self, DONE_LENGTH, Framed, LogEnd};
 use super::{
-    Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
+    Id, KEPT_BYTES, KEPT_RECORDS, MAX_BYTES, MAX_BYTES_OF_ROOT, MAX_RECORD_BYTES, MAX_RECORDS, MAX_ROOTS,
     Name, NoRecord, Record, SAFE,
 };
 use crate::commit::Digest;
@@ -23,9 +23,9 @@ const ALL: &str = "chunk/undo";
 /// The suffix of the name of a file that is to replace another.
 const NEW: &str = ".new";
 /// The size in bytes from which a record is large. Checking the files of all roots takes some time, so it is done only
-/// after large records, and otherwise for one in [`NOW_AND_THEN`] records.
+/// after large records, and otherwise for one in [`PRUNE_INTERVAL`] records.
 const LARGE: u64 = 1 << 20;
-const NOW_AND_THEN: u64 = 16;
+const PRUNE_INTERVAL: u64 = 16;
 
 /// The records of one root.
 pub(super) struct RecordFile {
@@ -57,7 +57,7 @@ impl RecordFile {
     /// Opens the file of a root. With `Missing::Make`, it is created if it does not exist.
     pub(super) fn open(state: &Path, root: &Path, missing: Missing) -> Result<Self, NoRecord> {
         let shown = state.join(ALL).display().to_string();
-        let told = |error: TreeError| told(&shown, &error);
+        let told = |error: TreeError| unusable(&shown, &error);
         let root = root.canonicalize().map_err(|error| told(error.into()))?;
         let key = format!("{:016x}", Digest::of(root.as_os_str().as_encoded_bytes()));
         let folder = match PrivateFolder::open(state, ALL) {
@@ -88,7 +88,7 @@ impl RecordFile {
     pub(super) fn read(&self, name: Name) -> Result<Record, NoRecord> {
         let records = self.records()?;
         let framed = records.iter().find(|framed| framed.name == name).ok_or(NoRecord::Nowhere)?;
-        let body = self.file.read(framed.body.clone()).map_err(|error| told(&self.shown, &error))?;
+        let body = self.file.read(framed.body.clone()).map_err(|error| unusable(&self.shown, &error))?;
         self.decoded(&body)
     }
 
@@ -112,7 +112,7 @@ impl RecordFile {
     /// Returns the positions of all records.
     fn records(&self) -> Result<Vec<Framed>, NoRecord> {
         let found = log::records(self.file.size(), |range| self.file.read(range));
-        found.map_err(|error| told(&self.shown, &error))
+        found.map_err(|error| unusable(&self.shown, &error))
     }
 
     /// Writes a record that is not valid yet.
@@ -121,7 +121,7 @@ impl RecordFile {
         record.root.clone_from(&self.root);
         let encoded = encode(&record)?;
         let name = Name { id: Id::next(now(), last), size: encoded.size(), undoes: record.undoes };
-        if name.size > LARGEST_RECORD {
+        if name.size > MAX_RECORD_BYTES {
             return Err(too_large());
         }
         let draft = RecordDraft { name, before: self.file.size(), count: count + 1, patch };
@@ -132,7 +132,7 @@ impl RecordFile {
         });
         if let Err(error) = written {
             self.discard(&draft);
-            return Err(told(&self.shown, &error));
+            return Err(unusable(&self.shown, &error));
         }
         Ok(draft)
     }
@@ -147,14 +147,14 @@ impl RecordFile {
         });
         if let Err(error) = self.file.append(&mut |out| out.write_all(done.as_bytes())) {
             self.discard(draft);
-            return Err(told(&self.shown, &error));
+            return Err(unusable(&self.shown, &error));
         }
         // What cannot be removed now is removed another time.
-        if draft.count > MOST_RECORDS || self.file.size() > MOST_BYTES_OF_A_ROOT {
+        if draft.count > MAX_RECORDS || self.file.size() > MAX_BYTES_OF_ROOT {
             let _ = self.compact();
         }
         let is_large = draft.name.size > LARGE;
-        if self.is_new || is_large || draft.name.id.milliseconds().is_multiple_of(NOW_AND_THEN) {
+        if self.is_new || is_large || draft.name.id.milliseconds().is_multiple_of(PRUNE_INTERVAL) {
             let _ = self.prune_roots(is_large || !self.is_new);
         }
         Ok(draft.name.id)
@@ -174,7 +174,7 @@ impl RecordFile {
         if self.file.size() == 0 {
             return Ok((None, 0));
         }
-        let told = |error| told(&self.shown, &error);
+        let told = |error| unusable(&self.shown, &error);
         let tail = self.file.size().saturating_sub(DONE_LENGTH as u64)..self.file.size();
         if let Some(done) = log::last(&self.file.read(tail).map_err(told)?) {
             return Ok((Some(done.id), done.count));
@@ -229,8 +229,8 @@ impl RecordFile {
         let names = self.folder.names()?;
         // If many files are too recent to be removed, not every new one causes a check of all files.
         let is_looked_at = match names.len() {
-            0..=MOST_ROOTS => false,
-            count => count <= 2 * MOST_ROOTS || count.is_multiple_of(MOST_ROOTS / 8),
+            0..=MAX_ROOTS => false,
+            count => count <= 2 * MAX_ROOTS || count.is_multiple_of(MAX_ROOTS / 8),
         };
         if !count_bytes && !is_looked_at {
             return Ok(());
@@ -243,13 +243,13 @@ impl RecordFile {
         }
         files.sort();
         // Some more than necessary are removed, so that the next new root need not repeat this.
-        let most = if files.len() >= MOST_ROOTS { MOST_ROOTS / 4 * 3 } else { MOST_ROOTS };
+        let most = if files.len() >= MAX_ROOTS { MAX_ROOTS / 4 * 3 } else { MAX_ROOTS };
         let mut bytes = self.file.size() + files.iter().map(|(_, size, _)| size).sum::<u64>();
         let mut count = files.len() + 1;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let safe_since = now.saturating_sub(SAFE).as_nanos() as i128;
         for (modified, size, name) in files {
-            if modified > safe_since || count <= most && bytes <= MOST_BYTES {
+            if modified > safe_since || count <= most && bytes <= MAX_BYTES {
                 break;
             }
             self.folder.remove_file(&name)?;
@@ -275,7 +275,7 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-fn told(shown: &str, error: &TreeError) -> NoRecord {
+fn unusable(shown: &str, error: &TreeError) -> NoRecord {
     NoRecord::Because(format!("`{shown}`: {error}"))
 }
 

@@ -11,7 +11,7 @@ use crate::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders, Summ
 use crate::vfs::{Kind, ReadTree, TreeError};
 
 /// The maximum number of files that a message names as still reversible.
-const SHOWN: usize = 4;
+const MAX_NAMED_FILES: usize = 4;
 
 /// Returns the plan that reverses a recorded run.
 ///
@@ -202,8 +202,9 @@ fn next_step(record: &Record, left: &[FileChange], tree: &dyn ReadTree) -> Strin
                 undoes one"
             .to_owned();
     }
-    let shown: Vec<String> = left.iter().take(SHOWN).map(|file| format!("`{}`", file.path)).collect();
-    let more = if left.len() > SHOWN { ", …" } else { "" };
+    let shown: Vec<String> =
+        left.iter().take(MAX_NAMED_FILES).map(|file| format!("`{}`", file.path)).collect();
+    let more = if left.len() > MAX_NAMED_FILES { ", …" } else { "" };
     match shown.is_empty() {
         true => "only files that have not changed since can be undone; `chunk undo --list` shows \
                  later runs, which must be undone first"

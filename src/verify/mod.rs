@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::lang::{
-    Detail, Language, Macros, Preprocessor, RecoveryLevel, RecoverySource, Syntax, TooCostly, certain_bodies,
-    is_worth_leaving_out, view, without_bodies,
+    Detail, Language, Macros, Preprocessor, RecoveryLevel, RecoverySource, Syntax, TooCostly,
+    verified_bodies, view, without_bodies, worth_skipping,
 };
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, EditSet, LevelErrors, MissingPart, cut_off, cut_off_above, lone_bracket};
@@ -29,7 +29,7 @@ pub fn new_errors(
     }
     let found = more_errors(&mut syntax, before, after, Showing::Text)?;
     // More errors in the text itself may only be due to a new use of a macro.
-    let Some(masks) = &language.manifest().view.masks else { return Some(found) };
+    let Some(masks) = &language.manifest().view.preprocessor else { return Some(found) };
     more_errors(&mut syntax, before, after, Showing::Reading)?;
     // They may also be due to a word that is the first word of errors that existed before.
     let old = error_lines(&mut syntax, before, Showing::Text).unwrap_or_default();
@@ -53,7 +53,7 @@ pub fn has_errors(language: &'static Language, macros: &Macros, text: &Buffer) -
 }
 
 /// The maximum distance, in lines, above a line at which the code that it ends is looked for.
-const FAR: usize = 2000;
+const MAX_SEARCH_LINES: usize = 2000;
 
 /// The maximum length of a syntax error, in lines, up to which all its lines count as misread; of a longer one, only
 /// the first line does.
@@ -103,7 +103,7 @@ pub fn new_broken_levels(
 pub fn missing_above(language: &'static Language, text: &Buffer, line: usize) -> Option<String> {
     let blocks = language.layout().blocks;
     let begins = |line: &usize| text.line(*line).starts_with(|char: char| !char.is_whitespace());
-    let top = (line.saturating_sub(FAR)..line).rev().find(begins).unwrap_or(line);
+    let top = (line.saturating_sub(MAX_SEARCH_LINES)..line).rev().find(begins).unwrap_or(line);
     let lines: Vec<_> = (top..(line + 1).min(text.line_count())).map(|line| text.line(line)).collect();
     let lines = lines.iter().map(|line| &**line);
     let is_last = (line + 1..text.line_count()).all(|line| text.line(line).trim().is_empty());
@@ -145,17 +145,17 @@ fn is_clean_where_new(syntax: &mut Syntax, before: &Buffer, after: &Buffer) -> b
     let manifest = syntax.language().manifest();
     let (before, after) = (before.slice(0..before.len()), after.slice(0..after.len()));
     let bodies = |text: &str| match Preprocessor::new(manifest, syntax.macros(), text) {
-        Some(survey) if survey.is_plain() => survey.certain_bodies(),
+        Some(survey) if survey.is_unmodified() => survey.verified_bodies(),
         Some(_) => Vec::new(),
-        None => certain_bodies(manifest, text),
+        None => verified_bodies(manifest, text),
     };
     let mut old = bodies(&after);
-    if !is_worth_leaving_out(&old, &after) {
+    if !worth_skipping(&old, &after) {
         return false;
     }
     let known: HashSet<&str> = bodies(&before).into_iter().filter_map(|body| before.get(body)).collect();
     old.retain(|body| after.get(body.clone()).is_some_and(|text| known.contains(text)));
-    if !is_worth_leaving_out(&old, &after) {
+    if !worth_skipping(&old, &after) {
         return false;
     }
     let shown = without_bodies(manifest, &after, &old);
@@ -211,7 +211,7 @@ fn errors_in(syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCo
         return Ok(errors);
     }
     let mended =
-        RecoverySource::new(manifest, &seen).map(|ground| ground.mended(&errors, RecoveryLevel::Words));
+        RecoverySource::new(manifest, &seen).map(|ground| ground.recovered(&errors, RecoveryLevel::Words));
     let Some(mended) = mended.filter(|mended| mended.text != *seen) else { return Ok(errors) };
     let fewer = Syntax::errors(&syntax.parse(&mended.text)?);
     Ok(if fewer.len() < errors.len() { fewer } else { errors })

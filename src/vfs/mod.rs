@@ -14,7 +14,7 @@ mod spot;
 mod write;
 
 #[cfg(feature = "disk")]
-pub use disk::{DiskTree, Lock, PATIENCE};
+pub use disk::{DEFAULT_LOCK_WAIT, DiskTree, Lock};
 pub use memory::MemoryTree;
 pub use outer::{Excluded, OuterFolder};
 pub use spot::Location;
@@ -27,7 +27,7 @@ use crate::ir::{BlobName, PatchPath};
 pub use crate::text::Bytes;
 
 /// The size in bytes above which a file is refused: it is not source code, and would not fit into memory three times.
-pub const LARGEST_FILE: u64 = 4 << 30;
+pub const MAX_FILE_BYTES: u64 = 4 << 30;
 
 /// The kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

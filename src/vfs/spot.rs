@@ -14,7 +14,7 @@ pub enum Location {
     /// A path of the patch.
     Path(PatchPath),
     /// A transaction folder.
-    Bench {
+    TransactionFolder {
         /// The folder that contains it; `None` for the root.
         at: Option<PatchPath>,
     },
@@ -35,7 +35,7 @@ impl Location {
             Self::Path(path) => {
                 Cow::Borrowed(path.as_str().rsplit_once('/').map_or("", |(folder, _)| folder))
             }
-            Self::Bench { at } => Cow::Borrowed(at.as_ref().map_or("", PatchPath::as_str)),
+            Self::TransactionFolder { at } => Cow::Borrowed(at.as_ref().map_or("", PatchPath::as_str)),
             Self::Staged { at: None, .. } => Cow::Borrowed(TRANSACTION_FOLDER),
             Self::Staged { at: Some(at), .. } => Cow::Owned(format!("{at}/{TRANSACTION_FOLDER}")),
         }
@@ -46,7 +46,7 @@ impl Location {
     pub fn name(&self) -> &str {
         match self {
             Self::Path(path) => path.file_name(),
-            Self::Bench { .. } => TRANSACTION_FOLDER,
+            Self::TransactionFolder { .. } => TRANSACTION_FOLDER,
             Self::Staged { name, .. } => name,
         }
     }
@@ -81,8 +81,13 @@ mod tests {
         let path = |text| PatchPath::parse(text).expect("a path");
         check_spot(&Location::Path(path("a")), "", "a", "a");
         check_spot(&Location::Path(path("a/b/c")), "a/b", "c", "a/b/c");
-        check_spot(&Location::Bench { at: None }, "", ".chunk-txn", ".chunk-txn");
-        check_spot(&Location::Bench { at: Some(path("a/b")) }, "a/b", ".chunk-txn", "a/b/.chunk-txn");
+        check_spot(&Location::TransactionFolder { at: None }, "", ".chunk-txn", ".chunk-txn");
+        check_spot(
+            &Location::TransactionFolder { at: Some(path("a/b")) },
+            "a/b",
+            ".chunk-txn",
+            "a/b/.chunk-txn",
+        );
         let staged = |at| Location::Staged { at, name: "7".to_owned() };
         check_spot(&staged(None), ".chunk-txn", "7", ".chunk-txn/7");
         check_spot(&staged(Some(path("a"))), "a/.chunk-txn", "7", "a/.chunk-txn/7");

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value as Json};
 
 use crate::ir::{
-    Action, Again, BlockMargin, BlockStyle, Bounds, Change, CommentLanguage, Count, Decorators,
-    ExistingDefinition, FileSet, Fragment, Indent, Locator, Marker, MemberPlace, Mentions, OldName,
-    Operation, Patch, PatternSyntax, Payload, Region, RepeatedLines, Stale, Substitution, SymbolPlace,
-    SymbolRenaming, SymbolTarget, Unproven,
+    Action, BlockMargin, BlockStyle, Bounds, Change, CommentLanguage, Count, Decorators, ExistingDefinition,
+    FileSet, Fragment, IfAlreadyMade, Indent, Locator, Marker, MemberPlace, Mentions, OldName, Operation,
+    Patch, PatternSyntax, Payload, Region, RepeatedLines, Stale, Substitution, SymbolPlace, SymbolRenaming,
+    SymbolTarget, Unproven,
 };
 use crate::parse::chunk_yaml::{options_of, region_name};
 
@@ -221,7 +221,7 @@ fn fields(operation: &Operation) -> Option<Fields> {
             }
             fields.extend(to.as_ref().map(|to| ("to", Value::Line(to.to_string()))));
             symbol_place(&mut fields, place)?;
-            if *old_place == OldName::Stays {
+            if *old_place == OldName::KeptAsAlias {
                 fields.push(("reexport", Value::Word("true".to_owned())));
             }
             if *unproven == Unproven::Leave {
@@ -231,7 +231,7 @@ fn fields(operation: &Operation) -> Option<Fields> {
         }
         Action::Delete { .. } | Action::Update { .. } | Action::Exchange(_) => return None,
     }
-    let Again { lines, definition, stale } = operation.again;
+    let IfAlreadyMade { lines, definition, stale } = operation.if_already_made;
     if stale == Stale::Refuse {
         options.push(("merge", "refuse"));
     }
@@ -347,7 +347,7 @@ fn rename_symbol(fields: &mut Fields, wanted: &SymbolRenaming) {
     if wanted.mentions == Mentions::Rename {
         fields.push(("mentions", Value::Word("rename".to_owned())));
     }
-    if wanted.old_name == OldName::Stays {
+    if wanted.old_name == OldName::KeptAsAlias {
         fields.push(("keep_alias", Value::Word("true".to_owned())));
     }
     expect(fields, wanted.symbol.expect.as_ref());

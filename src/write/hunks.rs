@@ -32,7 +32,7 @@ fn header(hunk: &Hunk) -> String {
     let (old, new) = (hunk.old().count(), hunk.new_side().count());
     let new_line = hunk.new_line_hint.unwrap_or(line);
     let outer: String = outer.iter().map(anchored).collect();
-    if !hunk.has_true_counts && may_lack_sign(&hunk.lines) {
+    if !hunk.counts_match && may_lack_sign(&hunk.lines) {
         return format!("{outer}@@ -{line} +{new_line} @@{inner}\n");
     }
     format!("{outer}@@ -{line},{old} +{new_line},{new} @@{inner}\n")

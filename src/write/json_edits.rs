@@ -15,7 +15,7 @@ fn inserted(action: &Action) -> Option<(usize, String)> {
         } => Some((0, payload.lines.iter().map(|line| format!("{line}\n")).collect())),
         Action::Update { hunks, to: Destination::Stay, mode: None, .. } => {
             let [hunk] = &hunks[..] else { return None };
-            let is_all = hunk.hint_is_behind && hunk.old().next().is_none();
+            let is_all = hunk.inserts_after_hint && hunk.old().next().is_none();
             let text = hunk.lines.iter().map(|line| format!("{}\n", line.text.as_str())).collect();
             Some((hunk.line_hint.filter(|line| is_all && *line > 0)?, text))
         }

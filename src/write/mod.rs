@@ -73,7 +73,7 @@ pub fn patch(patch: &Patch, notation: Notation) -> Option<Vec<u8>> {
         Notation::ChunkYaml => chunk::yaml(patch)?,
         Notation::ChunkJson => chunk::json(patch)?,
         Notation::Unified => {
-            let is_git = patch.at_once.iter().any(|run| run.len() > 1);
+            let is_git = patch.tree_changes.iter().any(|run| run.len() > 1);
             let head = if is_git { Head::Git } else { Head::Plain };
             patch.operations.iter().map(|own| unified::section(own, head)).collect::<Option<_>>()?
         }

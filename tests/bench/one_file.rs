@@ -7,7 +7,7 @@ use std::time::Duration;
 use chunk::commit::{CommitOptions, Trust, commit, recover};
 use chunk::ir::{Format, PatchPath};
 use chunk::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders};
-use chunk::undo::{Cause, Store, commit_recorded};
+use chunk::undo::{Cause, RecordStore, commit_recorded};
 use chunk::vfs::{DiskTree, ReadTree};
 
 use super::measure::own_ms;
@@ -94,7 +94,7 @@ fn by_commit(root: &Path, text: &str) {
 
 fn recorded(root: &Path, state: &Path, text: &str) {
     with_plan(root, text, |plan, tree| {
-        let mut store = Store::at(state, root);
+        let mut store = RecordStore::at(state, root);
         let done = commit_recorded(plan, tree, &CommitOptions::default(), &mut store, Cause::default());
         assert!(done.expect("nothing is in the way").id.is_some(), "there is no record");
     });

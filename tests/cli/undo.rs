@@ -366,7 +366,7 @@ fn a_state_folder_that_cannot_be_written_is_a_warning() {
 #[test]
 fn a_run_that_is_too_large_to_record_is_applied_with_a_warning() {
     let desk = Desk::new();
-    let large = usize::try_from(chunk::undo::LARGEST_RECORD).expect("it fits") + 1;
+    let large = usize::try_from(chunk::undo::MAX_RECORD_BYTES).expect("it fits") + 1;
     fs::write(desk.root().join("large"), "x".repeat(large)).expect("ours");
     let delete = "operations:\n  - {path: large, op: delete_file}\n";
     let done = desk.run(&["apply"], delete);

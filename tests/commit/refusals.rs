@@ -123,7 +123,7 @@ fn a_tree_in_which_another_run_seems_to_be_under_way() {
         &TWO,
         |tree| {
             use chunk::vfs::{Access, Location, WriteTree};
-            tree.make_folder(&Location::Bench { at: None }, Access::Owner).expect("it is free");
+            tree.make_folder(&Location::TransactionFolder { at: None }, Access::Owner).expect("it is free");
         },
         "locked: `.chunk-txn` exists: another run is under way, or one was interrupted",
     );

@@ -7,7 +7,7 @@ use chunk::commit::{CommitOptions, Recovered, Trust, recover};
 use chunk::diag::Diagnostic;
 use chunk::plan::Plan;
 use chunk::undo::{
-    Cause, Id, KEPT_RECORDS, MOST_RECORDS, MOST_ROOTS, Recorded, SAFE, Store, choose, commit_recorded,
+    Cause, Id, KEPT_RECORDS, MAX_RECORDS, MAX_ROOTS, RecordStore, Recorded, SAFE, choose, commit_recorded,
     reverse,
 };
 use chunk::vfs::memory::MemoryNode;
@@ -53,8 +53,8 @@ impl Place {
         Self(dir)
     }
 
-    fn store(&self) -> Store {
-        Store::at(&self.0.path().join("state"), &self.0.path().join("root"))
+    fn store(&self) -> RecordStore {
+        RecordStore::at(&self.0.path().join("state"), &self.0.path().join("root"))
     }
 
     /// The file of the records.
@@ -64,13 +64,17 @@ impl Place {
     }
 }
 
-fn run(plan: &Plan, tree: &mut dyn WriteTree, store: &mut Store, undoes: Option<Id>) -> Recorded {
+fn run(plan: &Plan, tree: &mut dyn WriteTree, store: &mut RecordStore, undoes: Option<Id>) -> Recorded {
     commit_recorded(plan, tree, &CommitOptions::default(), store, Cause { undoes, patch: None })
         .expect("nothing is in the way")
 }
 
 /// Reverses the record `id`, or the last one.
-fn undo(tree: &mut dyn WriteTree, store: &mut Store, id: Option<Id>) -> Result<Option<Id>, Vec<Diagnostic>> {
+fn undo(
+    tree: &mut dyn WriteTree,
+    store: &mut RecordStore,
+    id: Option<Id>,
+) -> Result<Option<Id>, Vec<Diagnostic>> {
     let name = choose(&store.names().expect("readable"), id).expect("there is a record");
     let record = store.read(name).expect("it is whole");
     let plan = reverse(&record, as_read(tree))?;
@@ -242,12 +246,12 @@ fn the_newest_records_stay_when_there_are_too_many() {
     let place = Place::new();
     let mut tree = rich();
     let mut last = Vec::new();
-    for number in 0..MOST_RECORDS + 3 {
+    for number in 0..MAX_RECORDS + 3 {
         let text: &'static str = if number % 2 == 0 { "1\n" } else { "2\n" };
         let plan = plan_of(&tree, &[Do::Write("src/a.py", text)]);
         last.extend(run(&plan, &mut tree, &mut place.store(), None).id);
         let names = place.store().names().expect("readable");
-        assert!(names.len() <= MOST_RECORDS, "{}", names.len());
+        assert!(names.len() <= MAX_RECORDS, "{}", names.len());
         assert_eq!(names.last().map(|name| name.id), last.last().copied());
     }
     let mut store = place.store();
@@ -265,7 +269,7 @@ fn write_records(state: &Path, roots: impl Iterator<Item = usize>) {
         std::fs::DirBuilder::new().recursive(true).create(&root).expect("ours");
         let mut tree = rich();
         let plan = plan_of(&tree, &[Do::Write("src/a.py", "1\n")]);
-        let recorded = run(&plan, &mut tree, &mut Store::at(state, &root), None);
+        let recorded = run(&plan, &mut tree, &mut RecordStore::at(state, &root), None);
         assert!(recorded.id.is_some(), "{:?}", recorded.warnings);
     }
 }
@@ -277,16 +281,16 @@ fn runs_on_other_roots_push_records_out_only_after_a_day() {
     let folder = state.join("chunk/undo");
     std::fs::create_dir(&state).expect("ours");
     let files = || std::fs::read_dir(&folder).expect("it is there").map(|file| file.expect("an entry"));
-    write_records(&state, 0..MOST_ROOTS + 40);
-    assert_eq!(files().count(), MOST_ROOTS + 40, "all of them are of today");
+    write_records(&state, 0..MAX_ROOTS + 40);
+    assert_eq!(files().count(), MAX_ROOTS + 40, "all of them are of today");
     let old = std::time::SystemTime::now() - SAFE - std::time::Duration::from_secs(60);
     for file in files() {
         let file = std::fs::File::options().append(true).open(file.path()).expect("ours");
         file.set_modified(old).expect("ours");
     }
     write_records(&state, 1000..1001);
-    assert!(files().count() <= MOST_ROOTS, "{}", files().count());
-    let first = Store::at(&state, &state.join("../roots/1000")).names().expect("readable");
+    assert!(files().count() <= MAX_ROOTS, "{}", files().count());
+    let first = RecordStore::at(&state, &state.join("../roots/1000")).names().expect("readable");
     assert_eq!(first.len(), 1, "that of the run itself stays");
 }
 

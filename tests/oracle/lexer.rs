@@ -64,11 +64,11 @@ fn python_tokens(text: &str) -> Vec<(&'static str, Range<usize>)> {
     for token in Lexer::new(&language.manifest().lexical).tokens(text) {
         match token.kind {
             TokenKind::Comment => found.push(("comment", token.range)),
-            TokenKind::HoleOpen => {
+            TokenKind::InterpolationOpen => {
                 start = start.or(Some(token.range.start));
                 holes += 1;
             }
-            TokenKind::HoleClose => holes = holes.saturating_sub(1),
+            TokenKind::InterpolationClose => holes = holes.saturating_sub(1),
             TokenKind::StringPart => start = start.or(Some(token.range.start)),
             TokenKind::String if holes == 0 => {
                 found.push(("string", start.take().unwrap_or(token.range.start)..token.range.end));
@@ -205,7 +205,7 @@ fn by_lexer(language: &Language, text: &str) -> Vec<u8> {
     let mut marks = vec![b' '; text.len()];
     let mut holes = 0_usize;
     for token in Lexer::new(&language.manifest().lexical).tokens(text) {
-        holes += usize::from(token.kind == TokenKind::HoleOpen);
+        holes += usize::from(token.kind == TokenKind::InterpolationOpen);
         let mark = match token.kind {
             TokenKind::Comment => b'c',
             _ if holes > 0 => b's',
@@ -213,7 +213,7 @@ fn by_lexer(language: &Language, text: &str) -> Vec<u8> {
             TokenKind::Text => b't',
             _ => b' ',
         };
-        holes -= usize::from(token.kind == TokenKind::HoleClose).min(holes);
+        holes -= usize::from(token.kind == TokenKind::InterpolationClose).min(holes);
         marks[token.range].fill(mark);
     }
     marks

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::width;
-use crate::lang::MendRules;
-use crate::text::normal::{has, is_word_char};
+use crate::lang::RecoveryRules;
+use crate::text::normal::{contains, is_word_char};
 use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
 /// A heading, with its block as far as it has been read.
@@ -24,7 +24,7 @@ struct BegunBlock {
 
 struct BlockWalk<'r> {
     lexer: Lexer<'r>,
-    rules: &'r MendRules,
+    rules: &'r RecoveryRules,
     state: LexState,
     open: Vec<u8>,
     /// Whether the statement continues on the next line after a backslash.
@@ -44,7 +44,7 @@ struct LineFacts {
 
 /// Returns the byte range of each body, from its first statement to its last; `None` if brackets do not pair, or a
 /// string has no end.
-pub(super) fn bodies(lexical: &LexRules, rules: &MendRules, text: &str) -> Option<Vec<Range<usize>>> {
+pub(super) fn bodies(lexical: &LexRules, rules: &RecoveryRules, text: &str) -> Option<Vec<Range<usize>>> {
     let mut walk = BlockWalk {
         lexer: Lexer::new(lexical),
         rules,
@@ -116,7 +116,7 @@ impl BlockWalk<'_> {
             return;
         }
         let word = code.split(|char| !is_word_char(char)).next().unwrap_or_default();
-        if has(&self.rules.body_words, word) {
+        if contains(&self.rules.body_words, word) {
             self.block = Some(BegunBlock {
                 depth,
                 has_begun: false,

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::width;
-use crate::lang::MendRules;
-use crate::text::normal::{has, is_word_char};
+use crate::lang::RecoveryRules;
+use crate::text::normal::{contains, is_word_char};
 use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
 /// What an open bracket encloses.
@@ -39,7 +39,7 @@ struct HeadWords {
 struct BraceWalk<'t> {
     text: &'t str,
     lexical: &'t LexRules,
-    rules: &'t MendRules,
+    rules: &'t RecoveryRules,
     open: Vec<(u8, BracketRole)>,
     head: HeadWords,
     body: Option<OpenBraces>,
@@ -51,7 +51,7 @@ struct BraceWalk<'t> {
 
 /// Returns the byte ranges between the braces of function bodies; `None` if brackets do not pair, or a string or
 /// comment has no end.
-pub(super) fn bodies(lexical: &LexRules, rules: &MendRules, text: &str) -> Option<Vec<Range<usize>>> {
+pub(super) fn bodies(lexical: &LexRules, rules: &RecoveryRules, text: &str) -> Option<Vec<Range<usize>>> {
     let lexer = Lexer::new(lexical);
     let mut state = LexState::default();
     let mut walk = BraceWalk {
@@ -114,8 +114,8 @@ impl BraceWalk<'_> {
             None => code,
         };
         for word in rest.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()) {
-            self.head.has_body_word |= has(&self.rules.body_words, word);
-            self.head.has_container_word |= has(&self.rules.container_words, word);
+            self.head.has_body_word |= contains(&self.rules.body_words, word);
+            self.head.has_container_word |= contains(&self.rules.container_words, word);
         }
     }
 

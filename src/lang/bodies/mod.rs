@@ -12,29 +12,29 @@ mod braces;
 use std::ops::Range;
 
 use super::Manifest;
-use super::mend::blank;
+use super::error_recovery::blank;
 
 /// The least length in bytes of a body that is reported.
-const SHORTEST: usize = 16;
+const MIN_BODY_LEN: usize = 16;
 
 /// Returns the byte ranges of function bodies, braces excluded, as far as their ends are certain; none if brackets do
 /// not pair. What looks like the body of a function may be something else: only a parse shows which.
 #[must_use]
-pub fn certain_bodies(manifest: &Manifest, text: &str) -> Vec<Range<usize>> {
-    let Some(rules) = &manifest.view.mend else { return Vec::new() };
+pub fn verified_bodies(manifest: &Manifest, text: &str) -> Vec<Range<usize>> {
+    let Some(rules) = &manifest.view.recovery else { return Vec::new() };
     let found = if manifest.symbols.indented_bodies {
         blocks::bodies(&manifest.lexical, rules, text)
     } else {
         braces::bodies(&manifest.lexical, rules, text)
     };
     let mut found = found.unwrap_or_default();
-    found.retain(|body| body.len() >= SHORTEST);
+    found.retain(|body| body.len() >= MIN_BODY_LEN);
     found
 }
 
 /// Returns whether the bodies are so much of the text that a parse without them costs clearly less.
 #[must_use]
-pub fn is_worth_leaving_out(bodies: &[Range<usize>], text: &str) -> bool {
+pub fn worth_skipping(bodies: &[Range<usize>], text: &str) -> bool {
     !bodies.is_empty() && bodies.iter().map(Range::len).sum::<usize>() >= text.len() / 4
 }
 
@@ -53,7 +53,7 @@ pub fn without_bodies(manifest: &Manifest, text: &str, bodies: &[Range<usize>]) 
             // A block must contain a statement, and ends where its last statement does.
             put(body.start, b'(', &mut bytes);
             put(body.end.saturating_sub(1), b')', &mut bytes);
-        } else if manifest.view.masks.is_some() {
+        } else if manifest.view.preprocessor.is_some() {
             // Empty braces would be parsed as a value.
             let gap = bytes.get(body.clone()).and_then(|inside| inside.iter().position(|byte| *byte == b' '));
             put(body.start + gap.unwrap_or(0), b';', &mut bytes);
@@ -66,14 +66,14 @@ pub fn without_bodies(manifest: &Manifest, text: &str, bodies: &[Range<usize>]) 
 /// line, the closing brace is the first on its line, and every line in between is indented deeper than the closing
 /// brace.
 #[must_use]
-pub(super) fn laid_out(text: &str, bodies: &[Range<usize>], directive: &str) -> Vec<Range<usize>> {
+pub(super) fn confirmed_by_layout(text: &str, bodies: &[Range<usize>], directive: &str) -> Vec<Range<usize>> {
     let is_certain = |body: &&Range<usize>| {
-        body.len() >= SHORTEST && is_laid_out(text, (*body).clone(), directive).unwrap_or(false)
+        body.len() >= MIN_BODY_LEN && layout_confirms(text, (*body).clone(), directive).unwrap_or(false)
     };
     bodies.iter().filter(is_certain).cloned().collect()
 }
 
-fn is_laid_out(text: &str, body: Range<usize>, directive: &str) -> Option<bool> {
+fn layout_confirms(text: &str, body: Range<usize>, directive: &str) -> Option<bool> {
     let (first, rest) = text.get(body)?.split_once('\n')?;
     let (lines, last) = rest.rsplit_once('\n').unwrap_or_default();
     let depth = width(last);
@@ -100,7 +100,7 @@ mod tests {
     fn check(language: &str, text: &str, expected: &str) {
         let manifest = Language::by_name(language).expect("registered").manifest();
         let mut shown = text.as_bytes().to_vec();
-        for body in certain_bodies(manifest, text) {
+        for body in verified_bodies(manifest, text) {
             shown[body].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b'.');
         }
         assert_eq!(String::from_utf8_lossy(&shown), expected);
@@ -143,7 +143,7 @@ mod tests {
     fn a_text_without_bodies_is_as_long() {
         let manifest = Language::by_name("python").expect("registered").manifest();
         let text = "def f():\n    a = 1\n    return \"ä\"\n";
-        let body = certain_bodies(manifest, text);
+        let body = verified_bodies(manifest, text);
         assert_eq!(without_bodies(manifest, text, &body), "def f():\n    (    \n              )\n");
     }
 }

@@ -9,10 +9,10 @@ mod directive;
 use self::directive::{PatchDirective, read_directive};
 use super::hunk::{add_header, begin_hunk, is_blank, is_hunk_header, keep_changing, no_change, push_line};
 use super::lines::{Line, Lines};
-use super::problem::{malformed, quote, read_path, settle};
+use super::problem::{malformed, quote, read_path, with_problems};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Destination, Existing, Folders, Format, Hunk, Operation, Origin, Patch, PatchPath,
+    Action, Destination, Existing, Folders, Format, Hunk, IfAlreadyMade, Operation, Origin, Patch, PatchPath,
     PathStyle, Payload,
 };
 
@@ -66,7 +66,7 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
         ));
     }
     let patch = Patch { warnings: reader.warnings, ..Patch::of(Format::ApplyPatch, reader.operations) };
-    settle(patch, reader.problems)
+    with_problems(patch, reader.problems)
 }
 
 /// Returns advice on what to write instead of an unknown directive.
@@ -230,7 +230,13 @@ impl<'a> EnvelopeReader<'a> {
             payload.crlf = Vec::new();
         }
         let action = Action::Create { payload, existing: Existing::OverwriteWithWarning, mode: None };
-        Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
+        Ok(Operation {
+            origin,
+            path,
+            path_style: PathStyle::Exact,
+            if_already_made: IfAlreadyMade::default(),
+            action,
+        })
     }
 
     fn read_update(&mut self, written: &str, origin: Origin) -> Result<Operation, Diagnostic> {
@@ -246,7 +252,13 @@ impl<'a> EnvelopeReader<'a> {
             return Err(no_change(origin.place.line, &format!("the update of {}", quote(written))));
         }
         let action = Action::Update { hunks, to, mode: None, base: None };
-        Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
+        Ok(Operation {
+            origin,
+            path,
+            path_style: PathStyle::Exact,
+            if_already_made: IfAlreadyMade::default(),
+            action,
+        })
     }
 
     /// Parses `*** Move to:`, directly below `*** Update File:`.
@@ -319,7 +331,7 @@ fn delete(path: &str, origin: Origin) -> Result<Operation, Diagnostic> {
         path: read_path(path, &origin)?,
         origin,
         path_style: PathStyle::Exact,
-        again: Again::default(),
+        if_already_made: IfAlreadyMade::default(),
         action,
     })
 }

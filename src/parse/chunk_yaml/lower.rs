@@ -2,8 +2,8 @@
 
 use super::document::{YamlEntry, YamlNode, YamlValue};
 use super::fields::{self, Field};
-use super::given::Given;
 use super::hints::{self, did_you_mean};
+use super::operation_fields::FieldReader;
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
 use super::renaming::rename_symbol;
@@ -184,26 +184,31 @@ fn operations(node: YamlNode, problems: &mut Problems) -> Vec<Operation> {
         if problems.is_full() {
             return None;
         }
-        let mut given = Given::new(item, index, damaged, problems)?;
+        let mut given = FieldReader::new(item, index, damaged, problems)?;
         operation(&mut given, index)
     };
     numbered.filter_map(read).collect()
 }
 
 /// Lowers one operation; all its problems are added.
-fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
+fn operation(given: &mut FieldReader<'_>, index: usize) -> Option<Operation> {
     let place = given.place();
     let path = path(given);
     let op = op_of(given)?;
-    given.check_taken(&op);
+    given.check_accepted(&op);
     let action = action(given, &op);
     let origin = Origin { index, name: op.name.into_owned(), place, fields: given.places() };
-    let operation =
-        Operation { origin, path: path?, path_style: PathStyle::Exact, again: given.again, action: action? };
+    let operation = Operation {
+        origin,
+        path: path?,
+        path_style: PathStyle::Exact,
+        if_already_made: given.again,
+        action: action?,
+    };
     given.is_sound().then_some(operation)
 }
 
-fn path(given: &mut Given<'_>) -> Option<PatchPath> {
+fn path(given: &mut FieldReader<'_>) -> Option<PatchPath> {
     // An operation on several files is labeled with its first pattern.
     if given.key_place(Field::Path).is_none()
         && given.peek(Field::NewName).is_none()
@@ -211,12 +216,12 @@ fn path(given: &mut Given<'_>) -> Option<PatchPath> {
     {
         return Some(label);
     }
-    let written = given.needed_line(Field::Path)?;
+    let written = given.required_line(Field::Path)?;
     checked_path(given, written)
 }
 
-fn op_of(given: &mut Given<'_>) -> Option<Op> {
-    let (written, place) = given.needed_line(Field::Op)?;
+fn op_of(given: &mut FieldReader<'_>) -> Option<Op> {
+    let (written, place) = given.required_line(Field::Op)?;
     let op = ops::find(&written);
     if op.is_none() {
         let problem = unknown_op(given, &written, place);
@@ -226,7 +231,7 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
 }
 
 /// Returns the error for an unknown operation.
-fn unknown_op(given: &Given<'_>, written: &str, place: PatchPlace) -> Diagnostic {
+fn unknown_op(given: &FieldReader<'_>, written: &str, place: PatchPlace) -> Diagnostic {
     let verb = written.trim().to_lowercase().replace('-', "_");
     let names = ops::names_for(given.written_path());
     let names: Vec<_> = names.iter().map(String::as_str).collect();
@@ -245,7 +250,7 @@ fn unknown_op(given: &Given<'_>, written: &str, place: PatchPlace) -> Diagnostic
     let has_all = |name: &&str| {
         let op = ops::find(name);
         op.is_some_and(|op| {
-            op.needs.iter().all(|field| given.key_place(*field).is_some()) && given.are_taken_by(&op)
+            op.needs.iter().all(|field| given.key_place(*field).is_some()) && given.are_accepted_by(&op)
         })
     };
     let begun = || names.iter().copied().filter(has_all).find(|name| name.starts_with(&verb));
@@ -259,7 +264,7 @@ fn unknown_op(given: &Given<'_>, written: &str, place: PatchPlace) -> Diagnostic
     problem(&meant)
 }
 
-fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+fn action(given: &mut FieldReader<'_>, op: &Op) -> Option<Action> {
     match &op.verb {
         Verb::Create => create(given),
         Verb::Delete => Some(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
@@ -286,7 +291,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
 }
 
 /// "`payload` — file contents (may be empty → empty file)": so the value may be omitted, but not the field.
-fn create(given: &mut Given<'_>) -> Option<Action> {
+fn create(given: &mut FieldReader<'_>) -> Option<Action> {
     let payload = if given.is_left_blank(Field::Payload) { Some(Payload::default()) } else { payload(given) };
     Some(Action::Create { payload: payload?, existing: Existing::Overwrite, mode: None })
 }
@@ -294,7 +299,7 @@ fn create(given: &mut Given<'_>) -> Option<Action> {
 /// Lowers an operation at the start or end of the file. The text is inserted as written, whatever `indent` says: there
 /// is no line whose indentation it could take.
 fn at_edge(
-    given: &mut Given<'_>,
+    given: &mut FieldReader<'_>,
     op: &Op,
     at: Locator,
     change: impl FnOnce(Payload) -> Change,

@@ -12,9 +12,9 @@ mod dialect;
 mod document;
 mod fields;
 mod full_form;
-mod given;
 mod hints;
 mod lower;
+mod operation_fields;
 mod ops;
 mod problems;
 mod renaming;
@@ -30,7 +30,7 @@ pub use as_json::as_json;
 pub use ops::{OperationFields, fields_of};
 pub use schema::{schema, schema_text};
 
-use super::problem::settle;
+use super::problem::with_problems;
 use crate::diag::Diagnostic;
 use crate::ir::{Patch, Region};
 use problems::Problems;
@@ -53,7 +53,7 @@ pub fn parse(text: &str, first_line: usize) -> Result<Patch, Vec<Diagnostic>> {
 pub(super) fn parse_some(text: &str, first_line: usize) -> Result<Patch, Vec<Diagnostic>> {
     let mut problems = Problems::default();
     match read(text, first_line, &mut problems) {
-        Some(patch) => settle(patch, problems.into_sorted()),
+        Some(patch) => with_problems(patch, problems.into_sorted()),
         None => Err(problems.into_sorted()),
     }
 }

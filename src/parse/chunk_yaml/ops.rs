@@ -416,7 +416,7 @@ pub(super) fn of_definition(written: &str, has: impl Fn(Field) -> bool) -> Optio
 }
 
 /// The operation that a name means which is none: by the fields beside it, or as the only one that begins so.
-pub(super) fn meant(written: &str, has: impl Fn(Field) -> bool) -> Option<Op> {
+pub(super) fn probable_op(written: &str, has: impl Fn(Field) -> bool) -> Option<Op> {
     let verb = written.trim().to_lowercase().replace('-', "_");
     let begins = |op: &&Op| op.name.strip_prefix(verb.as_str()).is_some_and(|rest| rest.starts_with('_'));
     let mut begun = OPS.iter().filter(begins);

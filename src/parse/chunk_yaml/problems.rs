@@ -3,7 +3,7 @@
 use crate::diag::{Code, Diagnostic, PatchPlace};
 
 /// The maximum number of problems; parsing stops there, since more would not help.
-const MOST: usize = 50;
+const MAX_PROBLEMS: usize = 50;
 
 /// The problems found so far, in the order in which they were found.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ impl Problems {
 
     /// Returns whether the maximum number of problems is reached.
     pub(super) fn is_full(&self) -> bool {
-        self.found.len() >= MOST
+        self.found.len() >= MAX_PROBLEMS
     }
 
     /// Returns whether there are no problems.
@@ -52,7 +52,7 @@ impl Problems {
         self.found.sort_by_key(|problem| (problem.code != Code::Malformed, problem.patch));
         let is_full = self.is_full();
         if let Some(last) = self.found.last_mut().filter(|_| is_full) {
-            last.help.push(format!("stopped after {MOST} errors; fix these first"));
+            last.help.push(format!("stopped after {MAX_PROBLEMS} errors; fix these first"));
         }
         self.found
     }

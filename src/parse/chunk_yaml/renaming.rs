@@ -1,7 +1,7 @@
 //! Lowers the operation that renames a definition.
 
 use super::fields::Field;
-use super::given::{Given, GivenLine};
+use super::operation_fields::{FieldLine, FieldReader};
 use super::ops::Op;
 use super::problems::malformed;
 use super::substitution::{count, globs};
@@ -20,7 +20,7 @@ pub(super) const LEFT_UNPROVEN: &[(&str, Unproven)] =
 pub(super) const MENTIONS: &[(&str, Mentions)] = &[("leave", Mentions::Leave), ("rename", Mentions::Rename)];
 
 /// Lowers an operation that renames a definition.
-pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+pub(super) fn rename_symbol(given: &mut FieldReader<'_>, op: &Op) -> Option<Action> {
     let symbol = needed_address(given, op, None);
     let name = new_name(given);
     let expect = given.text(Field::Expect);
@@ -48,12 +48,12 @@ pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
             Some(Count::All) | None => None,
         },
         mentions: mentions?,
-        old_name: if keeps_alias? { OldName::Stays } else { OldName::Goes },
+        old_name: if keeps_alias? { OldName::KeptAsAlias } else { OldName::Removed },
     }))
 }
 
 /// Returns the new name. `to` is accepted as a synonym of `new_name`, since a renaming has no other destination.
-fn new_name(given: &mut Given<'_>) -> Option<GivenLine> {
+fn new_name(given: &mut FieldReader<'_>) -> Option<FieldLine> {
     let other = given.line(Field::To);
     match given.key_place(Field::To).filter(|_| other.is_some()) {
         Some(place) if given.key_place(Field::NewName).is_some() => {
@@ -62,6 +62,6 @@ fn new_name(given: &mut Given<'_>) -> Option<GivenLine> {
             None
         }
         Some(_) => other,
-        None => given.needed_line(Field::NewName),
+        None => given.required_line(Field::NewName),
     }
 }

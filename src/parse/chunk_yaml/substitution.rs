@@ -2,12 +2,12 @@
 
 use super::document::YamlValue;
 use super::fields::Field;
-use super::given::Given;
 use super::hints;
+use super::operation_fields::FieldReader;
 use super::problems::malformed;
 use super::values::{one_of, scope, switch};
 use crate::ir::{Action, Bounds, Count, FileSet, Fragment, PatchPath, PatternSyntax, Region, Substitution};
-use crate::text::pattern;
+use crate::text::regex;
 
 /// The values of `in`.
 pub(super) const REGIONS: &[(&str, Region)] = &[
@@ -18,7 +18,7 @@ pub(super) const REGIONS: &[(&str, Region)] = &[
 ];
 
 /// Returns the path that labels an operation on the files that match patterns: the first pattern.
-pub(super) fn label(given: &Given<'_>) -> Option<PatchPath> {
+pub(super) fn label(given: &FieldReader<'_>) -> Option<PatchPath> {
     let first = match given.peek(Field::Paths)? {
         YamlValue::Text(text) => text.lines.first()?,
         YamlValue::List(items) => match &items.first()?.value {
@@ -32,8 +32,8 @@ pub(super) fn label(given: &Given<'_>) -> Option<PatchPath> {
 }
 
 /// Lowers an operation on parts of lines.
-pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
-    let find = given.needed_text(Field::Find);
+pub(super) fn substitute(given: &mut FieldReader<'_>) -> Option<Action> {
+    let find = given.required_text(Field::Find);
     let replace = replacement(given);
     let (find, replace) = with_line_ends(given, find, replace);
     let files = files(given);
@@ -50,7 +50,7 @@ pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
     }
     let syntax = if regex? { PatternSyntax::Regex } else { PatternSyntax::Literal };
     if syntax == PatternSyntax::Regex
-        && let Err(error) = pattern::compile(&find.lines.join("\n"))
+        && let Err(error) = regex::compile(&find.lines.join("\n"))
     {
         let message = format!("the `find` of {} is not a valid regular expression: {error}", given.title());
         given.add(malformed(find.place, message));
@@ -71,7 +71,7 @@ pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
 /// Adds to both texts the final line break of a quoted text. If one of the texts is a block, which cannot express
 /// whether its last line is complete, neither gets it.
 fn with_line_ends(
-    given: &Given<'_>,
+    given: &FieldReader<'_>,
     find: Option<Fragment>,
     replace: Option<Fragment>,
 ) -> (Option<Fragment>, Option<Fragment>) {
@@ -88,15 +88,15 @@ fn with_line_ends(
 }
 
 /// Returns the replacement: it may be empty, but not omitted.
-fn replacement(given: &mut Given<'_>) -> Option<Fragment> {
+fn replacement(given: &mut FieldReader<'_>) -> Option<Fragment> {
     if given.is_left_blank(Field::Replace) {
         Some(Fragment::default())
     } else {
-        given.needed_text(Field::Replace)
+        given.required_text(Field::Replace)
     }
 }
 
-fn files(given: &mut Given<'_>) -> Option<FileSet> {
+fn files(given: &mut FieldReader<'_>) -> Option<FileSet> {
     if given.peek(Field::Paths).is_some()
         && let Some(place) = given.key_place(Field::Path)
     {
@@ -108,7 +108,7 @@ fn files(given: &mut Given<'_>) -> Option<FileSet> {
 }
 
 /// Returns the files that match patterns.
-pub(super) fn globs(given: &mut Given<'_>) -> Option<FileSet> {
+pub(super) fn globs(given: &mut FieldReader<'_>) -> Option<FileSet> {
     let Some(node) = given.take(Field::Paths) else { return Some(FileSet::Named) };
     let items = match node.value {
         YamlValue::List(items) => items.into_iter().map(|item| (item.value, item.place)).collect(),
@@ -137,7 +137,7 @@ pub(super) fn globs(given: &mut Given<'_>) -> Option<FileSet> {
     Some(FileSet::Globs(globs))
 }
 
-pub(super) fn count(given: &mut Given<'_>) -> Option<Count> {
+pub(super) fn count(given: &mut FieldReader<'_>) -> Option<Count> {
     if given.peek(Field::Count).is_none() {
         return Some(Count::Exactly(1));
     }

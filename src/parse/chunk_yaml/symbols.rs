@@ -2,8 +2,8 @@
 
 use super::document::YamlValue;
 use super::fields::Field;
-use super::given::{Given, GivenLine};
 use super::hints;
+use super::operation_fields::{FieldLine, FieldReader};
 use super::ops::{At, Op};
 use super::problems::malformed;
 use super::renaming::LEFT_UNPROVEN;
@@ -15,7 +15,12 @@ use crate::ir::{
 };
 
 /// Lowers an operation on a definition, with the language and kind from the operation's name, if it contains them.
-pub(super) fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, at: At) -> Option<Action> {
+pub(super) fn symbol(
+    given: &mut FieldReader<'_>,
+    op: &Op,
+    of: Option<(&str, &str)>,
+    at: At,
+) -> Option<Action> {
     let target = needed_address(given, op, of);
     let payload = if op.takes(Field::Payload) { payload(given) } else { Some(Payload::default()) };
     let expect = given.text(Field::Expect);
@@ -25,7 +30,7 @@ pub(super) fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, a
 }
 
 /// Lowers an operation on a block.
-pub(super) fn block(given: &mut Given<'_>, op: &Op, style: BlockStyle) -> Option<Action> {
+pub(super) fn block(given: &mut FieldReader<'_>, op: &Op, style: BlockStyle) -> Option<Action> {
     let heading = marker(given);
     let payload = payload(given);
     let expect = given.text(Field::Expect);
@@ -35,7 +40,7 @@ pub(super) fn block(given: &mut Given<'_>, op: &Op, style: BlockStyle) -> Option
 }
 
 /// Lowers an operation on a part of a definition.
-pub(super) fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
+pub(super) fn replace_part(given: &mut FieldReader<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
     let of = needed_address(given, op, None);
     let payload = payload(given);
     let expect = given.text(Field::Expect);
@@ -46,7 +51,7 @@ pub(super) fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> 
 }
 
 /// Lowers an operation that adds lines to a body or to documentation.
-pub(super) fn add_to_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
+pub(super) fn add_to_part(given: &mut FieldReader<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
     let of = needed_address(given, op, None);
     let position = if op.takes(Field::Position) { edge(given) } else { Some(PartEdge::End) };
     let payload = payload(given);
@@ -61,7 +66,7 @@ pub(super) fn add_to_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> O
 }
 
 /// Returns the edge of a body at which lines are added: the end, if the patch does not specify it.
-fn edge(given: &mut Given<'_>) -> Option<PartEdge> {
+fn edge(given: &mut FieldReader<'_>) -> Option<PartEdge> {
     let Some((word, place)) = given.line(Field::Position) else { return Some(PartEdge::End) };
     match word.as_str() {
         "start" => Some(PartEdge::Start),
@@ -73,13 +78,13 @@ fn edge(given: &mut Given<'_>) -> Option<PartEdge> {
     }
 }
 
-fn refuse_position(given: &mut Given<'_>, place: PatchPlace, word: &str) {
+fn refuse_position(given: &mut FieldReader<'_>, place: PatchPlace, word: &str) {
     let message = format!("the `position` of {} cannot be `{}`", given.title(), hints::excerpt(word));
     given.add(malformed(place, message).with_help("it is `start` or `end`"));
 }
 
 /// Lowers an operation that adds a member.
-pub(super) fn add_member(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+pub(super) fn add_member(given: &mut FieldReader<'_>, op: &Op) -> Option<Action> {
     let of = needed_address(given, op, None);
     let at = member_place(given);
     let payload = payload(given);
@@ -91,7 +96,7 @@ pub(super) fn add_member(given: &mut Given<'_>, op: &Op) -> Option<Action> {
 }
 
 /// Returns the place of a new member: at most one field specifies it, and the default is the end.
-fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
+fn member_place(given: &mut FieldReader<'_>) -> Option<MemberPlace> {
     let fields = [Field::Position, Field::BeforeMember, Field::AfterMember];
     let lines = fields.map(|field| given.line(field));
     let mut places = lines.iter().flatten().map(|(_, place)| *place);
@@ -118,7 +123,7 @@ fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
 }
 
 /// Lowers an operation that moves a definition.
-pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+pub(super) fn move_symbol(given: &mut FieldReader<'_>, op: &Op) -> Option<Action> {
     let symbols = several(given)?;
     let symbol =
         if symbols.is_some() { Some(SymbolTarget::default()) } else { needed_address(given, op, None) };
@@ -145,13 +150,13 @@ pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         more: symbols.collect(),
         to,
         place: place?,
-        old_place: if reexports? { OldName::Stays } else { OldName::Goes },
+        old_place: if reexports? { OldName::KeptAsAlias } else { OldName::Removed },
         unproven: unproven?,
     })
 }
 
 /// Returns the definitions in the list `symbols` or `symbol`, if there is one; `None` if the list is invalid.
-fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
+fn several(given: &mut FieldReader<'_>) -> Option<Option<Vec<SymbolTarget>>> {
     let is_list = matches!(given.peek(Field::Symbol), Some(YamlValue::List(_)));
     let list = if is_list { Field::Symbol } else { Field::Symbols };
     let alone = [Field::Symbol, Field::Symbols, Field::Class, Field::Method, Field::Expect];
@@ -191,7 +196,7 @@ fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
 
 /// Returns the place to which a definition moves: at most one field specifies it, and it is only optional if the target
 /// is another file.
-fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
+fn symbol_place(given: &mut FieldReader<'_>, has_file: bool) -> Option<SymbolPlace> {
     let lines = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass].map(|field| given.line(field));
     let mut places = lines.iter().flatten().map(|(_, place)| *place);
     if let (Some(_), Some(second)) = (places.next(), places.next()) {
@@ -209,7 +214,7 @@ fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
         return None;
     }
     let at =
-        |(symbol, place): GivenLine| SymbolTarget { symbol: Some(symbol), place, ..SymbolTarget::default() };
+        |(symbol, place): FieldLine| SymbolTarget { symbol: Some(symbol), place, ..SymbolTarget::default() };
     match (before, after, into) {
         (Some(before), ..) => Some(SymbolPlace::Before(at(before))),
         (_, Some(after), _) => Some(SymbolPlace::After(at(after))),

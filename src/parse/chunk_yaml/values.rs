@@ -2,8 +2,8 @@
 
 use super::document::{YamlEntry, YamlValue};
 use super::fields::Field;
-use super::given::{Given, GivenLine};
 use super::hints::{self, did_you_mean};
+use super::operation_fields::{FieldLine, FieldReader};
 use super::ops::Op;
 use super::problems::malformed;
 use crate::diag::{Code, Diagnostic};
@@ -40,7 +40,7 @@ pub(super) const NAMESAKES: &[(&str, ExistingDefinition)] = &[
 pub(super) const MERGES: &[(&str, Stale)] = &[("lines", Stale::Merge), ("refuse", Stale::Refuse)];
 
 /// Parses a path that a patch may name.
-pub(super) fn checked_path(given: &mut Given<'_>, (written, place): GivenLine) -> Option<PatchPath> {
+pub(super) fn checked_path(given: &mut FieldReader<'_>, (written, place): FieldLine) -> Option<PatchPath> {
     match PatchPath::parse(&written) {
         Ok(path) => Some(path),
         Err(problem) => {
@@ -54,14 +54,14 @@ pub(super) fn checked_path(given: &mut Given<'_>, (written, place): GivenLine) -
 }
 
 /// Returns the payload, which is required.
-pub(super) fn payload(given: &mut Given<'_>) -> Option<Payload> {
-    let Fragment { lines, place, margin } = given.needed_text(Field::Payload)?;
+pub(super) fn payload(given: &mut FieldReader<'_>) -> Option<Payload> {
+    let Fragment { lines, place, margin } = given.required_text(Field::Payload)?;
     Some(Payload { lines, place, margin, no_final_newline: false, crlf: Vec::new() })
 }
 
 /// Returns the marker with its context; the marker is required.
-pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
-    let lines = given.needed_text(Field::Marker);
+pub(super) fn marker(given: &mut FieldReader<'_>) -> Option<Marker> {
+    let lines = given.required_text(Field::Marker);
     let before = given.text(Field::Before).unwrap_or_default();
     let after = given.text(Field::After).unwrap_or_default();
     let scope = scope(given);
@@ -69,7 +69,7 @@ pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
 }
 
 /// Returns the definition to search, if one is named.
-pub(super) fn scope(given: &mut Given<'_>) -> Option<SymbolTarget> {
+pub(super) fn scope(given: &mut FieldReader<'_>) -> Option<SymbolTarget> {
     let scope = address(given, None, None);
     if let Some(scope) = &scope
         && scope.symbol.is_none()
@@ -89,7 +89,7 @@ pub(super) struct GivenOptions {
 }
 
 /// Parses the values of `options`.
-pub(super) fn options(given: &mut Given<'_>, op: &Op) -> GivenOptions {
+pub(super) fn options(given: &mut FieldReader<'_>, op: &Op) -> GivenOptions {
     let mut options = GivenOptions::default();
     let Some(node) = given.take(Field::Options) else { return options };
     let YamlValue::Mapping(entries) = node.value else {
@@ -134,7 +134,7 @@ pub(super) fn options(given: &mut Given<'_>, op: &Op) -> GivenOptions {
 }
 
 /// Returns the value that an option names; the default if the option is empty or invalid.
-fn choice<T: Copy + Default>(given: &mut Given<'_>, entry: &YamlEntry, values: &[(&str, T)]) -> T {
+fn choice<T: Copy + Default>(given: &mut FieldReader<'_>, entry: &YamlEntry, values: &[(&str, T)]) -> T {
     let written = match &entry.value.value {
         YamlValue::Null => return T::default(),
         YamlValue::Text(text) => text.lines.join(" "),
@@ -154,7 +154,7 @@ fn choice<T: Copy + Default>(given: &mut Given<'_>, entry: &YamlEntry, values: &
 }
 
 /// Returns the value that a field names in a table, or the first one of the table if the field is missing.
-pub(super) fn one_of<T: Copy>(given: &mut Given<'_>, field: Field, table: &[(&str, T)]) -> Option<T> {
+pub(super) fn one_of<T: Copy>(given: &mut FieldReader<'_>, field: Field, table: &[(&str, T)]) -> Option<T> {
     if given.peek(field).is_none() {
         return table.first().map(|(_, value)| *value);
     }
@@ -170,7 +170,7 @@ pub(super) fn one_of<T: Copy>(given: &mut Given<'_>, field: Field, table: &[(&st
 }
 
 /// Returns the value of a field that is `true` or `false`; `false` if it is missing.
-pub(super) fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
+pub(super) fn switch(given: &mut FieldReader<'_>, field: Field) -> Option<bool> {
     if given.peek(field).is_none() {
         return Some(false);
     }
@@ -190,7 +190,7 @@ pub(super) fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
 /// Returns the definition that an operation must name, with the language and kind from the operation's name, if it
 /// contains them.
 pub(super) fn needed_address(
-    given: &mut Given<'_>,
+    given: &mut FieldReader<'_>,
     op: &Op,
     of: Option<(&str, &str)>,
 ) -> Option<SymbolTarget> {
@@ -229,14 +229,14 @@ pub(super) fn needed_address(
 
 /// Returns the definition that an operation names, if any.
 pub(super) fn address(
-    given: &mut Given<'_>,
+    given: &mut FieldReader<'_>,
     language: Option<&str>,
     kind: Option<&str>,
 ) -> Option<SymbolTarget> {
     let [symbol, class, method] = [Field::Symbol, Field::Class, Field::Method].map(|field| given.line(field));
     let first = symbol.as_ref().or(class.as_ref()).or(method.as_ref())?;
     let place = first.1;
-    let text = |line: Option<GivenLine>| line.map(|(text, _)| text);
+    let text = |line: Option<FieldLine>| line.map(|(text, _)| text);
     Some(SymbolTarget {
         language: language.map(str::to_owned),
         kind: kind.map(str::to_owned),

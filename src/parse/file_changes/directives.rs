@@ -7,7 +7,7 @@ use super::split::EnvelopeItem;
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{Format, Operation, Origin, Patch};
 use crate::parse::lines::Lines;
-use crate::parse::problem::{malformed, reference, settle};
+use crate::parse::problem::{malformed, reference, with_problems};
 
 impl FileChanges {
     /// Returns the directives as a patch, with one operation for each.
@@ -25,7 +25,7 @@ impl FileChanges {
                 Err(problem) => problems.push(problem),
             }
         }
-        settle(Patch { warnings, ..Patch::of(Format::FileChanges, operations) }, problems)
+        with_problems(Patch { warnings, ..Patch::of(Format::FileChanges, operations) }, problems)
     }
 }
 

@@ -4,7 +4,7 @@ use super::kind::{DirectiveKind, DirectiveVerb, KINDS, nearest_kind, value_of};
 use super::split::{EnvelopeItem, describe};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Change, Destination, Existing, Folders, Hunk, Indent, Locator, Operation, Origin,
+    Action, Change, Destination, Existing, Folders, Hunk, IfAlreadyMade, Indent, Locator, Operation, Origin,
     PatchPath, PathStyle, Payload,
 };
 use crate::parse::hunk::{is_header_pair, is_hunk_header, keep_changing, no_change, read_hunks};
@@ -25,7 +25,13 @@ pub(super) fn lower(
     let to = checked.to.map(|to| read_path(to, &origin)).transpose()?;
     let action = make_action(directive, checked.verb, to.as_ref(), &path, warnings)
         .map_err(|problem| problem.of(reference(&origin, checked.path)))?;
-    Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
+    Ok(Operation {
+        origin,
+        path,
+        path_style: PathStyle::Exact,
+        if_already_made: IfAlreadyMade::default(),
+        action,
+    })
 }
 
 /// A directive that has all required attributes and content.

@@ -14,7 +14,7 @@ pub use self::extract::{FileChanges, FileDirective, Remainder, extract_file_chan
 pub(super) use self::split::is_root_open;
 
 use super::lines::Lines;
-use super::problem::{malformed, settle};
+use super::problem::{malformed, with_problems};
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
 
@@ -53,7 +53,7 @@ pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
                 .with_help("put `<FILE_PATCH file_path=\"…\">` with hunks, or another directive, into it"),
         );
     }
-    settle(Patch { warnings, ..Patch::of(Format::FileChanges, operations) }, problems)
+    with_problems(Patch { warnings, ..Patch::of(Format::FileChanges, operations) }, problems)
 }
 
 #[cfg(test)]

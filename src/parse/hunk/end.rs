@@ -16,7 +16,7 @@ fn find_counted_end<'a>(mut lines: Lines<'a>, counts: Counts) -> Option<Lines<'a
     while old > 0 || new > 0 {
         let here = lines;
         let line = lines.next()?;
-        if may_end(line.text) && ends_here(here) {
+        if may_be_foreign(line.text) && cannot_continue(here) {
             return None;
         }
         let (takes_old, takes_new) = match line.text.as_bytes() {
@@ -31,20 +31,20 @@ fn find_counted_end<'a>(mut lines: Lines<'a>, counts: Counts) -> Option<Lines<'a
     while lines.peek().is_some_and(|line| is_no_newline_note(line.text)) {
         lines.skip_line();
     }
-    (!goes_on(lines)).then_some(lines)
+    (!looks_continued(lines)).then_some(lines)
 }
 
 /// Returns whether the lines after a counted hunk look like more of it.
 ///
 /// A lone `-- ` ends a mail, and two header lines begin a file, whether or not an `@@` follows.
-fn goes_on(mut lines: Lines<'_>) -> bool {
+fn looks_continued(mut lines: Lines<'_>) -> bool {
     lines.skip_blank();
     let behind = lines;
     let (Some(first), second) = (lines.next(), lines.next()) else { return false };
     first.text.starts_with([' ', '+', '-'])
         && !is_signature_mark(first.text)
         && !second.is_some_and(|second| is_header_pair(first.text, second.text))
-        && !ends_here(behind)
+        && !cannot_continue(behind)
 }
 
 fn is_signature_mark(text: &str) -> bool {
@@ -56,8 +56,8 @@ fn find_next_header<'a>(mut lines: Lines<'a>) -> Lines<'a> {
     loop {
         let mut behind = lines;
         let Some(line) = behind.next() else { return lines };
-        let may_end = may_end(line.text) || line.text.starts_with("++");
-        if may_end && (ends_here(lines) || is_half_a_header(lines)) {
+        let may_end = may_be_foreign(line.text) || line.text.starts_with("++");
+        if may_end && (cannot_continue(lines) || is_half_a_header(lines)) {
             return lines;
         }
         lines = behind;
@@ -74,7 +74,7 @@ pub(in crate::parse) fn is_half_a_header(mut lines: Lines<'_>) -> bool {
 
 /// Returns whether a line may be one that cannot belong to a hunk; this excludes lines whose first bytes show that they
 /// belong to it.
-fn may_end(text: &str) -> bool {
+fn may_be_foreign(text: &str) -> bool {
     match text.as_bytes() {
         [] | [b' ' | b'+' | b'\\', ..] => false,
         [b'-', second, ..] => *second == b'-',
@@ -83,7 +83,7 @@ fn may_end(text: &str) -> bool {
 }
 
 /// Returns whether the next line cannot belong to a hunk.
-fn ends_here(lines: Lines<'_>) -> bool {
+fn cannot_continue(lines: Lines<'_>) -> bool {
     lines.peek().is_none_or(|line| is_hunk_header(line.text))
         || begins_section(lines)
         || is_mail_signature(lines)

@@ -42,7 +42,7 @@ fn read_hunk(lines: &mut Lines<'_>) -> Option<Hunk> {
         push_context_if_unprefixed(&mut hunk, line, &body);
     }
     let counted = Counts { old: hunk.old().count(), new: hunk.new_side().count() };
-    hunk.has_true_counts = header.counts.is_some_and(|counts| counts == counted);
+    hunk.counts_match = header.counts.is_some_and(|counts| counts == counted);
     *lines = end;
     Some(hunk)
 }
@@ -57,7 +57,7 @@ pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
     let header = header::read_header(text);
     hunk.line_hint = header.line.or(hunk.line_hint);
     hunk.new_line_hint = header.new_line.or(hunk.new_line_hint);
-    hunk.hint_is_behind = header.counts.is_some_and(|counts| counts.old == 0);
+    hunk.inserts_after_hint = header.counts.is_some_and(|counts| counts.old == 0);
     if let Some(anchor) = header.anchor {
         if hunk.anchors.is_empty() {
             // There is nearly always only one anchor, and a large diff has many hunks.

@@ -74,8 +74,8 @@ const NAMES: &[(&str, JsonField)] = &[
 
 /// The length limits, in bytes, of keys that may be misspelled: one change turns a short name into any other, and no
 /// name is as long as the upper limit.
-const SHORTEST: usize = 4;
-const LONGEST: usize = 64;
+const MIN_KEY_LEN: usize = 4;
+const MAX_KEY_LEN: usize = 64;
 
 /// Fields in which authors explain what they do; they have no effect.
 const REMARKS: [&str; 6] = ["description", "explanation", "instruction", "instructions", "reason", "thought"];
@@ -89,8 +89,8 @@ pub(super) fn is_telling(key: &str) -> bool {
 /// Returns the key of an edit that a misspelled key was probably meant to be.
 pub(super) fn likely(key: &str) -> Option<&'static str> {
     let is_near = |name: &&str| strsim::osa_distance(key, name) <= (name.len() / 4).max(1);
-    let names = NAMES.iter().map(|(name, _)| *name).filter(|name| name.len() >= SHORTEST);
-    let near = names.filter(|_| key.len() <= LONGEST).filter(is_near);
+    let names = NAMES.iter().map(|(name, _)| *name).filter(|name| name.len() >= MIN_KEY_LEN);
+    let near = names.filter(|_| key.len() <= MAX_KEY_LEN).filter(is_near);
     near.min_by_key(|name| strsim::osa_distance(key, name))
 }
 

@@ -13,11 +13,11 @@ use self::fields::{JsonField, JsonFields, arguments, is_known, is_of_call, is_te
 use self::json::{EscapedText, JsonSource, Raw, kind, read};
 use super::exchange::{PatchLine, as_file, as_hunk, as_parts};
 use super::lines::Lines;
-use super::problem::{malformed, quote, read_path, settle};
+use super::problem::{malformed, quote, read_path, with_problems};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Bounds, Change, Count, Destination, Exchange, Existing, Format, Fragment, Hunk, HunkLine,
-    Indent, Locator, Operation, Origin, Patch, PathStyle, Tag, Unit,
+    Action, Bounds, Change, Count, Destination, Exchange, Existing, Format, Fragment, Hunk, HunkLine,
+    IfAlreadyMade, Indent, Locator, Operation, Origin, Patch, PathStyle, Tag, Unit,
 };
 
 /// The name of an operation of this format.
@@ -108,7 +108,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
         );
     }
     let patch = Patch { warnings: reader.warnings, ..Patch::of(Format::JsonEdits, reader.operations) };
-    settle(patch, reader.problems)
+    with_problems(patch, reader.problems)
 }
 
 #[derive(Default)]
@@ -195,8 +195,8 @@ impl EditReader {
             self.warnings.push(Diagnostic::warning(Code::Malformed, message).at(given.place));
             return Ok(());
         };
-        let (path_style, again) = (PathStyle::Exact, Again::default());
-        self.operations.push(Operation { origin, path, path_style, again, action });
+        let (path_style, again) = (PathStyle::Exact, IfAlreadyMade::default());
+        self.operations.push(Operation { origin, path, path_style, if_already_made: again, action });
         Ok(())
     }
 }
@@ -246,7 +246,7 @@ fn made(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
     let hunk = Hunk {
         lines: rows(&text, place.line).iter().map(added).collect(),
         line_hint: Some(number),
-        hint_is_behind: true,
+        inserts_after_hint: true,
         place,
         ..Hunk::default()
     };

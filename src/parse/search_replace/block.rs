@@ -5,7 +5,7 @@ use crate::parse::lines::{Line, Lines};
 use crate::parse::problem::malformed;
 
 /// The maximum number of possible divider lines in a block; if there are more, they are not tried.
-const MOST_DIVIDERS: usize = 16;
+const MAX_DIVIDERS: usize = 16;
 
 /// A block without its first and last line.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub(super) fn read_block<'a>(lines: &mut Lines<'a>) -> Result<Block<'a>, Diagnos
     let dividers: Vec<usize> = (0..body.len()).filter(|at| is_divider(&body[*at])).collect();
     match dividers.len() {
         0 => Err(undivided(opening, signs, &body)),
-        1..=MOST_DIVIDERS => Ok(Block { opening, body, dividers }),
+        1..=MAX_DIVIDERS => Ok(Block { opening, body, dividers }),
         count => Err(malformed(opening.number, format!("{count} lines of the block could be its divider"))
             .with_help(other_signs(signs))),
     }

@@ -12,11 +12,11 @@ use self::block::{Block, other_signs, read_block};
 use self::name::{BlockFile, LinesAboveBlock};
 use super::exchange::{PatchLine, as_file, as_hunk, as_parts};
 use super::lines::{Line, Lines};
-use super::problem::{malformed, quote, read_path, settle};
+use super::problem::{malformed, quote, read_path, with_problems};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Bounds, Count, Exchange, Existing, Format, Fragment, Operation, Origin, Patch, PathStyle,
-    Unit,
+    Action, Bounds, Count, Exchange, Existing, Format, Fragment, IfAlreadyMade, Operation, Origin, Patch,
+    PathStyle, Unit,
 };
 
 /// The name of an operation of this format.
@@ -39,7 +39,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
         reader.problems.push(malformed(line, "no block changes anything"));
     }
     let patch = Patch { warnings: reader.warnings, ..Patch::of(Format::SearchReplace, reader.operations) };
-    settle(patch, reader.problems)
+    with_problems(patch, reader.problems)
 }
 
 #[derive(Default)]
@@ -76,12 +76,12 @@ impl<'a> BlockReader<'a> {
         match self.above.take(self.file.is_some()) {
             BlockFile::File(path) => self.file = Some((path, PathStyle::Exact)),
             BlockFile::Line(line) => self.file = Some((line, PathStyle::MayEndLine)),
-            BlockFile::Perhaps(path) if self.file.as_ref().is_none_or(|(file, _)| *file != path) => {
+            BlockFile::Uncertain(path) if self.file.as_ref().is_none_or(|(file, _)| *file != path) => {
                 self.file = None;
                 let message = format!("it is not clear whether {} is the file of the block", quote(&path));
                 return Err(malformed(line.number, message).with_help(help));
             }
-            BlockFile::Nothing | BlockFile::Perhaps(_) => {}
+            BlockFile::Nothing | BlockFile::Uncertain(_) => {}
         }
         self.file.clone().ok_or_else(|| {
             malformed(line.number, "nothing above the block says which file it changes").with_help(help)
@@ -109,7 +109,7 @@ impl<'a> BlockReader<'a> {
                 malformed(place.line, message).with_help(format!("put the path in backticks: `{file}`"))
             );
         }
-        Ok(Some(Operation { origin, path, path_style, again: Again::default(), action }))
+        Ok(Some(Operation { origin, path, path_style, if_already_made: IfAlreadyMade::default(), action }))
     }
 }
 

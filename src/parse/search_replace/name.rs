@@ -32,7 +32,7 @@ pub(super) enum BlockFile {
     /// No file.
     Nothing,
     /// Possibly this path, among other words.
-    Perhaps(String),
+    Uncertain(String),
 }
 
 impl<'a> LinesAboveBlock<'a> {
@@ -60,7 +60,8 @@ impl<'a> LinesAboveBlock<'a> {
         let line = self.inside.take().or(self.outside);
         self.outside = None;
         let Some(line) = line else { return BlockFile::Nothing };
-        let stands = if self.last == Some(line.number) { Stands::Directly } else { Stands::Apart };
+        let stands =
+            if self.last == Some(line.number) { BlockDistance::Directly } else { BlockDistance::Apart };
         read(line.text, stands, has_file)
     }
 }
@@ -79,18 +80,20 @@ fn path_beside_language(text: &str) -> Option<&str> {
 
 /// The position of a line above a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stands {
+enum BlockDistance {
     Directly,
     Apart,
 }
 
-fn read(text: &str, stands: Stands, has_file: bool) -> BlockFile {
+fn read(text: &str, stands: BlockDistance, has_file: bool) -> BlockFile {
     let bare = undecorated(text);
     let is_marked = bare.len() < text.trim().trim_end_matches(':').len();
     if !bare.contains(char::is_whitespace) {
         let is_word = !bare.contains(['.', '/']);
-        let may_be_prose =
-            is_word && has_file && !is_marked && (text.trim().ends_with(':') || stands == Stands::Apart);
+        let may_be_prose = is_word
+            && has_file
+            && !is_marked
+            && (text.trim().ends_with(':') || stands == BlockDistance::Apart);
         return if bare.is_empty() || may_be_prose {
             BlockFile::Nothing
         } else {
@@ -120,7 +123,7 @@ fn read(text: &str, stands: Stands, has_file: bool) -> BlockFile {
     let ends = |signs: &[char]| text.trim().ends_with(signs);
     let is_sentence = ends(&['.', '!', '?']) || ends(&[':']) && has_file;
     let is_one = words().filter(|word| is_like_path(word)).count() < 2;
-    if stands == Stands::Directly && !is_sentence && is_one && ends_like_path(bare) {
+    if stands == BlockDistance::Directly && !is_sentence && is_one && ends_like_path(bare) {
         return BlockFile::Line(bare.to_owned());
     }
     let mut paths = words().filter(|word| is_like_path(word));
@@ -129,7 +132,7 @@ fn read(text: &str, stands: Stands, has_file: bool) -> BlockFile {
     if is_only && !has_file {
         BlockFile::File(first.to_owned())
     } else {
-        BlockFile::Perhaps(first.to_owned())
+        BlockFile::Uncertain(first.to_owned())
     }
 }
 
@@ -183,11 +186,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, has_file: bool, expected: &str) {
-        let found = match read(text, Stands::Directly, has_file) {
+        let found = match read(text, BlockDistance::Directly, has_file) {
             BlockFile::File(path) => path,
             BlockFile::Line(line) => format!("{line}|"),
             BlockFile::Nothing => "-".to_owned(),
-            BlockFile::Perhaps(path) => format!("{path}?"),
+            BlockFile::Uncertain(path) => format!("{path}?"),
         };
         assert_eq!(found, expected, "{text}");
     }

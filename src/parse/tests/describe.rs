@@ -120,7 +120,7 @@ fn describe_hunks(hunks: &[Hunk]) -> String {
 pub(in crate::parse) fn describe_hunk(hunk: &Hunk) -> String {
     let lines: Vec<String> = hunk.lines.iter().map(describe_line).collect();
     let hint = hunk.line_hint.map_or(String::new(), |line| format!("{line}"));
-    let behind = if hunk.hint_is_behind { "+" } else { "" };
+    let behind = if hunk.inserts_after_hint { "+" } else { "" };
     let end = if hunk.at_end { "$" } else { "" };
     format!("{hint}{behind}[{}] {}{end}", hunk.anchors.join("/"), lines.join("|"))
 }

@@ -22,7 +22,7 @@ pub(super) struct GitHeader {
     /// `new mode`.
     pub(super) new_mode: Option<Mode>,
     /// A mode that is only mentioned: `old mode`, or the one on the `index` line.
-    pub(super) told: Option<Mode>,
+    pub(super) mentioned_mode: Option<Mode>,
     /// Whether the file's content is omitted or encoded.
     pub(super) is_binary: bool,
     /// The blob before the change, from the `index` line.
@@ -49,7 +49,7 @@ impl GitHeader {
 
     /// Returns all modes that the header names.
     pub(super) fn modes(&self) -> impl Iterator<Item = Mode> {
-        [self.new_file, self.deleted_file, self.new_mode, self.told].into_iter().flatten()
+        [self.new_file, self.deleted_file, self.new_mode, self.mentioned_mode].into_iter().flatten()
     }
 
     /// Parses a header line; returns `false` if it is not one.
@@ -61,7 +61,7 @@ impl GitHeader {
             "new file mode " => self.new_file = Some(read_mode(value)),
             "deleted file mode " => self.deleted_file = Some(read_mode(value)),
             "new mode " => self.new_mode = Some(read_mode(value)),
-            "old mode " => self.told = stranger(self.told, read_mode(value)),
+            "old mode " => self.mentioned_mode = unusual_mode(self.mentioned_mode, read_mode(value)),
             "index " => self.read_index(value.trim()),
             _ => {}
         }
@@ -75,7 +75,7 @@ impl GitHeader {
         let Some((old, new)) = names.split_once("..") else { return };
         (self.old_blob, self.new_blob) = (BlobName::parse(old), BlobName::parse(new));
         if let Some(mode) = mode {
-            self.told = stranger(self.told, read_mode(mode));
+            self.mentioned_mode = unusual_mode(self.mentioned_mode, read_mode(mode));
         }
     }
 
@@ -124,7 +124,7 @@ fn split_keyword(text: &str) -> Option<(&'static str, &str)> {
 }
 
 /// Returns the unusual one of two mentioned modes, since it must not be lost.
-fn stranger(told: Option<Mode>, mode: Mode) -> Option<Mode> {
+fn unusual_mode(told: Option<Mode>, mode: Mode) -> Option<Mode> {
     if told == Some(Mode::Other) { told } else { Some(mode) }
 }
 
@@ -204,6 +204,6 @@ mod tests {
         assert!(header.read_line("old mode 120000"));
         assert!(header.read_line("index 0123abc..4567def 100644"));
         assert!(!header.read_line("anything else"));
-        assert_eq!(header.told, Some(Mode::Other));
+        assert_eq!(header.mentioned_mode, Some(Mode::Other));
     }
 }

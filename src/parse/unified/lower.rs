@@ -8,11 +8,11 @@ use super::paths::{are_compared, find_paths};
 use super::reverse::reverse;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine, Operation, Origin,
-    Patch, PatchPath, PathStyle, Payload, Tag,
+    Action, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine, IfAlreadyMade, Operation,
+    Origin, Patch, PatchPath, PathStyle, Payload, Tag,
 };
 use crate::parse::hunk::{keep_changing, no_change};
-use crate::parse::problem::{malformed, quote, read_path, reference, settle};
+use crate::parse::problem::{malformed, quote, read_path, reference, with_problems};
 use crate::parse::{Direction, ReadOptions};
 
 /// Lowers all sections; `problems` are those found while parsing them.
@@ -61,15 +61,20 @@ pub(super) fn lower(
     if reading.strip.is_none() {
         mark_compared(&mut operations);
     }
-    let patch = Patch { at_once, warnings, strip: reading.strip, ..Patch::of(Format::Unified, operations) };
-    settle(patch, problems)
+    let patch = Patch {
+        tree_changes: at_once,
+        warnings,
+        strip: reading.strip,
+        ..Patch::of(Format::Unified, operations)
+    };
+    with_problems(patch, problems)
 }
 
 /// If the two sides of a section begin with different folders, marks all exact paths as possibly beginning with
 /// compared folders.
 fn mark_compared(operations: &mut [Operation]) {
     let names_two_folders = |operation: &Operation| match &operation.action {
-        Action::Update { to: Destination::Move(to), .. } => operation.path.begins_apart_from(to),
+        Action::Update { to: Destination::Move(to), .. } => operation.path.differs_in_first_folder(to),
         _ => false,
     };
     if !operations.iter().any(names_two_folders) {
@@ -165,7 +170,7 @@ fn create(
         path: read_path(path, &origin)?,
         origin,
         path_style: style,
-        again: Again::default(),
+        if_already_made: IfAlreadyMade::default(),
         action,
     })
 }
@@ -220,7 +225,7 @@ fn delete(
         path: read_path(path, &origin)?,
         origin,
         path_style: style,
-        again: Again::default(),
+        if_already_made: IfAlreadyMade::default(),
         action,
     })
 }
@@ -244,7 +249,7 @@ fn update(
         origin,
         path,
         path_style: style,
-        again: Again::default(),
+        if_already_made: IfAlreadyMade::default(),
         action: Action::Update { hunks: section.hunks, to, mode, base: section.git.old_blob },
     })
 }

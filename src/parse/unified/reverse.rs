@@ -32,7 +32,7 @@ pub(super) fn reverse(section: &mut FileSection, paths: &mut Paths) -> Result<()
     std::mem::swap(&mut git.old_blob, &mut git.new_blob);
     if git.new_mode.is_some() {
         // The mentioned mode is the `old mode`.
-        std::mem::swap(&mut git.new_mode, &mut git.told);
+        std::mem::swap(&mut git.new_mode, &mut git.mentioned_mode);
     }
     if let Some((old, new)) = &mut section.names {
         std::mem::swap(old, new);

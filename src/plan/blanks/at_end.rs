@@ -6,7 +6,7 @@ use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim_end};
 
 /// The maximum number of lines above the end that are searched for blocks.
-const FAR: usize = 400;
+const MAX_SEARCH_LINES: usize = 400;
 
 /// Returns how many blank lines are to be added between the end of a file and a payload that begins with a block, so
 /// that it is as far from the last block as that is from what precedes it. `usual` is the number of blank lines between
@@ -22,7 +22,7 @@ pub(in crate::plan) fn blanks_missing(buffer: &Buffer, payload: &[String], usual
     if !begins || !(0..payload.len()).any(heads) {
         return 0;
     }
-    let far = count.saturating_sub(FAR);
+    let far = count.saturating_sub(MAX_SEARCH_LINES);
     let there = (far..count).rev().take_while(|at| is_blank(&line(*at))).count();
     let end = count - there;
     let mut below: Option<String> = None;

@@ -82,7 +82,7 @@ pub(in crate::plan) fn gap_of_text(
     let gap = gap_of(buffer, gone, edges, neighbours.kept());
     let mut is_in_text = || {
         let state = index.state_before(buffer, gone.start);
-        state.is_string() || state.is_text_below()
+        state.is_string() || state.is_announced_text()
     };
     let is_apart =
         gap.is_empty() || is_in_text() || prose::is_markdown(path) && prose::is_fenced(buffer, gone.start);

@@ -13,7 +13,7 @@ const MARKDOWN: [&str; 3] = ["md", "markdown", "mdx"];
 const MAX_LINES: usize = 20_000;
 
 /// The number of lines above or below a place in which headings are examined.
-const NEARBY: usize = 200;
+const EXAMINED_LINES: usize = 200;
 
 /// Returns the lines of an entry that is inserted before line `at` of a plain text. A blank line is added at the end if
 /// the entry below begins like the payload, and another one further down has a blank line above it.
@@ -27,7 +27,7 @@ pub(in crate::plan) fn set_entry_apart(buffer: &Buffer, at: usize, mut payload: 
     let lines =
         |from: usize| (from..buffer.line_count().min(from + 3)).map(|line| buffer.line(line).into_owned());
     if is_titled(&payload) && is_titled(&lines(at).collect::<Vec<_>>()) {
-        let next = (at + 3..buffer.line_count().min(at + NEARBY)).find(|line| {
+        let next = (at + 3..buffer.line_count().min(at + EXAMINED_LINES)).find(|line| {
             // The rule above a heading is part of it.
             is_titled(&lines(*line).collect::<Vec<_>>()) && !is_underline(&buffer.line(line - 1))
         });
@@ -37,7 +37,7 @@ pub(in crate::plan) fn set_entry_apart(buffer: &Buffer, at: usize, mut payload: 
         return payload;
     }
     let below = shape(&buffer.line(at));
-    let end = buffer.line_count().min(at + NEARBY);
+    let end = buffer.line_count().min(at + EXAMINED_LINES);
     let next = (at + 1..end).find(|line| shape(&buffer.line(*line)) == below);
     let is_apart = next.is_some_and(|line| is_blank(&buffer.line(line - 1)));
     if is_apart && below.is_some() && shape(first) == below {
@@ -148,7 +148,7 @@ fn is_table_rule(text: &str) -> bool {
 /// Returns whether a line is in the values between two rules at the start of a file, or ends them.
 fn is_in_front_matter(buffer: &Buffer, at: usize) -> bool {
     let is_mark = |line: usize| trim_end(&buffer.line(line)) == "---";
-    at > 0 && is_mark(0) && !(1..at.min(NEARBY)).any(is_mark)
+    at > 0 && is_mark(0) && !(1..at.min(EXAMINED_LINES)).any(is_mark)
 }
 
 /// A side of a heading.
@@ -161,7 +161,7 @@ enum HeadingSide {
 /// Returns whether the nearest heading above a place has a blank line on that side; true if there is no heading, as is
 /// usual.
 fn is_set_apart(buffer: &Buffer, at: usize, edge: HeadingSide) -> bool {
-    let nearest = (at.saturating_sub(NEARBY)..at).rev().find(|line| is_heading(buffer, *line));
+    let nearest = (at.saturating_sub(EXAMINED_LINES)..at).rev().find(|line| is_heading(buffer, *line));
     let Some(heading) = nearest else { return true };
     let beside = match edge {
         HeadingSide::Above => heading.checked_sub(1),
@@ -173,7 +173,7 @@ fn is_set_apart(buffer: &Buffer, at: usize, edge: HeadingSide) -> bool {
 /// Returns whether the next heading after the one that begins a file has a blank line above; true if there is none, as
 /// is usual.
 fn is_next_set_apart(buffer: &Buffer, first: usize) -> bool {
-    let end = buffer.line_count().min(first + NEARBY);
+    let end = buffer.line_count().min(first + EXAMINED_LINES);
     // The rule below a heading belongs to it.
     let next = (first + 2..end).find(|line| begins_heading(buffer, *line));
     next.is_none_or(|line| is_blank(&buffer.line(line - 1)))

@@ -24,7 +24,7 @@ const ALIKE: f64 = 0.75;
 
 /// The minimum length of a name in which one slip is considered: in shorter names, one slip turns any name into
 /// another.
-const SHORTEST: usize = 3;
+const MIN_NAME_LEN: usize = 3;
 
 /// Returns a help about what an earlier operation did to the file at `path`, and the path where it is now.
 pub(in crate::plan) fn earlier(
@@ -127,7 +127,7 @@ fn alike(all: Vec<PatchPath>, path: &PatchPath) -> Vec<PatchPath> {
         let own = file.as_str().to_lowercase();
         let mut likeness = strsim::normalized_levenshtein(&wanted, &own);
         // In a short name, one slip or a missing extension changes much of it.
-        let is_slip = || wanted.len() >= SHORTEST && strsim::damerau_levenshtein(&wanted, &own) == 1;
+        let is_slip = || wanted.len() >= MIN_NAME_LEN && strsim::damerau_levenshtein(&wanted, &own) == 1;
         let is_bare = || own.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('.'));
         if likeness < ALIKE && (is_slip() || is_bare()) {
             likeness = ALIKE;

@@ -26,7 +26,7 @@ const ALIKE: f64 = 0.6;
 struct ContextSide {
     field: &'static str,
     /// The direction, as messages say it.
-    whither: &'static str,
+    direction: &'static str,
     /// The non-blank lines of the patch, the one next to the marker first.
     wanted: Vec<String>,
     /// The same number of lines of the file.
@@ -108,7 +108,7 @@ pub(super) fn mismatch(
     );
     let mut refusal = refusal.with_places(places);
     for side in &wrong {
-        refusal = refusal.with_help(told(side, &first));
+        refusal = refusal.with_help(format_difference(side, &first));
     }
     if let [only] = candidates {
         let (repair, marker) = repair(document, search, only, &wrong);
@@ -176,14 +176,14 @@ fn is_empty(part: &Fragment) -> bool {
     part.lines.iter().all(|line| is_blank(line))
 }
 
-fn told(side: &ContextSide, place: &Range<usize>) -> String {
+fn format_difference(side: &ContextSide, place: &Range<usize>) -> String {
     let line = if side.field == "before" { place.start + 1 } else { place.end.max(1) };
     match side.difference() {
         Some((wanted, Some(found))) => {
-            format!("{} line {line} is `{found}`, but `{}` has `{wanted}`", side.whither, side.field)
+            format!("{} line {line} is `{found}`, but `{}` has `{wanted}`", side.direction, side.field)
         }
         Some((wanted, None)) => {
-            format!("{} line {line} there is nothing, but `{}` has `{wanted}`", side.whither, side.field)
+            format!("{} line {line} there is nothing, but `{}` has `{wanted}`", side.direction, side.field)
         }
         None => String::new(),
     }
@@ -192,13 +192,13 @@ fn told(side: &ContextSide, place: &Range<usize>) -> String {
 fn above(buffer: &Buffer, marker: &Marker, within: &Range<usize>, place: &Range<usize>) -> ContextSide {
     let wanted = solid(marker.before.lines.iter().rev());
     let lines = (within.start..place.start).rev();
-    ContextSide { field: "before", whither: "above", found: texts(buffer, lines, wanted.len()), wanted }
+    ContextSide { field: "before", direction: "above", found: texts(buffer, lines, wanted.len()), wanted }
 }
 
 fn below(buffer: &Buffer, marker: &Marker, within: &Range<usize>, place: &Range<usize>) -> ContextSide {
     let wanted = solid(marker.after.lines.iter());
     let lines = place.end..within.end;
-    ContextSide { field: "after", whither: "below", found: texts(buffer, lines, wanted.len()), wanted }
+    ContextSide { field: "after", direction: "below", found: texts(buffer, lines, wanted.len()), wanted }
 }
 
 fn solid<'a>(lines: impl Iterator<Item = &'a String>) -> Vec<String> {

@@ -193,7 +193,7 @@ pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[
     let Some(language) = document.comments().filter(|language| language.layout().indented) else {
         return readings.to_vec();
     };
-    let change = document.at_work().and_then(|operation| match &operation.action {
+    let change = document.current_operation().and_then(|operation| match &operation.action {
         Action::Edit { change, .. } => Some(change),
         _ => None,
     });

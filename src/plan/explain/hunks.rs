@@ -50,7 +50,7 @@ impl<'a> HunkOwner<'a> {
         Self {
             path: operation.path.as_str(),
             operation: Some(operation.origin.index),
-            again: operation.again.lines,
+            again: operation.if_already_made.lines,
             is_exchange: matches!(operation.action, Action::Exchange(_)),
         }
     }
@@ -473,7 +473,7 @@ impl RefusedHunk<'_> {
             .with_help(read_again(path));
         };
         let nearest = |document: &mut Document<'_>| {
-            repair::stands_out(near).then(|| repair::hunk(document, hunk, &near.range)).flatten()
+            repair::is_unambiguous(near).then(|| repair::hunk(document, hunk, &near.range)).flatten()
         };
         let corrected = left_out::filled(document, hunk).or_else(|| nearest(document));
         let is_corrected = corrected.is_some();
@@ -574,7 +574,7 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     let [quoted, stands] =
         [hunk, &corrected].map(|hunk| hunk.old().map(|line| line.text.to_string()).collect::<Vec<_>>());
     let comes: Vec<String> = corrected.new_side().map(|line| line.text.to_string()).collect();
-    if repair::leaves_escapes(&quoted, &stands, &comes) {
+    if repair::repeats_html_escapes(&quoted, &stands, &comes) {
         return None;
     }
     let hunks = std::slice::from_ref(&corrected);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::repair::stands_at;
+use super::repair::has_place_at;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::find_whole;
@@ -11,7 +11,7 @@ use crate::text::normal::{is_blank, trim};
 use crate::text::{CommentSigns, LexState, placeholders};
 
 /// The maximum number of lines that replace a placeholder.
-const MOST_LINES: usize = 400;
+const MAX_LINES: usize = 400;
 
 /// Returns the indices of the lines of a hunk that stand for code which its context leaves out.
 pub(super) fn placeholders_of(document: &Document<'_>, hunk: &Hunk) -> HashSet<usize> {
@@ -58,7 +58,7 @@ pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
             let between = between.start..between.end - tail;
             let head = between.clone().take(trailing).take_while(is_blank_line).count();
             let between = between.start + head..between.end;
-            if between.len() > MOST_LINES {
+            if between.len() > MAX_LINES {
                 return None;
             }
             let buffer = document.buffer();
@@ -71,5 +71,5 @@ pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
     }
     let range = placed?;
     let bare = Hunk { anchors: Vec::new(), line_hint: None, new_line_hint: None, ..corrected.clone() };
-    [corrected, bare].into_iter().find(|own| stands_at(document, own, &range))
+    [corrected, bare].into_iter().find(|own| has_place_at(document, own, &range))
 }

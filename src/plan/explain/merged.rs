@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::text::normal::{is_blank, trim};
 
 /// The maximum number of lines of either side that a message quotes.
-const SHOWN: usize = 6;
+const MAX_QUOTED_LINES: usize = 6;
 
 /// Describes which lines of a merged text come from the file only.
 pub(in crate::plan) fn own_lines(lines: &[String], kept: &[Range<usize>]) -> String {
@@ -21,10 +21,11 @@ pub(in crate::plan) fn own_lines(lines: &[String], kept: &[Range<usize>]) -> Str
 /// Quotes the first of some lines.
 pub(in crate::plan) fn quoted_lines<'l>(lines: impl IntoIterator<Item = &'l String>) -> String {
     let lines: Vec<&String> = lines.into_iter().collect();
-    let shown: Vec<String> = lines.iter().take(SHOWN).map(|line| format!("`{}`", trim(line))).collect();
+    let shown: Vec<String> =
+        lines.iter().take(MAX_QUOTED_LINES).map(|line| format!("`{}`", trim(line))).collect();
     match lines.len() {
         0 => "nothing".to_owned(),
-        count if count > SHOWN => format!("{}, …", shown.join(", ")),
+        count if count > MAX_QUOTED_LINES => format!("{}, …", shown.join(", ")),
         _ => shown.join(", "),
     }
 }

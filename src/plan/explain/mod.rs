@@ -44,7 +44,7 @@ pub(super) use self::merged::{own_lines, quoted_lines};
 pub(super) use self::search::MarkerSearch;
 
 /// The minimum similarity of a line to some line of the marker for it to be suggested as part of the marker.
-const LEAST_LIKE: f64 = 0.35;
+const MIN_LINE_LIKENESS: f64 = 0.35;
 
 /// Quotes a text of the patch for a message: its first line, in backticks.
 pub(super) fn quoted(text: &str) -> String {
@@ -184,7 +184,7 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
         && let Some(elsewhere) = elsewhere(document, path, search.marker)
     {
         // The named definition may contain similar lines, too.
-        let inside = near.filter(|near| repair::stands_out(near));
+        let inside = near.filter(|near| repair::is_unambiguous(near));
         let corrected = inside.and_then(|near| repair::marked(document, search, &near.range));
         let moved =
             elsewhere.iter().filter_map(|place| moved(document, search.operation, search.marker, place));
@@ -210,9 +210,9 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
         if near.is_reordered {
             return reordered::in_order(document, search, &near.range);
         }
-        let is_likely = repair::stands_out(near);
+        let is_likely = repair::is_unambiguous(near);
         let found = is_likely.then(|| repair::marked(document, search, &near.range));
-        let found = found.flatten().or_else(|| repair::marked_amid(document, search));
+        let found = found.flatten().or_else(|| repair::corrected_with_context(document, search));
         found.or_else(|| if is_likely { repair::restored_near(document, search, &near.range) } else { None })
     });
     let correction = correction.filter(|_| doubt.is_none());
@@ -402,7 +402,7 @@ fn repaired(document: &mut Document<'_>, search: MarkerSearch<'_>, near: &Near) 
     // marker.
     let is_meant = |line: &String| {
         let own = marker.lines.lines.iter().filter(|own| !is_blank(own));
-        own.into_iter().any(|own| likeness(trim(own), trim(line)) >= LEAST_LIKE)
+        own.into_iter().any(|own| likeness(trim(own), trim(line)) >= MIN_LINE_LIKENESS)
     };
     if !lines.first().is_none_or(is_meant) || !lines.last().is_none_or(is_meant) {
         return None;
@@ -484,7 +484,7 @@ pub(super) fn close_by(missing: usize) -> Option<Warning> {
         1 => ("1 blank line is".to_owned(), "it"),
         count => (format!("{count} blank lines are"), "them"),
     };
-    Some(Warning::Placed(format!(
+    Some(Warning::ChosenPlace(format!(
         "{lines} missing above the payload, compared with other definitions in the file; begin \
          the payload with {them}"
     )))
@@ -492,7 +492,7 @@ pub(super) fn close_by(missing: usize) -> Option<Warning> {
 
 /// Returns the note about documentation above a marker that the payload replaced.
 pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
-    Warning::Placed(format!(
+    Warning::ChosenPlace(format!(
         "the comment above the marker ({}) was replaced with that of the payload",
         numbered(lines)
     ))
@@ -502,7 +502,7 @@ pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
 pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
     let text = |line: usize| trim(&buffer.line(line)).to_owned();
     let telling = lines.clone().map(text).find(|line| line.contains(char::is_alphanumeric));
-    Warning::Placed(format!(
+    Warning::ChosenPlace(format!(
         "{} ({}) was removed with the lines it belongs to",
         quoted(&telling.unwrap_or_else(|| text(lines.start))),
         numbered(lines)
@@ -511,7 +511,7 @@ pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
 
 /// Returns the note about a comment above a deleted definition that stays because the hunk omits it.
 pub(super) fn left_above(lines: &Range<usize>) -> Warning {
-    Warning::Placed(format!(
+    Warning::ChosenPlace(format!(
         "the comment on {} stays, although the code below it is removed; to remove it as well, \
          add it to the hunk as `-` lines",
         numbered(lines)
@@ -533,7 +533,7 @@ pub(super) fn left_out_there(lines: &Range<usize>, way: &str) -> Warning {
         numbered(lines),
         if lines.len() == 1 { "it is not inserted again" } else { "they are not inserted again" },
     );
-    Warning::There(format!(
+    Warning::AlreadyPresent(format!(
         "the patch repeats {them} of the file next to its change; {stay} (to insert again, use \
          {way})"
     ))

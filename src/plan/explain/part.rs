@@ -53,7 +53,7 @@ pub(super) fn substituted(
     };
     let mut corrected = search.operation.clone();
     OPERATION.clone_into(&mut corrected.origin.name);
-    corrected.again = crate::ir::Again::default();
+    corrected.if_already_made = crate::ir::IfAlreadyMade::default();
     corrected.action = Action::Substitute(Substitution {
         find: text(find),
         replace: text(replace),

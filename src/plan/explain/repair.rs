@@ -16,23 +16,23 @@ use crate::resolve::lines::{
     restore,
 };
 use crate::resolve::nearby::{Near, likeness, nearest};
-use crate::text::normal::{indentation, is_blank, only_closes, trim, trim_end};
+use crate::text::normal::{indentation, is_blank, is_closing_line, trim, trim_end};
 use crate::text::{
-    Buffer, CodeLength, CommentScanner, IndentUnit, InsertionSite, LexState, Margin, Merged, Method, Quoted,
-    RowRules, align, in_line_with, merge, partners, replant,
+    Buffer, CodeLength, CommentScanner, IndentUnit, InsertionSite, LexState, MarginRule, Merged, Method,
+    Quoted, RowRules, align, in_line_with, merge, partners, reindent,
 };
 
 use similar::DiffOp;
 
 /// The minimum similarity of a place.
-const LEAST: f64 = 0.5;
+const MIN_LIKENESS: f64 = 0.5;
 
 /// The number of lines beside the nearest place that are examined, in addition to half the number of quoted lines.
 const BESIDE: usize = 6;
 
 /// Returns whether a place is similar enough and no other place is about as similar.
-pub(super) fn stands_out(near: &Near) -> bool {
-    near.likeness >= LEAST && is_clear(near)
+pub(super) fn is_unambiguous(near: &Near) -> bool {
+    near.likeness >= MIN_LIKENESS && is_clear(near)
 }
 
 /// Returns whether it is clearly the nearest place, whether similar or not.
@@ -65,12 +65,12 @@ fn at_place<T>(
     [around, own].into_iter().find_map(|(from, lines)| {
         let (range, found) = find(&lines)?;
         let range = from + range.start..from + range.end;
-        meet(&range, near).then_some((range, found))
+        overlaps(&range, near).then_some((range, found))
     })
 }
 
 /// Returns whether the lines to be changed overlap the place that the message shows.
-fn meet(range: &Range<usize>, near: &Range<usize>) -> bool {
+fn overlaps(range: &Range<usize>, near: &Range<usize>) -> bool {
     near.is_empty() || range.start < near.end && near.start < range.end
 }
 
@@ -101,7 +101,7 @@ pub(super) fn marked(
     let place = (document.buffer(), search.within, near);
     let (range, settled) = at_place(place, search.marker.lines.lines.len(), |window| {
         let shown = ShownLines { window, code_length: &code_length, rules };
-        let settled = settled(search.marker, change, *indent, shown)?;
+        let settled = quoted_with_payload(search.marker, change, *indent, shown)?;
         Some((settled.range.clone(), settled))
     })?;
     let exact = Marker { lines: settled.marker, ..search.marker.clone() };
@@ -117,13 +117,16 @@ pub(super) fn marked(
 }
 
 /// Like [`marked`], for a marker whose place is only identified together with its context lines.
-pub(super) fn marked_amid(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Option<Correction> {
+pub(super) fn corrected_with_context(
+    document: &mut Document<'_>,
+    search: MarkerSearch<'_>,
+) -> Option<Correction> {
     let pattern: Vec<String> = search.marker.pattern().map(str::to_owned).collect();
     if pattern.len() == search.marker.lines.lines.len() {
         return None;
     }
     let texts: Vec<&str> = pattern.iter().map(String::as_str).collect();
-    let near = nearest(document.buffer(), None, search.within.clone(), &texts).filter(stands_out)?;
+    let near = nearest(document.buffer(), None, search.within.clone(), &texts).filter(is_unambiguous)?;
     let (from, window) = window(document.buffer(), search.within, &near.range, pattern.len());
     let partners = partners(&pattern, &window);
     let own =
@@ -196,7 +199,7 @@ pub(super) fn selecting(
 }
 
 /// Marker and payload aligned with lines of the file.
-struct Settled {
+struct QuotedPayload {
     /// The matched lines within the window.
     range: Range<usize>,
     marker: Fragment,
@@ -227,7 +230,7 @@ impl ShownLines<'_> {
         match self.rules.filter(|_| is_foreign && begins_at_margin) {
             Some(rules) => {
                 let ground = InsertionSite { base: "", old: &[], unit: Some(IndentUnit::Tab) };
-                replant(&lines, Margin::First, ground, rules)
+                reindent(&lines, MarginRule::First, ground, rules)
             }
             None => lines,
         }
@@ -235,10 +238,15 @@ impl ShownLines<'_> {
 }
 
 /// Returns the lines of a window that are quoted, and the payload for them.
-fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'_>) -> Option<Settled> {
+fn quoted_with_payload(
+    marker: &Marker,
+    change: &Change,
+    indent: Indent,
+    shown: ShownLines<'_>,
+) -> Option<QuotedPayload> {
     let ShownLines { window, code_length, .. } = shown;
     let merged = |lines: &[String], wanted: &[String]| {
-        merge(Quoted { lines, wanted, partners: None }, window, code_length)
+        merge(Quoted { lines, replacement: wanted, partners: None }, window, code_length)
     };
     let quoted = &marker.lines.lines;
     let as_in_file = |range: &Range<usize>| {
@@ -248,7 +256,7 @@ fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'
     match change {
         Change::Delete => {
             let Merged { range, lines, .. } = merged(quoted, &[])?;
-            lines.is_empty().then(|| Settled { marker: as_in_file(&range), range, payload: None })
+            lines.is_empty().then(|| QuotedPayload { marker: as_in_file(&range), range, payload: None })
         }
         // The payload stays as written, so the marker must keep its depth.
         Change::InsertBefore(_) | Change::InsertAfter(_) => {
@@ -257,7 +265,7 @@ fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'
                 return None;
             }
             let marker = Fragment { lines: found.quoted?, ..marker.lines.clone() };
-            Some(Settled { range: found.range, marker, payload: None })
+            Some(QuotedPayload { range: found.range, marker, payload: None })
         }
         Change::Replace(payload) => {
             let (mut quoted, mut brought) = in_one_column(marker, payload);
@@ -271,11 +279,12 @@ fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'
                 return None;
             }
             // A correction that changes nothing is not what the patch wants.
-            if lines == window[range.clone()] || leaves_escapes(&quoted, &window[range.clone()], &lines) {
+            if lines == window[range.clone()] || repeats_html_escapes(&quoted, &window[range.clone()], &lines)
+            {
                 return None;
             }
             let payload = Payload { lines, margin: None, ..payload.clone() };
-            Some(Settled { marker: as_in_file(&range), range, payload: Some(payload) })
+            Some(QuotedPayload { marker: as_in_file(&range), range, payload: Some(payload) })
         }
     }
 }
@@ -285,7 +294,7 @@ const ESCAPES: [&str; 6] = ["&lt;", "&gt;", "&amp;", "&quot;", "&#39;", "&apos;"
 
 /// Returns whether new lines contain characters escaped for HTML, if the quoted lines contain such escapes and the file
 /// contains none: the new lines then contain them by mistake, too.
-pub(super) fn leaves_escapes(quoted: &[String], stands: &[String], new: &[String]) -> bool {
+pub(super) fn repeats_html_escapes(quoted: &[String], stands: &[String], new: &[String]) -> bool {
     let has = |lines: &[String], sign: &str| lines.iter().any(|line| line.contains(sign));
     ESCAPES.iter().any(|sign| has(new, sign) && !has(stands, sign))
         && ESCAPES.iter().any(|sign| has(quoted, sign) && !has(stands, sign))
@@ -428,7 +437,7 @@ pub(super) fn restored_near(
     let quoted = search.marker.lines.lines.iter().filter(|line| !is_blank(line));
     let mut astray = quoted.filter(|line| !stands(line));
     let is_repeated =
-        astray.any(|line| payload.lines.iter().any(|own| likeness(trim(own), trim(line)) >= LEAST));
+        astray.any(|line| payload.lines.iter().any(|own| likeness(trim(own), trim(line)) >= MIN_LIKENESS));
     let quoted = &search.marker.lines.lines;
     if is_repeated || loses_line(document.buffer(), near, quoted, &payload.lines) {
         return None;
@@ -476,7 +485,7 @@ pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range
     let restored = restore(buffer, index, layout, at, flat)?;
     let old: Vec<String> = at.clone().map(|line| buffer.line(line).into_owned()).collect();
     let corrected = Hunk { lines: lines_between(&old, &restored.lines, hunk.place.line), ..hunk.clone() };
-    stands_at(document, &corrected, at).then_some(corrected)
+    has_place_at(document, &corrected, at).then_some(corrected)
 }
 
 /// Returns whether a hunk moves unchanged lines into a block or out of one: without indentation, it is unclear which
@@ -493,7 +502,7 @@ fn wraps(hunk: &Hunk) -> bool {
 }
 
 /// The maximum number of lines that are added above or below a hunk to identify its place.
-const MOST_CONTEXT: usize = 8;
+const MAX_CONTEXT: usize = 8;
 
 /// Returns the hunk with the fewest lines above or below it that distinguish one of its places from the others.
 pub(super) fn with_context(
@@ -519,7 +528,7 @@ pub(super) fn with_context(
         let mut others = candidates.iter().filter(|other| *other != own);
         (is_solid && others.all(|other| side(other).map(texts).as_ref() != Some(&wanted))).then_some(lines)
     };
-    let found = (1..=MOST_CONTEXT).find_map(|lines| {
+    let found = (1..=MAX_CONTEXT).find_map(|lines| {
         let over = tells(&|place| above(place, lines)).map(|own| (own, true));
         over.or_else(|| tells(&|place| below(place, lines)).map(|own| (own, false)))
     });
@@ -531,7 +540,7 @@ pub(super) fn with_context(
     let at = if is_above { 0 } else { corrected.lines.len() };
     corrected.lines.splice(at..at, context.collect::<Vec<_>>());
     let range = own.start.min(lines.start)..own.end.max(lines.end);
-    stands_at(document, &corrected, &range).then_some(corrected)
+    has_place_at(document, &corrected, &range).then_some(corrected)
 }
 
 /// Returns the hunk with the lines of the file in place of those that it quotes, if it then has its place exactly
@@ -547,32 +556,32 @@ pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>
     let all = 0..document.buffer().line_count();
     let code_length = code_length(document);
     let (range, (old, new)) = at_place((document.buffer(), &all, near), quoted.len(), |window| {
-        let patch = Quoted { lines: &quoted, wanted: &wanted, partners: Some(kept_lines(hunk)) };
+        let patch = Quoted { lines: &quoted, replacement: &wanted, partners: Some(kept_lines(hunk)) };
         let Merged { range, lines, .. } = merge(patch, window, &code_length)?;
         let old = window[range.clone()].to_vec();
         Some((range, (old, lines)))
     })?;
-    let new = without_made(hunk, &old, new);
-    if new == old || leaves_escapes(&quoted, &old, &new) {
+    let new = without_applied(hunk, &old, new);
+    if new == old || repeats_html_escapes(&quoted, &old, &new) {
         return None;
     }
     let start = range.start;
     let mut corrected = hunk.clone();
     corrected.lines = lines_between(&old, &new, hunk.place.line);
-    corrected.has_true_counts = true;
+    corrected.counts_match = true;
     if let Some(hint) = hunk.line_hint {
         corrected.line_hint = Some(start + 1);
         let new = hunk.new_line_hint.map(|line| (line + start + 1).saturating_sub(hint));
         corrected.new_line_hint = new;
-        corrected.hint_is_behind = false;
+        corrected.inserts_after_hint = false;
     }
     let bare = Hunk { anchors: Vec::new(), ..corrected.clone() };
-    [corrected, bare].into_iter().find(|own| stands_at(document, own, &range))
+    [corrected, bare].into_iter().find(|own| has_place_at(document, own, &range))
 }
 
 /// Returns the new lines of a corrected hunk without added lines that the file already has at the place, because half
 /// of the change is applied already. `old` are the lines of the file.
-fn without_made(hunk: &Hunk, old: &[String], mut new: Vec<String>) -> Vec<String> {
+fn without_applied(hunk: &Hunk, old: &[String], mut new: Vec<String>) -> Vec<String> {
     let solid = |lines: &[String]| -> Vec<String> {
         lines.iter().map(|line| trim(line).to_owned()).filter(|line| !line.is_empty()).collect()
     };
@@ -582,7 +591,7 @@ fn without_made(hunk: &Hunk, old: &[String], mut new: Vec<String>) -> Vec<String
     for run in runs.filter(|run| run.iter().all(|line| line.tag == Tag::Added)) {
         let run: Vec<String> = run.iter().map(|line| trim(&line.text).to_owned()).collect();
         let own = solid(&run);
-        let is_new = own.iter().any(|line| !only_closes(line) && !quoted.contains(&line.as_str()));
+        let is_new = own.iter().any(|line| !is_closing_line(line) && !quoted.contains(&line.as_str()));
         if !is_new || !stands.windows(own.len()).any(|lines| lines == own) {
             continue;
         }
@@ -640,7 +649,7 @@ fn lines_between(old: &[String], new: &[String], patch_line: usize) -> Vec<HunkL
 }
 
 /// Returns whether a hunk has its place exactly at `range`.
-pub(super) fn stands_at(document: &mut Document<'_>, hunk: &Hunk, range: &Range<usize>) -> bool {
+pub(super) fn has_place_at(document: &mut Document<'_>, hunk: &Hunk, range: &Range<usize>) -> bool {
     let hunks = std::slice::from_ref(hunk);
     let mut whole = document.whole();
     let found = resolve_hunks(&mut whole, hunks, &HunkScopes::new(), AdditionRule::ByNumber);

@@ -16,13 +16,13 @@ const UNSEEN: [std::ops::RangeInclusive<char>; 9] = [
 ];
 
 /// The maximum number of characters that are named on each side.
-const SHOWN: usize = 2;
+const MAX_NAMED_CHARS: usize = 2;
 
 /// Describes the first characters that differ between two lines, if the difference is invisible.
 pub(super) fn difference(patch: &str, file: &str) -> Option<String> {
     let (patch, file) = (trim(patch), trim(file));
     let same = patch.chars().zip(file.chars()).take_while(|(one, other)| one == other).count();
-    let shown = |line: &str| -> Vec<char> { line.chars().skip(same).take(SHOWN).collect() };
+    let shown = |line: &str| -> Vec<char> { line.chars().skip(same).take(MAX_NAMED_CHARS).collect() };
     let (own, other) = (shown(patch), shown(file));
     let is_unseen = |char: &char| UNSEEN.iter().any(|range| range.contains(char));
     if !own.iter().chain(&other).any(is_unseen) {

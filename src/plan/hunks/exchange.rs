@@ -9,7 +9,7 @@ use crate::ir::{
     Count, Exchange, Existing, Fragment, Hunk, HunkLine, Indent, Marker, Matching, Operation, Payload,
     Region, RepeatedLines, Substitution, Tag, Unit,
 };
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::explain::{self, HunkOwner};
 use crate::plan::files;
 use crate::plan::refusal::Refusal;
@@ -29,12 +29,16 @@ use crate::text::{Buffer, FinalNewline};
 
 impl<'p> Run<'p, '_> {
     /// Replaces one text by another.
-    pub(in crate::plan) fn exchange(&mut self, at: usize, wanted: &'p Exchange) -> Result<Done, Refusal> {
+    pub(in crate::plan) fn exchange(
+        &mut self,
+        at: usize,
+        wanted: &'p Exchange,
+    ) -> Result<EditOutcome, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let index = operations[at].origin.index;
         let name = format!("{} {index}", if wanted.unit == Unit::Lines { "block" } else { "edit" });
         let done = match (&wanted.parts, &wanted.lines[..]) {
-            (None, lines) => self.divide(at, lines, wanted.new_file.as_ref()),
+            (None, lines) => self.apply_ambiguous_divider(at, lines, wanted.new_file.as_ref()),
             (Some(parts), []) => self.replace_parts(at, parts),
             (Some(parts), lines) if wanted.unit == Unit::Lines => self.lines_first(at, lines, parts),
             (Some(parts), lines) => self.parts_first(at, lines, parts),
@@ -42,7 +46,7 @@ impl<'p> Run<'p, '_> {
         done.map_err(|refusal| refusal.renamed("hunk 1", &name))
     }
 
-    fn hunks(&mut self, at: usize, hunks: &[Hunk]) -> Result<Done, Refusal> {
+    fn hunks(&mut self, at: usize, hunks: &[Hunk]) -> Result<EditOutcome, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let additions = additions_of(self.patch.format);
@@ -50,7 +54,7 @@ impl<'p> Run<'p, '_> {
         let document = self.lines_at(at, &operation.path)?;
         let owner = HunkOwner::of(operation);
         let settled = match hunks {
-            [hunk] if !is_exact => settled(document, hunk, additions, None),
+            [hunk] if !is_exact => with_file_indentation(document, hunk, additions, None),
             _ => Ok(None),
         };
         match settled {
@@ -66,7 +70,7 @@ impl<'p> Run<'p, '_> {
 
     /// Replaces parts of lines. Refuses an old text that is only the first half of a line if the new text also contains
     /// a second half.
-    fn replace_parts(&mut self, at: usize, parts: &'p Substitution) -> Result<Done, Refusal> {
+    fn replace_parts(&mut self, at: usize, parts: &'p Substitution) -> Result<EditOutcome, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let Some(sign) = given_sign(&parts.find.lines, &parts.replace.lines) else {
             return self.substitute(at, parts);
@@ -96,7 +100,12 @@ impl<'p> Run<'p, '_> {
 
     /// Replaces whole lines. If they are nowhere, replaces the only place within lines, except in comments, which may
     /// contain disabled code.
-    fn lines_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
+    fn lines_first(
+        &mut self,
+        at: usize,
+        hunks: &[Hunk],
+        parts: &'p Substitution,
+    ) -> Result<EditOutcome, Refusal> {
         let refusal = match self.hunks(at, hunks) {
             Err(refusal) if refusal.problems.iter().all(|problem| problem.code == Code::HunkNotFound) => {
                 refusal
@@ -114,11 +123,16 @@ impl<'p> Run<'p, '_> {
     }
 
     /// Replaces the text where it occurs as written; if it does not occur, replaces lines.
-    fn parts_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
+    fn parts_first(
+        &mut self,
+        at: usize,
+        hunks: &[Hunk],
+        parts: &'p Substitution,
+    ) -> Result<EditOutcome, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let (places, there) = self.places(at, parts)?;
         let is_growth = || parts.replace.lines.join("\n").contains(&parts.find.lines.join("\n"));
-        let may_repeat = operations[at].again.lines == RepeatedLines::Insert;
+        let may_repeat = operations[at].if_already_made.lines == RepeatedLines::Insert;
         if places.is_empty() && there > 0 && !may_repeat && is_growth() {
             // This reports that the change is there already.
             return self.replace_parts(at, parts);
@@ -188,7 +202,12 @@ impl<'p> Run<'p, '_> {
     }
 
     /// Replaces lines at all of their places, if `count` asks for that number; returns `None` if the number differs.
-    fn lines_everywhere(&mut self, at: usize, hunk: &Hunk, count: Count) -> Result<Option<Done>, Refusal> {
+    fn lines_everywhere(
+        &mut self,
+        at: usize,
+        hunk: &Hunk,
+        count: Count,
+    ) -> Result<Option<EditOutcome>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let additions = additions_of(self.patch.format);
         let document = self.lines_at(at, &operations[at].path)?;
@@ -203,7 +222,7 @@ impl<'p> Run<'p, '_> {
         let mut hunks = Vec::with_capacity(places.len());
         let mut told = None;
         for place in &places {
-            match settled(document, hunk, additions, Some(place)) {
+            match with_file_indentation(document, hunk, additions, Some(place)) {
                 Ok(Some((own, warning))) => {
                     hunks.push(own);
                     told = told.or(warning);
@@ -253,7 +272,7 @@ impl<'p> Run<'p, '_> {
         at: usize,
         hunks: &[Hunk],
         (parts, place): (&'p Substitution, &Range<usize>),
-    ) -> Result<Done, Refusal> {
+    ) -> Result<EditOutcome, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let document = self.document_at(at, &operation.path)?;
@@ -262,7 +281,7 @@ impl<'p> Run<'p, '_> {
             return if is_deep { self.hunks(at, hunks) } else { self.replace_parts(at, parts) };
         };
         let is_cut = lines.are_cut(document, &mut OuterLine::default());
-        if (is_cut || begins_amid_blanks(document.buffer(), parts, place)) && !hunks.is_empty() {
+        if (is_cut || begins_within_indentation(document.buffer(), parts, place)) && !hunks.is_empty() {
             return self.hunks(at, hunks);
         }
         let leaves_margin = lines.leave_directive(document.layout().directives, &parts.replace.lines);
@@ -273,12 +292,12 @@ impl<'p> Run<'p, '_> {
             return self.replace_parts(at, parts);
         }
         let there = insertions(document.buffer(), &edits);
-        let there = there.filter(|_| operation.again.lines == RepeatedLines::Refuse);
+        let there = there.filter(|_| operation.if_already_made.lines == RepeatedLines::Refuse);
         if let Some(there) = there.and_then(|there| repeated(document, &there, DepthRule::Same)) {
             return Err(there.refusal(document, operation));
         }
         document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
-        Ok(Done { lines: Some(lines.old), ..Done::default() })
+        Ok(EditOutcome { lines: Some(lines.old), ..EditOutcome::default() })
     }
 
     /// Replaces less than whole lines. If the indentation of new lines after the first one was cut, the whole lines
@@ -288,7 +307,7 @@ impl<'p> Run<'p, '_> {
         at: usize,
         hunks: &[Hunk],
         (parts, place): (&'p Substitution, &Range<usize>),
-    ) -> Result<Done, Refusal> {
+    ) -> Result<EditOutcome, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let document = self.document_at(at, &operations[at].path)?;
         refuse_joined_directive(
@@ -310,7 +329,12 @@ impl<'p> Run<'p, '_> {
     }
 
     /// Applies a block with several lines that could be its divider: exactly one of the readings must fit.
-    fn divide(&mut self, at: usize, hunks: &[Hunk], new_file: Option<&Payload>) -> Result<Done, Refusal> {
+    fn apply_ambiguous_divider(
+        &mut self,
+        at: usize,
+        hunks: &[Hunk],
+        new_file: Option<&Payload>,
+    ) -> Result<EditOutcome, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let path = &operations[at].path;
         let additions = additions_of(self.patch.format);
@@ -358,7 +382,7 @@ impl<'p> Run<'p, '_> {
 ///
 /// # Errors
 /// The depth of the new text cannot be determined.
-fn settled(
+fn with_file_indentation(
     document: &mut Document<'_>,
     hunk: &Hunk,
     additions: AdditionRule,
@@ -377,7 +401,8 @@ fn settled(
     let payload = Payload { lines: new, place: hunk.place, ..Payload::default() };
     let (side, gap) = (PayloadSide::Instead, found.range.clone());
     let place = PayloadPlace { marker: &marker, found: &found, side, gap };
-    let moved = crate::plan::text::marker::settled(document, &place, &payload, Indent::FromPlace);
+    let moved =
+        crate::plan::text::marker::with_file_indentation(document, &place, &payload, Indent::FromPlace);
     // Only a depth other than the written one raises the question which of the two is meant.
     let written_fit = match &moved {
         Ok(lines) if *lines == payload.lines => WrittenDepthFit::No,
@@ -542,7 +567,7 @@ fn shape(buffer: &Buffer, place: &Range<usize>) -> PlaceCoverage {
 
 /// Returns whether the old text of a substitution begins with part of the file's indentation and the new text with all
 /// of it, and no other line shows that it is to be deeper.
-fn begins_amid_blanks(buffer: &Buffer, parts: &Substitution, place: &Range<usize>) -> bool {
+fn begins_within_indentation(buffer: &Buffer, parts: &Substitution, place: &Range<usize>) -> bool {
     let least = |lines: &[String]| {
         lines.iter().skip(1).filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
     };

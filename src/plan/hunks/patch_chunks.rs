@@ -3,7 +3,7 @@
 use super::update::apply_hunks;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Hunk, RepeatedLines};
-use crate::lang::FileComments;
+use crate::lang::CommentSyntax;
 use crate::plan::explain::HunkOwner;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
@@ -38,7 +38,7 @@ fn patched(file: &str, input: &str, hunks: &[Hunk]) -> Result<String, Refusal> {
         Refusal::new(Code::NotText, format!("`{file}` is not text: {problem}"))
     };
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let mut document = Document::open_for_hunks(&input.into(), FileComments::of(name), hunks)
+    let mut document = Document::open_for_hunks(&input.into(), CommentSyntax::of(name), hunks)
         .map_err(|problem| no_text(&problem))?;
     let section = HunkOwner { path: file, operation: None, again: RepeatedLines::Refuse, is_exchange: false };
     apply_hunks(&mut document, section, hunks, additions_of(hunks))?;

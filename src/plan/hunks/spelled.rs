@@ -5,7 +5,7 @@
 
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::trim;
-use crate::text::{Buffer, MARK};
+use crate::text::{BOM_CHAR, Buffer};
 
 /// Hunks that were converted to the lines of one file.
 pub(in crate::plan) struct SpelledHunks {
@@ -19,11 +19,13 @@ impl SpelledHunks {
     pub(in crate::plan) fn of(hunks: &[Hunk], buffer: &Buffer) -> Self {
         let mut found = Self { hunks: None, takes_mark: false };
         if buffer.has_lone_returns() && hunks.iter().flat_map(|hunk| &hunk.lines).any(has_return) {
-            let parted =
-                |hunk: &Hunk| Hunk { lines: hunk.lines.iter().flat_map(parted).collect(), ..hunk.clone() };
+            let parted = |hunk: &Hunk| Hunk {
+                lines: hunk.lines.iter().flat_map(split_at_carriage_returns).collect(),
+                ..hunk.clone()
+            };
             found.hunks = Some(hunks.iter().map(parted).collect());
         }
-        if buffer.has_mark() {
+        if buffer.has_bom() {
             found.take_marks_off(hunks, buffer);
         }
         found
@@ -44,11 +46,11 @@ impl SpelledHunks {
 fn unmarked(hunk: &Hunk, buffer: &Buffer) -> Option<(Hunk, bool)> {
     let first_but = |tag| hunk.lines.iter().position(|line| line.tag != tag);
     let old = first_but(Tag::Added)?;
-    let line = hunk.lines[old].without(MARK).filter(|line| trim(&line.text) == trim(&buffer.line(0)))?;
+    let line = hunk.lines[old].without(BOM_CHAR).filter(|line| trim(&line.text) == trim(&buffer.line(0)))?;
     let mut bare = hunk.clone();
     bare.lines[old] = line;
     let new = first_but(Tag::Removed);
-    let new_line = new.and_then(|new| Some((new, hunk.lines[new].without(MARK)?)));
+    let new_line = new.and_then(|new| Some((new, hunk.lines[new].without(BOM_CHAR)?)));
     let takes_mark = new_line.is_none();
     if let Some((new, line)) = new_line {
         bare.lines[new] = line;
@@ -61,7 +63,7 @@ fn has_return(line: &HunkLine) -> bool {
 }
 
 /// Splits a line of a diff at its carriage returns.
-fn parted(line: &HunkLine) -> Vec<HunkLine> {
+fn split_at_carriage_returns(line: &HunkLine) -> Vec<HunkLine> {
     let mut rest = line.text.split('\r');
     let first = rest.next().unwrap_or_default();
     let first = match (line.tag, line.unstripped()) {

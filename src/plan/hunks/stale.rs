@@ -9,8 +9,8 @@ use super::spelled::SpelledHunks;
 use super::update::{apply_unless, located};
 use crate::diag::Code;
 use crate::ir::{BlobName, Hunk, Matching};
-use crate::lang::FileComments;
-use crate::plan::done::{Done, Warning};
+use crate::lang::CommentSyntax;
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::explain::{HunkOwner, own_lines, quoted_lines};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
@@ -47,7 +47,7 @@ impl StaleSection<'_> {
     /// # Errors
     /// The hunks cannot be applied and that text is unknown or does not match them, or both sides change the same
     /// lines.
-    pub(in crate::plan) fn apply(self, document: &mut Document<'_>) -> Result<Done, Refusal> {
+    pub(in crate::plan) fn apply(self, document: &mut Document<'_>) -> Result<EditOutcome, Refusal> {
         let mut merged = None;
         let is_better = |document: &Document<'_>, found: &PlacedSection<'_>| {
             let is_elsewhere = found.agreement == Agreement::Elsewhere;
@@ -69,7 +69,12 @@ impl StaleSection<'_> {
                 let extent = matched.reduce(|all, own| all.start.min(own.start)..all.end.max(own.end));
                 document.apply(edits_of(&lines, &made).into_edits(document.buffer(), end));
                 let warnings = vec![Warning::MergedFile(message).at(self.hunks[0].place)];
-                Ok(Done { lines: extent, matched: Some("merged".to_owned()), warnings, ..Done::default() })
+                Ok(EditOutcome {
+                    lines: extent,
+                    matched: Some("merged".to_owned()),
+                    warnings,
+                    ..EditOutcome::default()
+                })
             }
             (Some(StaleMerge::Clash { file, diff, .. }), refusal) => {
                 let message = format!("{other}, and both change the same lines");
@@ -124,7 +129,7 @@ impl StaleSection<'_> {
         let base = Buffer::share(&bytes).ok()?;
         let SpelledHunks { hunks, takes_mark } = SpelledHunks::of(self.hunks, &base);
         let hunks = hunks.as_deref().unwrap_or(self.hunks);
-        let opened = Document::open_for_hunks(&bytes, FileComments::default(), hunks);
+        let opened = Document::open_for_hunks(&bytes, CommentSyntax::default(), hunks);
         let mut changed = opened.ok()?.with_matching(Matching::Exact);
         let found = located(&mut changed, hunks, &HunkScopes::new(), self.additions).ok()?;
         let final_newline = found.final_newline;

@@ -29,7 +29,7 @@ pub(in crate::plan) fn resolve_paths<'p>(patch: &'p Patch, tree: &dyn ReadTree) 
             PathStyle::MayEndLine => operation.path = at_end(&operation.path, tree),
         }
         let path = operation.path.clone();
-        settle_move(operation, &path, tree);
+        resolve_move_paths(operation, &path, tree);
     }
     Cow::Owned(operations)
 }
@@ -43,7 +43,7 @@ fn strip_operation(operation: &mut Operation, strip: &dyn Fn(&PatchPath) -> Patc
 
 /// Turns a move into a change in place if its two headers name one file, or if only the new name exists (`a.c.orig` and
 /// `a.c`), or if only the old name exists and the new one is a name for another state of it (`a.c` and `a.c.new`).
-fn settle_move(operation: &mut Operation, path: &PatchPath, tree: &dyn ReadTree) {
+fn resolve_move_paths(operation: &mut Operation, path: &PatchPath, tree: &dyn ReadTree) {
     let Action::Update { to, hunks, .. } = &mut operation.action else { return };
     let Destination::Move(target) = to else { return };
     let has_hunks = !hunks.is_empty();
@@ -119,7 +119,7 @@ fn compared_folders(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<St
         let [old, new] = operation.paths()[..] else { continue };
         let is_absent = |path: &PatchPath| path.first_folder().is_some_and(|first| !exists(tree, &first));
         let is_there = || old.strip_first().is_some_and(|rest| exists(tree, &rest));
-        if old.begins_apart_from(new) && is_absent(old) && is_absent(new) && is_there() {
+        if old.differs_in_first_folder(new) && is_absent(old) && is_absent(new) && is_there() {
             folders.extend(
                 [old, new].into_iter().filter_map(|path| path.components().next()).map(str::to_owned),
             );

@@ -8,10 +8,10 @@ use memchr::memmem;
 use super::anchors;
 use super::spelled::SpelledHunks;
 use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
-use crate::plan::symbol::planting::Indenter;
+use crate::plan::symbol::indenting::Indenter;
 use crate::plan::text::already_inserted::{
     DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of,
 };
@@ -20,15 +20,15 @@ use crate::plan::text::clauses::{Clauses, WrittenDepth};
 use crate::plan::text::elided;
 use crate::plan::text::inside_statement::leave_stars;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
-use crate::plan::text::neighbours::leave_out_neighbours;
-use crate::plan::text::odd::level_odd_depths;
+use crate::plan::text::neighbours::drop_repeated_neighbors;
+use crate::plan::text::odd_depth::level_odd_depths;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, Agreement, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
     resolve_hunks, with_unsigned_blanks,
 };
 use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{Buffer, MakePlace, with_fixed_lines, with_recipe_tabs};
+use crate::text::{Buffer, MakeContext, with_recipe_tabs, with_required_indentation};
 
 /// The number of lines above and below a place that are examined for the indentation of the file.
 const TABS_NEAR: usize = 400;
@@ -39,7 +39,7 @@ pub(in crate::plan) fn apply_hunks(
     section: explain::HunkOwner<'_>,
     hunks: &[Hunk],
     additions: AdditionRule,
-) -> Result<Done, Refusal> {
+) -> Result<EditOutcome, Refusal> {
     let applied = apply_unless(document, section, hunks, additions, |_, _| false)?;
     Ok(applied.unwrap_or_default())
 }
@@ -51,7 +51,7 @@ pub(super) fn apply_unless(
     hunks: &[Hunk],
     additions: AdditionRule,
     forbids: impl FnOnce(&Document<'_>, &PlacedSection<'_>) -> bool,
-) -> Result<Option<Done>, Refusal> {
+) -> Result<Option<EditOutcome>, Refusal> {
     let SpelledHunks { hunks: spelled, takes_mark } = SpelledHunks::of(hunks, document.buffer());
     let hunks = spelled.as_deref().unwrap_or(hunks);
     // An old text and a new one have no line prefixes that could be missing.
@@ -67,7 +67,7 @@ pub(super) fn apply_unless(
     let found = match placed {
         Ok(found) => found,
         Err(mut problems) => {
-            problems.extend(beside_made(document, hunks, (additions, section.again), &problems));
+            problems.extend(problems_beside_applied(document, hunks, (additions, section.again), &problems));
             problems.sort_by_key(|(number, _)| *number);
             return Err(explain::hunks(document, section, hunks, problems));
         }
@@ -88,7 +88,7 @@ fn make(
     section: explain::HunkOwner<'_>,
     hunks: &[Hunk],
     mut found: PlacedSection<'_>,
-) -> Result<Done, Refusal> {
+) -> Result<EditOutcome, Refusal> {
     put_behind_tabs(document, hunks, &mut found);
     put_into_tabs(document, hunks, &mut found);
     put_beside_statements(document, &mut found);
@@ -134,7 +134,7 @@ fn make(
             hunks.iter().zip(found.hunks.iter_mut().zip(&places)).filter(|(hunk, _)| is_written(hunk));
         for (hunk, (edits, matched)) in written {
             let there =
-                leave_out_neighbours((document.buffer(), document.lexical()), matched, &mut edits.edits);
+                drop_repeated_neighbors((document.buffer(), document.lexical()), matched, &mut edits.edits);
             let told = there.iter().map(|lines| explain::left_out_there(lines, "`--repeat`").at(hunk.place));
             warnings.extend(told);
         }
@@ -153,11 +153,11 @@ fn make(
     {
         edits.edits.end_like_next(document.buffer(), lines.start);
     }
-    let done = Done {
+    let done = EditOutcome {
         lines: Some(extent(&found.places)),
         matched: rungs_of(&found.places),
         warnings,
-        ..Done::default()
+        ..EditOutcome::default()
     };
     let final_newline = found.final_newline;
     document.apply(found.into_edits().into_edits(document.buffer(), final_newline));
@@ -183,7 +183,7 @@ pub(super) fn apply_at(
     section: explain::HunkOwner<'_>,
     hunks: &[Hunk],
     places: Vec<Range<usize>>,
-) -> Result<Done, Refusal> {
+) -> Result<EditOutcome, Refusal> {
     let scopes: HunkScopes = places.into_iter().enumerate().collect();
     match located(document, hunks, &scopes, AdditionRule::ByNumber) {
         Ok(found) => make(document, section, hunks, found),
@@ -226,8 +226,8 @@ fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut Placed
         let planter = Indenter::new(document.buffer(), language);
         let put = |at: usize, lines: &[&str]| {
             let own: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-            let put = places.contains(&at).then(|| planter.restyled(own.clone(), at))?;
-            (put != own).then(|| with_fixed_lines(&own, put, (rules, MakePlace::File)))
+            let put = places.contains(&at).then(|| planter.with_file_indentation(own.clone(), at))?;
+            (put != own).then(|| with_required_indentation(&own, put, (rules, MakeContext::File)))
         };
         edits.edits.rewrite_added(put);
     }
@@ -388,7 +388,7 @@ const MAX_HUNKS: usize = 500;
 
 /// Returns the problems of hunks that have a place beside others that are applied already: they only insert lines that
 /// are there, too, or would change lines which the others added.
-fn beside_made(
+fn problems_beside_applied(
     document: &mut Document<'_>,
     hunks: &[Hunk],
     (additions, again): (AdditionRule, RepeatedLines),

@@ -8,7 +8,7 @@ use super::scopes::words_of;
 use crate::diag::Code;
 use crate::ir::{OldName, PatchPath, SymbolPlace, Unproven};
 use crate::lang::{Language, ModuleStyle};
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::renaming::rename::listed;
 use crate::plan::run::Run;
@@ -16,15 +16,15 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::imports;
 use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::meaning::spelled;
-use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
-use crate::plan::users::uses::{ProjectTexts, brings_in_text};
+use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
+use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{
     CarriedImports, Following, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry,
     find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
-use crate::text::normal::{is_word_char, word_at, words_at};
+use crate::text::normal::{find_word, find_words, is_word_char};
 
 /// The help if imports do not follow.
 const ADD_IMPORT: &str = "`add_import` then adds the imports they need";
@@ -49,16 +49,16 @@ impl Run<'_, '_> {
         texts: &ProjectTexts,
         found: &[MovedRange],
         carried: Option<&CarriedImports>,
-    ) -> Result<Done, Refusal> {
+    ) -> Result<EditOutcome, Refusal> {
         let follows = carried.and_then(|carried| carried.follows.as_ref());
-        let note = match follows.filter(|_| moving.old_place != OldName::Stays) {
+        let note = match follows.filter(|_| moving.old_place != OldName::KeptAsAlias) {
             Some(follows) => {
                 self.rewrite_users(moving, follows)?;
                 None
             }
-            None => self.unfollowed(moving, texts, (found, carried))?,
+            None => self.uses_without_import(moving, texts, (found, carried))?,
         };
-        let lacking = if carried.is_none() { self.lacking(moving, texts, found)? } else { None };
+        let lacking = if carried.is_none() { self.missing_dependencies(moving, texts, found)? } else { None };
         if let Some(carried) = carried {
             self.rewrite_users(moving, &carried.freed)?;
             self.change_imports_of_users(moving, &carried.freed)?;
@@ -78,7 +78,7 @@ impl Run<'_, '_> {
             self.change_imports_of_users(moving, follows)?;
         }
         done.warnings.extend(note);
-        done.warnings.extend(told(carried, &moving.operation.path, moving.to, texts.language));
+        done.warnings.extend(import_notes(carried, &moving.operation.path, moving.to, texts.language));
         if !carried.left.is_empty() {
             let places = listed(texts, &carried.left, "place", "places");
             let message = format!("left {places}, in the old package");
@@ -236,14 +236,14 @@ impl Run<'_, '_> {
     }
 
     /// Returns the warning about uses that do not follow the move, or refuses the move because of them.
-    fn unfollowed(
+    fn uses_without_import(
         &mut self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
         (found, carried): (&[MovedRange], Option<&CarriedImports>),
     ) -> Result<Option<Warning>, Refusal> {
         let operation = moving.operation;
-        if moving.old_place == OldName::Stays {
+        if moving.old_place == OldName::KeptAsAlias {
             let message = format!("`reexport` does not support the language of `{}`", operation.path);
             return Err(Refusal::new(Code::UnsupportedLanguage, message)
                 .with_help("leave `reexport` out, and add the statement with `add_import`")
@@ -260,13 +260,13 @@ impl Run<'_, '_> {
         for (found, _) in found {
             let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
             let mut is_in_modules =
-                || brings_in_text(texts.language) && symbols.modules_around(buffer, found).is_some();
+                || includes_text(texts.language) && symbols.modules_around(buffer, found).is_some();
             is_free.push(is_at_top(&found.identity.names) || is_in_modules());
         }
         let free = found.iter().zip(&is_free).filter(|(_, is_free)| **is_free);
         for ((found, range), _) in free {
-            if brings_in_text(texts.language) {
-                spots.extend(self.unseen(moving, texts, (found, range)));
+            if includes_text(texts.language) {
+                spots.extend(self.unseen_uses(moving, texts, (found, range)));
                 continue;
             }
             match find_uses(texts.question(&self.macros, &operation.path, found)) {
@@ -283,7 +283,7 @@ impl Run<'_, '_> {
         // Users of a member that now belongs to another class have no import that could follow it.
         let members = found.iter().zip(&is_free).filter(|(_, is_free)| !**is_free).map(|(one, _)| one);
         let mut of_members: Vec<Spot> = Vec::new();
-        let goes_into = matches!(moving.place, SymbolPlace::Into(..)) && !brings_in_text(texts.language);
+        let goes_into = matches!(moving.place, SymbolPlace::Into(..)) && !includes_text(texts.language);
         for (found, _) in members.filter(|_| goes_into) {
             let uses = find_uses(texts.question(&self.macros, &operation.path, found)).unwrap_or_default();
             of_members.extend(uses.into_iter().filter(|one| !one.is_definition).filter_map(followed));
@@ -305,7 +305,7 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         if moving.unproven == Unproven::Refuse {
-            let other = if brings_in_text(texts.language) { IN_A_HEADER } else { ADD_IMPORT };
+            let other = if includes_text(texts.language) { IN_A_HEADER } else { ADD_IMPORT };
             return Err(unproven_but(unproven(texts, operation, found, &spots), Some(other)));
         }
         let listed = listed(texts, &spots, "place", "places");
@@ -347,14 +347,14 @@ impl Run<'_, '_> {
 
     /// Warns about, or refuses, what the moved code uses of its file and the target file may lack: names defined at the
     /// top level, and included text.
-    fn lacking(
+    fn missing_dependencies(
         &mut self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
         found: &[MovedRange],
     ) -> Result<Option<Warning>, Refusal> {
         let (from, to) = (&moving.operation.path, moving.to);
-        if !brings_in_text(texts.language) {
+        if !includes_text(texts.language) {
             let what = if texts.language.local_rules().is_some_and(|rules| rules.moves.is_some()) {
                 "for a member moved into a class of another file"
             } else {
@@ -369,14 +369,14 @@ impl Run<'_, '_> {
         let mut named: BTreeSet<&str> =
             moved.flat_map(|text| text.split(|char| !is_word_char(char))).collect();
         // What the other file calls by the name may be something else, where it does not have the text of this one.
-        let is_apart = from != to && !texts.brings_in(to, from);
+        let is_apart = from != to && !texts.includes(to, from);
         let is_called = |name: &str| found.iter().any(|(_, range)| !calls_in(text, range, name).is_empty());
         let may_be_other =
-            |name: &str| is_apart && word_at(texts.text_of(to), name).is_some() && is_called(name);
+            |name: &str| is_apart && find_word(texts.text_of(to), name).is_some() && is_called(name);
         // Definitions are only searched for if there may be one.
         named.retain(|name| {
             !name.is_empty()
-                && words_at(text, name).any(|at| !moves(at))
+                && find_words(text, name).any(|at| !moves(at))
                 && (!texts.may_see(to, name) || may_be_other(name))
         });
         let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
@@ -411,7 +411,7 @@ impl Run<'_, '_> {
         known.dedup_by(|one, other| one.name == other.name);
         let line = |one: &SymbolInfo| buffer.line_of(one.declaration) + 1;
         let lacked = known.iter().filter(|one| !texts.may_see(to, &one.name));
-        let names = lacked.take(SHOWN).map(|one| format!("`{}` (line {})", one.name, line(one)));
+        let names = lacked.take(MAX_LISTED_PLACES).map(|one| format!("`{}` (line {})", one.name, line(one)));
         let names = names.collect::<Vec<String>>().join(", ");
         if moving.unproven == Unproven::Refuse {
             let is_there = |one: &SymbolInfo| {
@@ -420,7 +420,7 @@ impl Run<'_, '_> {
             known.retain(|one| is_of_file_alone(texts, text, one) && !is_there(one));
             self.refuse_hidden(moving, texts, (found, &known))?;
         }
-        let brought = texts.brought_in_here_alone(from, to);
+        let brought = texts.includes_missing_in(from, to);
         let brought = brought.iter().map(|line| format!("`{line}`")).collect::<Vec<String>>().join(", ");
         let told = match (names.is_empty(), brought.is_empty()) {
             (true, true) => return Ok(None),
@@ -439,7 +439,7 @@ impl Run<'_, '_> {
     /// Returns the uses that would not see a definition at its new place, in files that include others. A file that
     /// includes the target file sees it. Uses of a linked function only count if no other declaration of it remains,
     /// and only in its old file and in files that include that.
-    fn unseen(
+    fn unseen_uses(
         &self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
@@ -455,21 +455,26 @@ impl Run<'_, '_> {
         let stays: Vec<NamedUse> = uses.into_iter().filter(|one| !moves(one)).collect();
         let head = texts.text_of(from).get(range.clone()).unwrap_or_default();
         let head = head.split(['(', '{']).next().unwrap_or_default();
-        let is_own = NOT_LINKED.iter().any(|word| word_at(head, word).is_some());
+        let is_own = NOT_LINKED.iter().any(|word| find_word(head, word).is_some());
         let is_linked = found.kind == "function" && !is_own;
         if is_linked && stays.iter().any(|one| one.is_definition && one.verdict == Verdict::Certain) {
             return Vec::new();
         }
         let is_seen = |one: &NamedUse| {
-            let has_it_otherwise = is_linked && one.path != *from && !texts.brings_in(&one.path, from);
-            has_it_otherwise || texts.brings_in(&one.path, moving.to)
+            let has_it_otherwise = is_linked && one.path != *from && !texts.includes(&one.path, from);
+            has_it_otherwise || texts.includes(&one.path, moving.to)
         };
         stays.into_iter().filter(|one| !is_seen(one)).filter_map(followed).collect()
     }
 }
 
 /// Returns the warnings about the imports of both files.
-fn told(carried: &CarriedImports, from: &PatchPath, to: &PatchPath, language: &Language) -> Vec<Warning> {
+fn import_notes(
+    carried: &CarriedImports,
+    from: &PatchPath,
+    to: &PatchPath,
+    language: &Language,
+) -> Vec<Warning> {
     let quoted = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         names.join(", ")
@@ -509,7 +514,7 @@ fn is_of_file_alone(texts: &ProjectTexts, text: &str, one: &SymbolInfo) -> bool 
     let head = text.get(one.declaration..).unwrap_or_default();
     let head = head.split_once('(').map_or("", |(head, _)| head);
     let is_said =
-        words.iter().any(|word| word_at(head, word).is_some()) && word_at(head, &one.name).is_some();
+        words.iter().any(|word| find_word(head, word).is_some()) && find_word(head, &one.name).is_some();
     is_said || one.is_in_nameless
 }
 
@@ -520,7 +525,7 @@ fn calls_in(text: &str, range: &Range<usize>, name: &str) -> Vec<usize> {
         moved[at + name.len()..].trim_start().starts_with('(')
             && !moved[..*at].trim_end().ends_with(['.', '>', ':'])
     };
-    words_at(moved, name).filter(is_call).map(|at| range.start + at).collect()
+    find_words(moved, name).filter(is_call).map(|at| range.start + at).collect()
 }
 
 /// Refuses to move a class that must be in a file of its own name.

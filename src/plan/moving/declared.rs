@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::SymbolTarget;
-use crate::lang::{Language, MaskRules};
+use crate::lang::{Language, PreprocessorRules};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
@@ -15,16 +15,16 @@ use crate::plan::users::uses::ProjectTexts;
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, bare_address};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use crate::text::normal::{is_word_char, word_at};
+use crate::text::normal::{find_word, is_word_char};
 
 /// The kind of the names that an enumeration declares.
 const ENUMERATOR: &str = "enumerator";
 
 /// The maximum number of names in moved code whose declarations are searched for.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// Declarations and uses that a definition passes on a move within its file, and that may end up in the wrong order.
-pub(super) struct Passed {
+pub(super) struct CrossedDeclaration {
     /// The address of the definition.
     address: String,
     way: MoveDirection,
@@ -40,7 +40,7 @@ enum MoveDirection {
 /// A name that a file uses before its declaration, with the byte offset of that use.
 type EarlyUse = Option<(String, usize)>;
 
-impl Passed {
+impl CrossedDeclaration {
     /// Returns what the definition at `address`, with the lines `own`, passes on its way up across `between`. Names
     /// that are also declared in the text `before` are not too late.
     pub(in crate::plan) fn above(
@@ -48,15 +48,15 @@ impl Passed {
         own: &[String],
         (before, between): (&str, &str),
     ) -> Option<Self> {
-        let masks = language.manifest().view.masks.as_ref()?;
+        let preprocessor = language.manifest().view.preprocessor.as_ref()?;
         let own: HashSet<&str> = own.iter().flat_map(|line| line.split(|char| !is_word_char(char))).collect();
-        let mut names = declared_words(between, masks);
-        names.retain(|word| own.contains(word) && !masks.is_keyword(word));
+        let mut names = declared_words(between, preprocessor);
+        names.retain(|word| own.contains(word) && !preprocessor.is_keyword(word));
         if !names.is_empty() {
-            let declared = declared_words(before, masks);
+            let declared = declared_words(before, preprocessor);
             names.retain(|word| !declared.contains(word));
         }
-        let names: Vec<String> = names.into_iter().take(MOST_NAMED).map(str::to_owned).collect();
+        let names: Vec<String> = names.into_iter().take(MAX_NAMED).map(str::to_owned).collect();
         (!names.is_empty()).then(|| Self { address: address.to_owned(), way: MoveDirection::Above(names) })
     }
 
@@ -66,17 +66,17 @@ impl Passed {
         own: &[String],
         (before, between): (&str, &str),
     ) -> Option<Self> {
-        let masks = language.manifest().view.masks.as_ref()?;
+        let preprocessor = language.manifest().view.preprocessor.as_ref()?;
         let own = own.join("\n");
-        let is_enum = word_at(&own, &masks.enum_word).is_some();
-        let mut names = if is_enum { declared_words(&own, masks) } else { BTreeSet::new() };
+        let is_enum = find_word(&own, &preprocessor.enum_word).is_some();
+        let mut names = if is_enum { declared_words(&own, preprocessor) } else { BTreeSet::new() };
         names.insert(last_word(address));
-        names.retain(|name| word_at(between, name).is_some());
+        names.retain(|name| find_word(between, name).is_some());
         if !names.is_empty() {
-            let declared = declared_words(before, masks);
+            let declared = declared_words(before, preprocessor);
             names.retain(|name| !declared.contains(name));
         }
-        let names: Vec<String> = names.into_iter().take(MOST_NAMED).map(str::to_owned).collect();
+        let names: Vec<String> = names.into_iter().take(MAX_NAMED).map(str::to_owned).collect();
         let address = address.to_owned();
         (!names.is_empty()).then_some(Self { address, way: MoveDirection::Below(before.len(), names) })
     }
@@ -84,8 +84,8 @@ impl Passed {
 
 /// Returns the names that a text may declare: names of macros, and words before a character that ends a declarator,
 /// outside of brackets other than the braces of enumerations.
-fn declared_words<'t>(text: &'t str, masks: &MaskRules) -> BTreeSet<&'t str> {
-    let (enum_word, directive) = (masks.enum_word.as_str(), masks.directive.as_str());
+fn declared_words<'t>(text: &'t str, preprocessor: &PreprocessorRules) -> BTreeSet<&'t str> {
+    let (enum_word, directive) = (preprocessor.enum_word.as_str(), preprocessor.directive.as_str());
     let mut words = BTreeSet::new();
     let (mut braces, mut brackets) = (0_usize, 0_usize);
     let mut is_enum = false;
@@ -95,7 +95,7 @@ fn declared_words<'t>(text: &'t str, masks: &MaskRules) -> BTreeSet<&'t str> {
             continue;
         }
         if braces == 0 {
-            is_enum = word_at(line, enum_word).is_some();
+            is_enum = find_word(line, enum_word).is_some();
         }
         let mut last = None;
         for (at, char) in line.char_indices() {
@@ -134,12 +134,12 @@ impl Run<'_, '_> {
     pub(super) fn check_declared(
         &mut self,
         moving: &Moving<'_>,
-        passed: &[Passed],
+        passed: &[CrossedDeclaration],
         moved: &str,
     ) -> Result<(), Refusal> {
         let mut early: EarlyUse = None;
         for one in passed {
-            early = early.or(self.early_since(moving, one)?);
+            early = early.or(self.early_use_after_move(moving, one)?);
         }
         let Some((name, byte)) = early else { return Ok(()) };
         let buffer = self.document(moving.at)?.buffer();
@@ -157,7 +157,11 @@ impl Run<'_, '_> {
     }
 
     /// Returns a name that is used too early since a definition passed it.
-    fn early_since(&mut self, moving: &Moving<'_>, passed: &Passed) -> Result<EarlyUse, Refusal> {
+    fn early_use_after_move(
+        &mut self,
+        moving: &Moving<'_>,
+        passed: &CrossedDeclaration,
+    ) -> Result<EarlyUse, Refusal> {
         let language = language_of(self.document(moving.at)?, moving.to, None)?;
         let mut find = |name: &str| -> Result<Option<SymbolMatch>, Refusal> {
             let symbol = SymbolTarget { symbol: Some(name.to_owned()), ..SymbolTarget::default() };
@@ -211,7 +215,7 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         // The project is only read if the name occurs above at all.
-        if word_at(&buffer.slice(0..found.declaration), name).is_none() {
+        if find_word(&buffer.slice(0..found.declaration), name).is_none() {
             return Ok(None);
         }
         let texts = ProjectTexts::read(&self.overlay, language, &[moving.to], &[name])?;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::row::IndependentMoves;
+use super::group::IndependentMoves;
 use super::scopes::ScopeMove;
 use crate::ir::{Action, Operation, SymbolPlace, SymbolTarget, Unproven};
 use crate::plan::run::Run;
@@ -17,7 +17,7 @@ use crate::plan::users::uses::ProjectTexts;
 use crate::text::normal::is_word_char;
 
 /// The number of moves that are examined together at first.
-const FEW: usize = 16;
+const FIRST_GROUP_SIZE: usize = 16;
 
 /// A move of one definition within its file.
 struct MoveHere<'p> {
@@ -51,24 +51,28 @@ impl ApartRanges {
 
 impl<'p> Run<'p, '_> {
     /// Returns whether a move within a file is known to leave nothing behind.
-    pub(super) fn is_free(&mut self, moving: &Moving<'_>) -> bool {
+    pub(super) fn is_independent(&mut self, moving: &Moving<'_>) -> bool {
         let at = moving.at;
-        if at >= self.free_moves.next {
+        if at >= self.independent_moves.next {
             // If the last group ended early, a larger one would be examined in vain.
-            let is_whole = self.free_moves.moves.len() == self.free_moves.limit;
-            let limit = if is_whole { (2 * self.free_moves.limit).max(FEW) } else { FEW };
-            let count = self.count_free(moving, limit);
+            let is_whole = self.independent_moves.moves.len() == self.independent_moves.limit;
+            let limit = if is_whole {
+                (2 * self.independent_moves.limit).max(FIRST_GROUP_SIZE)
+            } else {
+                FIRST_GROUP_SIZE
+            };
+            let count = self.count_independent(moving, limit);
             // Examining moves in vain costs as much as a move.
-            let passed = if count == 0 { 2 * self.free_moves.passed + 1 } else { 0 };
-            self.free_moves =
+            let passed = if count == 0 { 2 * self.independent_moves.passed + 1 } else { 0 };
+            self.independent_moves =
                 IndependentMoves { moves: at..at + count, next: at + count + passed, passed, limit };
         }
-        self.free_moves.moves.contains(&at)
+        self.independent_moves.moves.contains(&at)
     }
 
     /// Returns how many consecutive moves, from the current one on and up to `limit`, leave nothing behind.
-    fn count_free(&mut self, moving: &Moving<'_>, limit: usize) -> usize {
-        let row = self.row_within(moving, limit);
+    fn count_independent(&mut self, moving: &Moving<'_>, limit: usize) -> usize {
+        let row = self.group_within(moving, limit);
         if row.len() < 2 {
             return 0;
         }
@@ -76,7 +80,7 @@ impl<'p> Run<'p, '_> {
         let mut moved = ApartRanges::default();
         for one in &row {
             let own = Moving { symbols: &one.symbol, place: one.place, operation: one.operation, ..*moving };
-            let Ok(Some(leaving)) = self.leaving(&own) else { break };
+            let Ok(Some(leaving)) = self.scope_move(&own) else { break };
             let is_apart = leaving.found.iter().all(|(found, range)| {
                 moved.add(&(found.definition.start.min(range.start)..found.definition.end.max(range.end)))
             });
@@ -100,14 +104,14 @@ impl<'p> Run<'p, '_> {
         let is_free = |((one, leaving), name): &((&MoveHere<'_>, &ScopeMove), &String)| {
             let own = Moving { symbols: &one.symbol, place: one.place, operation: one.operation, ..*moving };
             let is_lone = name.chars().all(is_word_char) && !texts.have_several(name);
-            is_lone && self.left_by(&own, leaving, &texts).is_ok_and(|left| left.is_none())
+            is_lone && self.refusal_of_scope_move(&own, leaving, &texts).is_ok_and(|left| left.is_none())
         };
         row.iter().zip(&all).zip(&names).take_while(is_free).count()
     }
 
     /// Returns the consecutive operations, from the current one on and up to `limit`, that each move one definition
     /// within the same file.
-    fn row_within(&self, moving: &Moving<'_>, limit: usize) -> Vec<MoveHere<'p>> {
+    fn group_within(&self, moving: &Moving<'_>, limit: usize) -> Vec<MoveHere<'p>> {
         let operations: &'p [Operation] = self.operations;
         let goes_along = |operation: &'p Operation| match &operation.action {
             Action::MoveSymbol { symbol, more, to, place, unproven: Unproven::Refuse, .. }

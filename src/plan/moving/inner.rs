@@ -1,7 +1,7 @@
 //! Functions within other functions that move to another file: first, they leave the enclosing function.
 
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget};
-use crate::plan::done::Done;
+use crate::plan::done::EditOutcome;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
@@ -12,11 +12,11 @@ use crate::resolve::symbol::{InnerFunction, Purpose};
 impl Run<'_, '_> {
     /// Moves functions out of the functions around them, to where they can leave the file; returns `None` if none is
     /// within another one. The report of the remaining move is combined with the report of this one.
-    pub(super) fn move_inner(&mut self, moving: &Moving<'_>) -> Result<Option<Done>, Refusal> {
+    pub(super) fn move_inner(&mut self, moving: &Moving<'_>) -> Result<Option<EditOutcome>, Refusal> {
         if moving.is_here() || matches!(moving.place, SymbolPlace::Into(..)) {
             return Ok(None);
         }
-        let mut left: Option<Done> = None;
+        let mut left: Option<EditOutcome> = None;
         let mut symbols = Vec::new();
         for symbol in moving.symbols {
             let Some(inner) = self.inner_function(moving, symbol)? else {
@@ -42,7 +42,7 @@ impl Run<'_, '_> {
         done.matched = done
             .matched
             .map(|_| moving.symbols.iter().map(|one| spelled(one)).collect::<Vec<_>>().join(", "));
-        Ok(Some(Done { lines: left.lines, ..done }))
+        Ok(Some(EditOutcome { lines: left.lines, ..done }))
     }
 
     /// Returns whether all moved definitions are functions within other functions.

@@ -5,7 +5,7 @@ use crate::resolve::symbol::is_licence;
 use crate::text::{Buffer, LexState, Lexer, TokenKind};
 
 /// The maximum number of lines of a license at the head of a file.
-const LONGEST: usize = 200;
+const MAX_LICENSE_LINES: usize = 200;
 
 /// Returns the comment at the start of a file, with its last line ending, if it is about a license and a blank line
 /// follows it, because otherwise it may document a definition. Returns an empty text if there is no such comment.
@@ -13,7 +13,7 @@ pub(super) fn licence_of(buffer: &Buffer, language: &Language) -> String {
     let lexer = Lexer::new(&language.manifest().lexical);
     let mut state = LexState::default();
     let mut comment = String::new();
-    for line in (0..buffer.line_count().min(LONGEST)).map(|line| buffer.line(line)) {
+    for line in (0..buffer.line_count().min(MAX_LICENSE_LINES)).map(|line| buffer.line(line)) {
         // A blank line within a comment belongs to the comment.
         let is_within = state.is_comment();
         let mut has_code = false;

@@ -10,12 +10,12 @@ use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::{MovedRange, Moving};
-use crate::plan::users::uses::{ProjectTexts, brings_in_text};
+use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{Spot, Verdict, bare_address, lost_members};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch};
 use crate::text::Buffer;
-use crate::text::normal::{is_word_char, word_at, words_at};
+use crate::text::normal::{find_word, find_words, is_word_char};
 
 impl Run<'_, '_> {
     /// Returns the refusal to move members into a class that lacks what they use of their own class.
@@ -39,7 +39,7 @@ impl Run<'_, '_> {
         let texts = ProjectTexts::read(&self.overlay, language, &[path, moving.to], &[])?;
         let ranges: Vec<Range<usize>> = found.iter().map(|(_, range)| range.clone()).collect();
         let mut places = Vec::new();
-        if brings_in_text(language) {
+        if includes_text(language) {
             for one in &leaving {
                 places.extend(self.lost_by_names(moving, &texts, (one, &ranges), &class)?);
             }
@@ -79,7 +79,7 @@ impl Run<'_, '_> {
         let heading = heading_of(buffer, &class.definition);
         known.retain(|one| is_of(one, &heading));
         let named = texts.text_of(path).get(one.1.clone()).unwrap_or_default();
-        known.retain(|one| word_at(named, &one.name).is_some());
+        known.retain(|one| find_word(named, &one.name).is_some());
         let name = class.identity.names.last().map_or("", String::as_str);
         // Private members of a base class are not accessible in the class.
         known.retain(|one| {
@@ -100,7 +100,7 @@ impl Run<'_, '_> {
         members.retain(|member| {
             stays(member)
                 && is_of(member, &heading)
-                && word_at(named, &member.name).is_some()
+                && find_word(named, &member.name).is_some()
                 && !has(&member.name)
         });
         let mut lost = Vec::new();
@@ -139,7 +139,7 @@ impl Run<'_, '_> {
             !before.ends_with("::") && object.is_none_or(is_own) && may_mean(*at)
         };
         let named = text.get(range.clone()).unwrap_or_default();
-        words_at(named, last_word(&member.name)).map(|at| range.start + at).filter(is_asked).collect()
+        find_words(named, last_word(&member.name)).map(|at| range.start + at).filter(is_asked).collect()
     }
 }
 
@@ -159,5 +159,5 @@ fn is_of(one: &SymbolInfo, heading: &str) -> bool {
     let bare = bare_address(&one.address);
     let owner = bare.strip_suffix(one.name.as_str()).unwrap_or_default();
     let owner = last_of(owner.trim_end_matches([':', '.']));
-    !owner.is_empty() && word_at(heading, owner).is_some()
+    !owner.is_empty() && find_word(heading, owner).is_some()
 }

@@ -1,18 +1,18 @@
 //! Moves definitions, within a file or to another one.
 
 mod accessors;
-mod along;
 mod carried;
+mod companions;
 mod declared;
+pub(super) mod group;
 mod guard;
 mod independent_moves;
 mod inner;
 mod licence;
 mod members;
 mod moves;
-pub(super) mod plan_row;
+pub(super) mod plan_group;
 mod relocate;
 mod relocated;
-pub(super) mod row;
 mod scopes;
 mod textual;

@@ -3,33 +3,33 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::declared::Passed;
+use super::declared::CrossedDeclaration;
 use super::relocated::other_language;
 use super::textual;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{ExistingDefinition, Indent, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, LocalRules};
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::already_applied;
 use crate::plan::symbol::changed_meaning;
+use crate::plan::symbol::indenting::Indenter;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::Moving;
 use crate::plan::symbol::namesakes;
 use crate::plan::symbol::orphan;
-use crate::plan::symbol::planting::Indenter;
 use crate::plan::symbol::put::{InsertedLines, put, take_out};
 use crate::plan::symbol::unlisted;
 use crate::plan::tree::document::Document;
-use crate::plan::users::uses::{brings_in_text, share_definitions};
+use crate::plan::users::uses::{includes_text, share_definitions};
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{
     Appended, Around, EnclosingScope, MemberSlot, MoveConflict, MoveResult, MovedDefinition, OTHER_PLACE,
     Purpose, SiblingContext, Side, SlotPlace, SymbolInfo, SymbolMatch,
 };
-use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
+use crate::text::normal::{find_word, indentation, is_blank, is_word_char};
 use crate::text::{Buffer, EditSet, Lifted};
 
 /// The help for a definition that cannot be placed unchanged.
@@ -65,7 +65,7 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
         symbol: &SymbolTarget,
         trail: &mut MoveTrail,
-    ) -> Result<Done, Refusal> {
+    ) -> Result<EditOutcome, Refusal> {
         let Moving { at, operation, to, place, .. } = *moving;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
         let has_namespaces = |path: &PatchPath| {
@@ -87,14 +87,20 @@ impl Run<'_, '_> {
                 let earlier = self.overlay.tree().earlier(path);
                 let refusal = unlisted::without_guess(refusal, (path, symbol), earlier);
                 let Ok(target) = self.document_at(at, to) else { return Err(refusal) };
-                return Err(already_applied::or_moved(target, (symbol, &operation.path), to, place, refusal));
+                return Err(already_applied::refusal_if_moved(
+                    target,
+                    (symbol, &operation.path),
+                    to,
+                    place,
+                    refusal,
+                ));
             }
         };
         loop {
             let target = self.document_at(at, to).map_err(of_target)?;
             match moved.put_down(target, moving)? {
                 PlacementResult::Down => break,
-                PlacementResult::There => return Ok(moved.stayed()),
+                PlacementResult::AlreadyPresent => return Ok(moved.report_unmoved()),
                 PlacementResult::Skipped(done) => return Ok(done),
                 PlacementResult::Cleared => {
                     let (around, gap_above) = (moved.around.take(), moved.gap_above);
@@ -121,9 +127,9 @@ enum PlacementResult {
     /// It was inserted.
     Down,
     /// It was at that place already.
-    There,
+    AlreadyPresent,
     /// Another definition of its name and signature exists there, and is kept.
-    Skipped(Done),
+    Skipped(EditOutcome),
     /// Another definition of its name and signature was removed: all places must be determined again.
     Cleared,
 }
@@ -140,14 +146,14 @@ struct Moved {
     /// The lines that it occupied.
     lines: Range<usize>,
     /// The scope that it moves to.
-    home: Option<EnclosingScope>,
+    target_scope: Option<EnclosingScope>,
     /// The namespaces around it, if they move with it.
     around: Option<Around>,
     /// The conditions under which it is compiled: at its old place, and at its new one.
     conditions: [Vec<String>; 2],
     /// The warning about a comment that stays.
     orphan: Option<Warning>,
-    crossed: Crossed,
+    crossed: OrderCrossing,
     /// The number of blank lines between it and the definition that was moved before it, if that was directly above.
     gap_above: Option<usize>,
 }
@@ -155,7 +161,7 @@ struct Moved {
 /// What consecutive moves leave behind.
 #[derive(Default)]
 pub(super) struct MoveTrail {
-    pub(super) crossed: Crossed,
+    pub(super) crossed: OrderCrossing,
     below: Option<BelowGap>,
 }
 
@@ -185,12 +191,12 @@ impl BelowGap {
 
 /// What definitions pass on moves within a file, where the order may matter.
 #[derive(Default)]
-pub(super) struct Crossed {
+pub(super) struct OrderCrossing {
     /// The text before the first definition that passes what it names, or what names it, in a file that is executed
     /// when it is loaded.
     pub(in crate::plan) text: Option<String>,
     /// What each definition passes, in a file where names must be declared before their use.
-    pub(super) passed: Vec<Passed>,
+    pub(super) passed: Vec<CrossedDeclaration>,
     /// The macro that would be used above its definition.
     pub(super) early_macro: Option<String>,
 }
@@ -235,12 +241,12 @@ impl Moved {
             .string_statements(buffer, goes.clone())
             .map_err(|error| Refusal::new(Code::SymbolNotFound, format!("`{}`: {error}", operation.path)))?;
         let manifest = language.manifest();
-        let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
+        let mark = manifest.view.preprocessor.as_ref().map(|masks| masks.directive.as_str());
         let text = lines_of(buffer, &goes, &base);
         let mut lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
         lifted.change(|lines| opening.iter().for_each(|opening| opening.change(lines)));
         let lines = buffer.lines_of(&site.range);
-        let orphan = orphan::told(buffer, language, &lines, last_word(&found.address));
+        let orphan = orphan::orphan_note(buffer, language, &lines, last_word(&found.address));
         Ok(Self {
             language,
             there: language,
@@ -249,11 +255,11 @@ impl Moved {
             mover,
             lifted,
             lines,
-            home: None,
+            target_scope: None,
             around: None,
             conditions,
             orphan,
-            crossed: Crossed::default(),
+            crossed: OrderCrossing::default(),
             gap_above: None,
         })
     }
@@ -300,7 +306,7 @@ impl Moved {
                 (found, None, lifted)
             }
         };
-        if let Some(landing) = self.meet(target, moving, &found)? {
+        if let Some(landing) = self.handle_namesake(target, moving, &found)? {
             return Ok(landing);
         }
         if *place == SymbolPlace::End {
@@ -345,13 +351,13 @@ impl Moved {
         let planter = Indenter::new(target.buffer(), self.there);
         let edits = put(&planter, &found, side, &InsertedLines::moved(&lifted), Indent::FromPlace);
         if is_here {
-            if self.stands_there(target.buffer(), &edits, &home) {
-                return Ok(PlacementResult::There);
+            if self.is_at_target(target.buffer(), &edits, &home) {
+                return Ok(PlacementResult::AlreadyPresent);
             }
             self.crossed = self.crossed(target.buffer(), &edits);
-            self.make_way(&edits, patch_place)?;
+            self.shift_old_place(&edits, patch_place)?;
         }
-        self.home = Some(home);
+        self.target_scope = Some(home);
         self.found.counted = self.found.counted.take().or(found.counted.take());
         if let Some(edit) = edits.iter().last() {
             let (buffer, symbols) = target.symbols(self.there);
@@ -379,7 +385,7 @@ impl Moved {
     }
 
     /// Handles an existing definition of the same name and signature in the target scope as the operation says.
-    fn meet(
+    fn handle_namesake(
         &self,
         target: &mut Document<'_>,
         moving: &Moving<'_>,
@@ -391,7 +397,7 @@ impl Moved {
         let taken: Vec<&SymbolInfo> =
             found.newcomers.iter().flatten().filter(|symbol| !is_itself(symbol)).collect();
         let Some(first) = taken.first() else { return Ok(None) };
-        match operation.again.definition {
+        match operation.if_already_made.definition {
             ExistingDefinition::Refuse => Err(namesakes::refusal(target.buffer(), to, &taken)
                 .with_help("`options: {existing: replace}` replaces it, `existing: skip` moves nothing")
                 .at(operation.origin.place)),
@@ -464,7 +470,7 @@ impl Moved {
     }
 
     /// Returns whether only blanks are between the definition and its new place.
-    fn stands_there(&self, buffer: &Buffer, edits: &EditSet, home: &EnclosingScope) -> bool {
+    fn is_at_target(&self, buffer: &Buffer, edits: &EditSet, home: &EnclosingScope) -> bool {
         let range = &self.site.range;
         let is_next = |place: &Range<usize>| {
             let between = if place.start >= range.end {
@@ -479,14 +485,14 @@ impl Moved {
     }
 
     /// Returns what it passes on its way, in a language whose files bind or declare names in line order.
-    fn crossed(&self, buffer: &Buffer, edits: &EditSet) -> Crossed {
+    fn crossed(&self, buffer: &Buffer, edits: &EditSet) -> OrderCrossing {
         let (range, rules) = (&self.site.range, self.language.local_rules());
         let is_in_order = rules.is_some_and(LocalRules::binds_in_order);
-        let declares = brings_in_text(self.language);
+        let declares = includes_text(self.language);
         let macros = rules.and_then(|rules| rules.ordered_macros.as_ref());
         let is_asked = is_in_order || declares || macros.is_some();
         let Some(place) = edits.iter().next().filter(|_| is_asked) else {
-            return Crossed::default();
+            return OrderCrossing::default();
         };
         let is_up = place.range.start < range.start;
         let between = if is_up { place.range.start..range.start } else { range.end..place.range.start };
@@ -494,21 +500,21 @@ impl Moved {
         if let Some(macros) = macros {
             let own = self.lifted.lines.join("\n");
             let early_macro = textual::early_macro(macros, (&own, &between), is_up);
-            return Crossed { early_macro, ..Crossed::default() };
+            return OrderCrossing { early_macro, ..OrderCrossing::default() };
         }
         if declares {
             let own = (self.language, self.found.address.as_str());
             let before = buffer.slice(0..range.start.min(place.range.start));
             let passed = if is_up {
-                Passed::above(own, &self.lifted.lines, (&before, &between))
+                CrossedDeclaration::above(own, &self.lifted.lines, (&before, &between))
             } else {
-                Passed::below(own, &self.lifted.lines, (&before, &between))
+                CrossedDeclaration::below(own, &self.lifted.lines, (&before, &between))
             };
-            return Crossed { passed: passed.into_iter().collect(), ..Crossed::default() };
+            return OrderCrossing { passed: passed.into_iter().collect(), ..OrderCrossing::default() };
         }
         let text = || buffer.slice(0..buffer.len()).into_owned();
         let depth = indentation(&buffer.line(buffer.line_of(self.site.head))).len();
-        Crossed { text: self.crosses(is_up, &between, depth).then(text), ..Crossed::default() }
+        OrderCrossing { text: self.crosses(is_up, &between, depth).then(text), ..OrderCrossing::default() }
     }
 
     /// Returns whether the lines that it passes matter: on its way down, lines that contain its name; on its way up,
@@ -516,7 +522,7 @@ impl Moved {
     fn crosses(&self, is_up: bool, between: &str, depth: usize) -> bool {
         if !is_up {
             let name = last_word(&self.found.address);
-            return between.lines().any(|line| word_at(line, name).is_some());
+            return between.lines().any(|line| find_word(line, name).is_some());
         }
         let own = self.lifted.lines.join("\n");
         let own: HashSet<&str> =
@@ -537,7 +543,7 @@ impl Moved {
     }
 
     /// Shifts the ranges of the old place by the edits before it; refuses edits that overlap it.
-    fn make_way(&mut self, edits: &EditSet, place: PatchPlace) -> Result<(), Refusal> {
+    fn shift_old_place(&mut self, edits: &EditSet, place: PatchPlace) -> Result<(), Refusal> {
         let range = &self.site.range;
         if edits.iter().any(|edit| edit.range.start < range.end && edit.range.end > range.start) {
             let message = format!("`{}` shares a line with its new place", self.found.address);
@@ -579,7 +585,7 @@ impl Moved {
         operation: &Operation,
         to: &PatchPath,
     ) -> Result<(), Refusal> {
-        let Some(home) = &self.home else { return Ok(()) };
+        let Some(home) = &self.target_scope else { return Ok(()) };
         let (buffer, symbols) = target.symbols(self.there);
         let refused = match symbols.arrival(buffer, &self.mover, home) {
             MoveResult::Alone => return Ok(()),
@@ -600,22 +606,22 @@ impl Moved {
     }
 
     /// Returns the report about a definition that was at its new place already.
-    fn stayed(self) -> Done {
-        let there = Warning::There(format!("`{}` is already there", self.found.address));
-        Done { warnings: vec![there], ..self.done() }
+    fn report_unmoved(self) -> EditOutcome {
+        let there = Warning::AlreadyPresent(format!("`{}` is already there", self.found.address));
+        EditOutcome { warnings: vec![there], ..self.done() }
     }
 
     /// Returns the report about a moved definition.
-    fn done(mut self) -> Done {
+    fn done(mut self) -> EditOutcome {
         let counted = self.found.counted.take().map(Warning::Symbol);
         let warnings = self.other_conditions().into_iter().chain(self.orphan).chain(counted).collect();
-        let is_renamed = self.home.is_some_and(|home| !home.is_same_scope(&self.mover.from));
-        Done {
+        let is_renamed = self.target_scope.is_some_and(|home| !home.is_same_scope(&self.mover.from));
+        EditOutcome {
             lines: Some(self.lines),
             matched: Some(self.found.address),
             is_renamed,
             warnings,
-            ..Done::default()
+            ..EditOutcome::default()
         }
     }
 

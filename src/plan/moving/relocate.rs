@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::accessors::accessors_of;
-use super::along::in_list;
+use super::companions::in_list;
 use super::guard::{Guard, guard_like};
 use super::licence::licence_of;
-use super::moves::{Crossed, MoveTrail};
+use super::moves::{MoveTrail, OrderCrossing};
 use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
 use super::scopes::ScopeRefusal;
 use super::textual;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::{Language, ModuleStyle};
-use crate::plan::done::Done;
+use crate::plan::done::EditOutcome;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
@@ -23,7 +23,7 @@ use crate::plan::symbol::import_blocks;
 use crate::plan::symbol::imports;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::meaning::spelled;
-use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
+use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
 use crate::plan::tree::project::find_files;
 use crate::plan::users::uses::{ProjectTexts, share_definitions};
 use crate::resolve::bindings::{
@@ -36,7 +36,7 @@ use crate::text::{Buffer, Edit, EditSet, LineEnd};
 
 impl Run<'_, '_> {
     /// Moves definitions within their file or, with what they need, to another file.
-    pub(in crate::plan) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    pub(in crate::plan) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<EditOutcome, Refusal> {
         let mut symbols = Vec::new();
         for symbol in moving.symbols {
             symbols.extend(accessors_of(self.document(moving.at)?, &moving.operation.path, symbol));
@@ -49,7 +49,7 @@ impl Run<'_, '_> {
         self.move_told_apart(moving)
     }
 
-    pub(super) fn move_told_apart(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    pub(super) fn move_told_apart(&mut self, moving: &Moving<'_>) -> Result<EditOutcome, Refusal> {
         if moving.is_here() {
             let left = self.scope_left(moving)?;
             let is_inner = moving.unproven == Unproven::Refuse && self.are_inner_functions(moving)?;
@@ -93,7 +93,7 @@ impl Run<'_, '_> {
 
     /// Moves definitions within their file; refuses a place before what they need, or after what needs them, while the
     /// file is loaded.
-    fn move_here(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    fn move_here(&mut self, moving: &Moving<'_>) -> Result<EditOutcome, Refusal> {
         let is_asked = moving.unproven == Unproven::Refuse;
         let (done, crossed) = self.move_each(moving)?;
         let names =
@@ -116,7 +116,7 @@ impl Run<'_, '_> {
         Ok(done)
     }
 
-    pub(super) fn move_to_other(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    pub(super) fn move_to_other(&mut self, moving: &Moving<'_>) -> Result<EditOutcome, Refusal> {
         let Moving { at, operation, .. } = *moving;
         self.plan_moves(moving);
         let planned = self.moves.take(at);
@@ -146,9 +146,9 @@ impl Run<'_, '_> {
         let relocation = self.relocation(moving, &texts, &found).map_err(taking_along)?;
         let lone = relocation.as_ref().map(|relocation| relocation.lone.clone()).unwrap_or_default();
         if !lone.is_empty()
-            && let Some(all) = self.along(moving, &texts, &found, lone)
+            && let Some(all) = self.required_companions(moving, &texts, &found, lone)
         {
-            return self.move_along(moving, &found, &all);
+            return self.move_with_companions(moving, &found, &all);
         }
         let carried = match &relocation {
             Some(_) => None,
@@ -230,7 +230,7 @@ impl Run<'_, '_> {
             let missing = Refusal::new(Code::SymbolNotFound, "its type does not exist there".to_owned());
             let source = &moving.operation.path;
             let refusal =
-                already_applied::or_moved(target, (symbol, source), moving.to, moving.place, missing);
+                already_applied::refusal_if_moved(target, (symbol, source), moving.to, moving.place, missing);
             if refusal.problems.iter().any(|problem| problem.code == Code::AlreadyApplied) {
                 return Err(refusal);
             }
@@ -300,7 +300,7 @@ impl Run<'_, '_> {
         }
         let is_beside = from.parent() == to.parent();
         let (buffer, symbols) = self.document(at)?.symbols(language);
-        let masks = language.manifest().view.masks.as_ref();
+        let masks = language.manifest().view.preprocessor.as_ref();
         // A directive does not depend on the folder.
         let is_common = |line: &String| {
             is_beside
@@ -327,7 +327,7 @@ impl Run<'_, '_> {
         let rules = language.manifest().imports.as_ref();
         let Some(word) = rules.and_then(|rules| rules.common_header.first()) else { return Ok(None) };
         let folder = to.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
-        let ends = language.local_rules().map_or(&[][..], |rules| &rules.called_ends);
+        let ends = language.local_rules().map_or(&[][..], |rules| &rules.entry_file_suffixes);
         let is_test = |path: &PatchPath| ends.iter().any(|end| path.as_str().ends_with(end.as_str()));
         let begins = format!("{word} ");
         let beside =
@@ -361,7 +361,8 @@ impl Run<'_, '_> {
     ) -> Result<Vec<String>, Refusal> {
         let Moving { at, to, .. } = *moving;
         let from = &moving.operation.path;
-        let masks = language.manifest().view.masks.as_ref().filter(|_| from.extension() == to.extension());
+        let masks =
+            language.manifest().view.preprocessor.as_ref().filter(|_| from.extension() == to.extension());
         let Some(sign) = masks.and_then(|masks| masks.directive.chars().next()) else {
             return Ok(Vec::new());
         };
@@ -397,12 +398,12 @@ impl Run<'_, '_> {
     }
 
     /// Moves the definitions one after the other.
-    pub(super) fn move_all(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    pub(super) fn move_all(&mut self, moving: &Moving<'_>) -> Result<EditOutcome, Refusal> {
         Ok(self.move_each(moving)?.0)
     }
 
     /// Like [`Self::move_all`], and returns what may afterwards be bound or declared after its use.
-    fn move_each(&mut self, moving: &Moving<'_>) -> Result<(Done, Crossed), Refusal> {
+    fn move_each(&mut self, moving: &Moving<'_>) -> Result<(EditOutcome, OrderCrossing), Refusal> {
         let mut trail = MoveTrail::default();
         let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
         if moving.comes_in_reverse() {
@@ -442,7 +443,7 @@ impl Run<'_, '_> {
             Err(problem) => {
                 let mut refusal = refusal(texts, moving, found, &problem);
                 if let MoveProblem::Cycle { needs, .. } = problem
-                    && let Some(all) = self.along(moving, texts, found, needs)
+                    && let Some(all) = self.required_companions(moving, texts, found, needs)
                     && let Some(first) = refusal.problems.first_mut()
                 {
                     first.help = vec![format!("also move what it needs: `symbols: [{}]`", all.join(", "))];
@@ -517,7 +518,7 @@ impl Run<'_, '_> {
             let line = buffer.line_of(*byte);
             FilePlace::related(moving.to.as_str(), line, buffer.line(line).into_owned())
         });
-        let shown: Vec<FilePlace> = shown.take(SHOWN).collect();
+        let shown: Vec<FilePlace> = shown.take(MAX_LISTED_PLACES).collect();
         let message =
             format!("with {names} at that place, `{}` would use `{name}` before it is bound", moving.to);
         Err(Refusal::new(Code::Unproven, message)

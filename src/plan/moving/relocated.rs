@@ -11,12 +11,12 @@ use crate::plan::renaming::rename::listed;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::meaning::spelled;
-use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
+use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
 use crate::plan::tree::document::Document;
 use crate::plan::users::uses::ProjectTexts;
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 use crate::resolve::symbol::Purpose;
-use crate::text::normal::{is_word_char, trim, word_at, words_at};
+use crate::text::normal::{find_word, find_words, is_word_char, trim};
 
 /// Returns the refusal to move code to a file of another language.
 pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
@@ -112,7 +112,7 @@ pub(in crate::plan) fn unproven(
     };
     let message = format!("cannot prove that {count} would follow {}", named(found));
     let mut diagnostic = Diagnostic::error(Code::Unproven, message).at(operation.origin.field("to"));
-    diagnostic.places = spots.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    diagnostic.places = spots.iter().take(MAX_LISTED_PLACES).map(|spot| texts.place(spot)).collect();
     diagnostic
 }
 
@@ -197,7 +197,7 @@ pub(in crate::plan) fn refusal(
         }
     };
     let mut diagnostic = Diagnostic::error(code, message).at(operation.origin.field("to"));
-    diagnostic.places = places.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    diagnostic.places = places.iter().take(MAX_LISTED_PLACES).map(|spot| texts.place(spot)).collect();
     Refusal::from(diagnostic.with_help(help))
 }
 
@@ -239,7 +239,7 @@ pub(super) fn members_notes(
             continue;
         }
         let rest = [whole.start..range.start, range.end..whole.end].map(|rest| buffer.slice(rest));
-        lacking.retain(|own| rest.iter().all(|rest| word_at(rest, own).is_none()));
+        lacking.retain(|own| rest.iter().all(|rest| find_word(rest, own).is_none()));
         let names: Vec<String> = lacking.iter().map(|own| format!("`{own}`")).collect();
         if !names.is_empty() {
             let names = names.join(", ");
@@ -261,7 +261,7 @@ fn without_object<'r>(text: &str, name: &str, rules: &'r LocalRules) -> Option<&
 
 /// Returns the members of its own object that a text uses, each once.
 fn asked_of<'t>(text: &'t str, receivers: &[String]) -> Vec<&'t str> {
-    let places = receivers.iter().flat_map(|own| words_at(text, own).map(|at| at + own.len()));
+    let places = receivers.iter().flat_map(|own| find_words(text, own).map(|at| at + own.len()));
     let mut found: Vec<&str> = Vec::new();
     for behind in places.filter_map(|at| text[at..].strip_prefix('.')) {
         let name = behind.split(|char| !is_word_char(char)).next().unwrap_or_default();

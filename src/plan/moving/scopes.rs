@@ -11,7 +11,7 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving};
-use crate::plan::users::uses::{ProjectTexts, brings_in_text};
+use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{
     NamedUse, ScopeChange, Source, Spot, Verdict, bare_address, find_uses, local_names, mangled_names,
     out_of_sight,
@@ -38,7 +38,7 @@ pub(super) struct NewScope {
     /// The range of the definition that identifies the place, or an empty range inside the scope.
     place: Range<usize>,
     /// The scope that encloses the new place; `None` at the end of the file, or if it is unknown.
-    home: Option<EnclosingScope>,
+    container: Option<EnclosingScope>,
     /// Whether the definition that identifies the place begins a line.
     begins_line: bool,
 }
@@ -49,11 +49,11 @@ pub(super) struct ScopeMove {
     pub(super) found: Vec<MovedRange>,
     pub(super) scope: NewScope,
     /// The change of scope of each definition.
-    steps: Vec<Step>,
+    steps: Vec<ScopeStep>,
 }
 
 /// How the scope of a definition changes that moves within its file.
-struct Step {
+struct ScopeStep {
     /// Whether its qualified name changes.
     is_renamed: bool,
     /// Whether it may leave or enter a function or a block, with names that are only visible there.
@@ -81,17 +81,17 @@ impl Run<'_, '_> {
         if moving.unproven != Unproven::Refuse {
             return Ok(None);
         }
-        let Some(leaving) = self.leaving(moving)? else { return Ok(None) };
-        if leaving.is_settled() || self.is_free(moving) {
+        let Some(leaving) = self.scope_move(moving)? else { return Ok(None) };
+        if leaving.is_settled() || self.is_independent(moving) {
             return Ok(None);
         }
         let names: Vec<&str> = leaving.found.iter().map(|(found, _)| last_word(&found.address)).collect();
         let texts = ProjectTexts::read(&self.overlay, leaving.language, &[&moving.operation.path], &names)?;
-        self.left_by(moving, &leaving, &texts)
+        self.refusal_of_scope_move(moving, &leaving, &texts)
     }
 
     /// Returns the definitions that a move within a file takes, and their new scope; `None` if one is not found.
-    pub(super) fn leaving(&mut self, moving: &Moving<'_>) -> Result<Option<ScopeMove>, Refusal> {
+    pub(super) fn scope_move(&mut self, moving: &Moving<'_>) -> Result<Option<ScopeMove>, Refusal> {
         let Some((language, found)) = self.found(moving)? else { return Ok(None) };
         let Some(scope) = self.new_scope(moving, &found)? else { return Ok(None) };
         let document = self.document(moving.at)?;
@@ -101,16 +101,19 @@ impl Run<'_, '_> {
             let from = symbols.home(buffer, &one.0, false);
             let begins_line = begins_line(buffer, &one.0);
             let may_have_locals = |home: &EnclosingScope| home.may_be_in_function(begins_line);
-            let stays = match &scope.home {
+            let stays = match &scope.container {
                 Some(home) => from.as_ref().is_some_and(|from| from.is_same_container(home)),
                 None => begins_line,
             };
-            Step {
+            ScopeStep {
                 is_renamed: names[..names.len().saturating_sub(1)] != scope.names[..],
                 may_lose_locals: !stays
                     && language.local_rules().is_some()
                     && (from.as_ref().is_none_or(may_have_locals)
-                        || scope.home.as_ref().is_none_or(|home| home.may_be_in_function(scope.begins_line))),
+                        || scope
+                            .container
+                            .as_ref()
+                            .is_none_or(|home| home.may_be_in_function(scope.begins_line))),
             }
         };
         let steps = found.iter().map(step_of).collect();
@@ -118,7 +121,7 @@ impl Run<'_, '_> {
     }
 
     /// Returns the refusal to move definitions, based on the project in `texts`.
-    pub(super) fn left_by(
+    pub(super) fn refusal_of_scope_move(
         &self,
         moving: &Moving<'_>,
         leaving: &ScopeMove,
@@ -320,7 +323,7 @@ impl Run<'_, '_> {
                     names: Vec::new(),
                     byte,
                     place: byte..byte,
-                    home: None,
+                    container: None,
                     begins_line: false,
                 }));
             }
@@ -341,7 +344,7 @@ impl Run<'_, '_> {
                         names: vec![spelled(target)],
                         byte,
                         place: byte..byte,
-                        home: None,
+                        container: None,
                         begins_line: false,
                     }
                 }));
@@ -362,7 +365,7 @@ impl Run<'_, '_> {
             let byte = found.definition.end.saturating_sub(1);
             (byte, byte..byte)
         };
-        Ok(Some(NewScope { names, byte, place, home, begins_line }))
+        Ok(Some(NewScope { names, byte, place, container: home, begins_line }))
     }
 
     /// Returns the places that use a definition by its current name.
@@ -374,7 +377,7 @@ impl Run<'_, '_> {
             return Vec::new();
         }
         let question = texts.question(&self.macros, path, found);
-        let uses = match brings_in_text(texts.language) {
+        let uses = match includes_text(texts.language) {
             true => find_uses_by_includes(&question),
             false => find_uses(question),
         };

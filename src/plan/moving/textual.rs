@@ -4,7 +4,7 @@ use crate::diag::Code;
 use crate::lang::OrderedMacros;
 use crate::plan::refusal::Refusal;
 use crate::plan::symbol::moving::Moving;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// Returns a macro that would be used above its definition, if a definition with the text `own` moves across the text
 /// `between`.
@@ -15,12 +15,12 @@ pub(super) fn early_macro(
 ) -> Option<String> {
     let (defining, using) = if is_up { (between, own) } else { (own, between) };
     let used = |name: &&str| {
-        words_at(using, name).any(|at| {
+        find_words(using, name).any(|at| {
             let line = using[..at].rfind('\n').map_or(0, |end| end + 1);
             let is_comment = using[line..].trim_start().starts_with("//");
             // By its path, a macro is visible everywhere.
             let is_path = using[..at].ends_with("::");
-            using[at + name.len()..].starts_with(rules.sign.as_str()) && !is_path && !is_comment
+            using[at + name.len()..].starts_with(rules.use_mark.as_str()) && !is_path && !is_comment
         })
     };
     defined(rules, defining).find(used).map(str::to_owned)

@@ -8,7 +8,7 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::Purpose;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 /// Tokens before a name that make it a member of something.
 const OF_MEMBERS: [&str; 3] = [".", "->", "::"];
@@ -70,7 +70,7 @@ fn find<'w>(
     let text = document.buffer().slice(found.definition);
     // A member with this name has to keep it.
     let is_member = |at: usize| OF_MEMBERS.iter().any(|sign| text[..at].trim_end().ends_with(sign));
-    let places: Vec<usize> = words_at(&text, name).collect();
+    let places: Vec<usize> = find_words(&text, name).collect();
     let is_local = is_function && !places.is_empty() && !places.iter().any(|at| is_member(*at));
     is_local.then(|| LocalName { name, function: function.to_owned(), count: places.len() })
 }

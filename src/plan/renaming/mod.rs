@@ -1,8 +1,8 @@
 //! Renames definitions.
 
+pub(super) mod group;
 mod imported;
 mod local_names;
-pub(super) mod plan_row;
+pub(super) mod plan_group;
 pub(super) mod prose;
 pub(super) mod rename;
-pub(super) mod row;

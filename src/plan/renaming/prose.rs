@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use crate::ir::PatchPath;
-use crate::lang::{FileComments, Language, Macros};
+use crate::lang::{CommentSyntax, Language, Macros};
 use crate::plan::symbol::address::last_word;
 use crate::plan::users::uses::{ProjectTexts, is_in, prose};
 use crate::resolve::bindings::{Spot, bare_address};
 use crate::resolve::symbol::{Identity, Symbols};
-use crate::text::normal::{first_word, is_word_char, word_at, word_at_end, words_at};
+use crate::text::normal::{find_word, find_words, first_word, is_word_char, word_at_end};
 use crate::text::{Buffer, Edit, EditSet, Lexer, TokenKind};
 
 /// Markers of a block of code in a text.
@@ -27,7 +27,7 @@ const CODE_MARKS: [&str; 7] = ["<code>", "{@code ", "@c ", "\\c ", "@p ", "\\p "
 const PLURALS: [&str; 2] = ["(s)", "(es)"];
 const QUOTES: [char; 2] = ['"', '\''];
 /// The maximum number of bytes before a word that are searched for code markup.
-const LONGEST_LINE: usize = 2_000;
+const MAX_LINE_LEN: usize = 2_000;
 
 /// Decides which words of prose mean a definition.
 pub(super) struct Prose<'t> {
@@ -107,7 +107,7 @@ impl<'t> Prose<'t> {
         for path in self.texts.paths() {
             let text = self.texts.text_of(path);
             let language = path.extension().and_then(|end| Language::of_file(end, text.as_bytes()));
-            let Some(language) = language.filter(|_| word_at(text, self.name).is_some()) else { continue };
+            let Some(language) = language.filter(|_| find_word(text, self.name).is_some()) else { continue };
             let own = self.edits.iter().find(|(other, _)| other == path);
             let renamed: HashSet<usize> =
                 own.into_iter().flat_map(|(_, edits)| edits.iter()).map(|edit| edit.range.start).collect();
@@ -115,7 +115,7 @@ impl<'t> Prose<'t> {
             // A member of an object may be bound nowhere else.
             let texts = prose(language, text);
             let is_member = |at: &usize| text[..*at].ends_with(['.', ':', '>']) && !is_in(&texts, *at);
-            found.are_there |= words_at(text, self.name).any(|at| !is_renamed(at) && is_member(&at));
+            found.are_there |= find_words(text, self.name).any(|at| !is_renamed(at) && is_member(&at));
             let mut symbols = Symbols::with_macros(language, self.macros.clone());
             let all = symbols.namesakes(&Buffer::of_text(text), &wanted);
             let (renamed, others): (Vec<Identity>, Vec<Identity>) =
@@ -214,15 +214,15 @@ fn is_marked(text: &str, range: &Range<usize>) -> bool {
 /// Returns whether a text begins with a file extension, such as `json`.
 fn is_file_end(text: &str) -> bool {
     let end = first_word(text);
-    let of_file = FileComments::of(&format!("x.{end}"));
+    let of_file = CommentSyntax::of(&format!("x.{end}"));
     !text[end.len()..].starts_with('(') && (of_file.language.is_some() || of_file.lexical.is_some())
 }
 
 /// Returns whether a word is between two quotes without blanks.
 fn is_quoted(text: &str, range: &Range<usize>) -> bool {
     let is_end = |char: char| char.is_whitespace() || QUOTES.contains(&char);
-    let quote = text[..range.start].chars().rev().take(LONGEST_LINE).find(|char| is_end(*char));
-    let closing = text[range.end..].chars().take(LONGEST_LINE).find(|char| is_end(*char));
+    let quote = text[..range.start].chars().rev().take(MAX_LINE_LEN).find(|char| is_end(*char));
+    let closing = text[range.end..].chars().take(MAX_LINE_LEN).find(|char| is_end(*char));
     quote == closing && quote.is_some_and(|quote| QUOTES.contains(&quote))
 }
 
@@ -235,7 +235,7 @@ struct CodeMarks {
 
 impl CodeMarks {
     fn of(path: &PatchPath, text: &str) -> Self {
-        let rules = FileComments::of(path.file_name()).lexical;
+        let rules = CommentSyntax::of(path.file_name()).lexical;
         let rules = rules.filter(|rules| rules.strings.iter().any(|string| string.open == "`"));
         let comments = rules.map(|rules| {
             let tokens = Lexer::new(rules).tokens(text);
@@ -263,7 +263,7 @@ fn is_between_backticks(text: &str, range: &Range<usize>) -> bool {
     // Several backticks in a row are one mark.
     let is_first =
         |at: &usize| line[*at] == b'`' && at.checked_sub(1).is_none_or(|before| line[before] != b'`');
-    line.len() <= LONGEST_LINE
+    line.len() <= MAX_LINE_LEN
         && (0..line.len()).filter(is_first).count() % 2 == 1
         && text[range.end..range.end + end].contains('`')
 }

@@ -8,7 +8,7 @@ use super::prose::{Prose, in_prose};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::{Language, Macros};
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
@@ -17,20 +17,20 @@ use crate::plan::symbol::changed_meaning;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::FilePatterns;
-use crate::plan::users::uses::{MAX_TWINS, ProjectTexts, attribute, brings_in_text};
+use crate::plan::users::uses::{MAX_TWINS, ProjectTexts, attribute, includes_text};
 use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
 use crate::resolve::rename::{is_overload, rename_by_includes};
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, kept_in_order};
-use crate::text::normal::{word_at, words_at};
+use crate::text::normal::{find_word, find_words};
 use crate::text::{Buffer, EditSet};
 use crate::vfs::ReadTree;
 
 /// Names of at most this many characters are not searched for in prose.
 const SHORT_NAME: usize = 2;
 /// The maximum length, in bytes, of a list of mentions.
-const MOST_LISTED: usize = 240;
+const MAX_LIST_BYTES: usize = 240;
 /// The maximum number of places that a message lists.
-const SHOWN: usize = 50;
+const MAX_LISTED_PLACES: usize = 50;
 /// The maximum number of places whose text a report shows.
 const WITH_TEXT: usize = 5;
 /// The maximum number of lines of a file that a note lists.
@@ -77,7 +77,7 @@ impl<'p> Run<'p, '_> {
         &mut self,
         at: usize,
         wanted: &'p SymbolRenaming,
-    ) -> Result<Done, Refusal> {
+    ) -> Result<EditOutcome, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         self.refuse_renamed_file(at, wanted)?;
@@ -88,12 +88,18 @@ impl<'p> Run<'p, '_> {
         };
         let document = self.document(at)?;
         let found = &named[0];
-        changed_meaning::refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
+        changed_meaning::refuse_changed_meaning(
+            document,
+            operation,
+            &wanted.symbol,
+            found,
+            &wanted.new_name,
+        )?;
         let language = language_of(document, &operation.path, None)?;
         changed_meaning::refuse_alias(document, language, operation, found, wanted)?;
         let lines = document.buffer().lines_of(&found.definition);
-        let beside = beside(document, language, found);
-        if language.local_rules().is_none() && !brings_in_text(language) {
+        let beside = namesake_note(document, language, found);
+        if language.local_rules().is_none() && !includes_text(language) {
             let message = format!("`rename_symbol` does not support the language of `{}`", operation.path);
             return Err(Refusal::new(Code::UnsupportedLanguage, message).at(operation.origin.place));
         }
@@ -127,7 +133,7 @@ impl<'p> Run<'p, '_> {
             (Some(planned), _) => planned,
             (None, None) => self.renaming_or_refusal(operation, &asked, found)?,
             // Several functions of one name are renamed together.
-            (None, Some(ambiguous)) if brings_in_text(language) => {
+            (None, Some(ambiguous)) if includes_text(language) => {
                 let asked = RenameRequest { is_set: true, ..asked };
                 let is_function = |one: &SymbolMatch| one.kind == FUNCTION;
                 // A type with the name is not one of the functions.
@@ -160,7 +166,7 @@ impl<'p> Run<'p, '_> {
             renaming.is_confined && renaming.edits.iter().all(|(path, _)| *path == operation.path);
         let mut warnings = Vec::new();
         if is_declared_only(language, &operation.path) {
-            let spots = wanted_spots(texts.beside(&renaming));
+            let spots = wanted_spots(texts.unmentioned_occurrences(&renaming));
             warnings.extend(declared_only(&texts, &operation.path, &renaming.old, &spots));
         }
         warnings.extend(declared_beside(&texts, &operation.path, &renaming, is_confined));
@@ -245,7 +251,7 @@ impl<'p> Run<'p, '_> {
             ([_, _, ..], Some(symbol)) => symbol.clone(),
             _ => found.address.clone(),
         };
-        Ok(Done { lines: Some(lines), matched: Some(matched), warnings, ..Done::default() })
+        Ok(EditOutcome { lines: Some(lines), matched: Some(matched), warnings, ..EditOutcome::default() })
     }
 
     /// Plans the renaming of a definition.
@@ -261,7 +267,7 @@ impl<'p> Run<'p, '_> {
         let wish = wish(wanted, asked.is_wanted, &is_written);
         let wish = Wish { is_set: asked.is_set, unproven, count, ..wish };
         let question = asked.texts.question(asked.macros, &operation.path, found);
-        match brings_in_text(asked.texts.language) {
+        match includes_text(asked.texts.language) {
             true => rename_by_includes(&question, &wish),
             false => rename(question, &wish),
         }
@@ -311,7 +317,7 @@ fn renamed_file(path: &PatchPath, name: &str) -> Option<PatchPath> {
 /// Returns whether the patch adds a word to a file.
 pub(in crate::plan) fn writes(tree: &dyn ReadTree, path: &PatchPath, word: &str) -> bool {
     let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
-    let has = |buffer: Buffer| word_at(&buffer.slice(0..buffer.len()), word).is_some();
+    let has = |buffer: Buffer| find_word(&buffer.slice(0..buffer.len()), word).is_some();
     !before.is_some_and(has)
 }
 
@@ -326,7 +332,7 @@ pub(super) fn wish<'w>(
         is_set: false,
         unproven: wanted.unproven,
         count: wanted.count,
-        keeps_alias: wanted.old_name == OldName::Stays,
+        keeps_alias: wanted.old_name == OldName::KeptAsAlias,
         is_kind_told: wanted.symbol.symbol.as_ref().is_some_and(|symbol| symbol.contains('@')),
         is_wanted,
         is_written,
@@ -344,7 +350,7 @@ fn named(
         Ok(found) => return Ok((vec![by_its_name(found, &wanted.symbol)], None)),
         Err(refusal) => {
             let refusal = local_names::with_substitution(document, operation, wanted, refusal);
-            already_applied::or_renamed(document, operation, wanted, refusal)
+            already_applied::refusal_if_renamed(document, operation, wanted, refusal)
         }
     };
     let language = language_of(document, &operation.path, wanted.symbol.language.as_deref())?;
@@ -356,7 +362,7 @@ fn named(
             return found.map(|found| (vec![found], None)).ok_or(refusal);
         }
     };
-    let is_too_many = candidates.len() > MAX_TWINS && !brings_in_text(language);
+    let is_too_many = candidates.len() > MAX_TWINS && !includes_text(language);
     if is_too_many || wanted.symbol.expect.is_some() {
         return Err(refusal);
     }
@@ -400,7 +406,7 @@ pub(super) fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMa
 
 /// Shortens a long list of places at the end of a place.
 fn shortened(list: String) -> String {
-    let Some(cut) = list.get(..MOST_LISTED) else { return list };
+    let Some(cut) = list.get(..MAX_LIST_BYTES) else { return list };
     cut.rfind("; ").map_or(list.clone(), |end| format!("{}; …", &list[..end]))
 }
 
@@ -501,7 +507,7 @@ fn declared_beside(
         .paths()
         .filter(|path| (path.as_str() == own || !is_confined && is_of_package(path)) && !is_changed(path));
     let places = |path: &PatchPath| {
-        let places = words_at(texts.text_of(path), &renaming.old);
+        let places = find_words(texts.text_of(path), &renaming.old);
         places.map(|at| Spot { path: path.clone(), at, label: "" }).collect::<Vec<_>>()
     };
     let is_code =
@@ -518,14 +524,14 @@ fn left(texts: &ProjectTexts, left: &[Spot], undecided: usize) -> Option<Warning
     let message = || format!("left {}", listed(texts, left, one, many));
     match left.len() {
         0 => None,
-        count if count == undecided => Some(Warning::AllLeft(message(), count)),
+        count if count == undecided => Some(Warning::NoneRenamed(message(), count)),
         _ => Some(Warning::Mentioned(message())),
     }
 }
 
 /// Returns the note about a field or similar item that has the same name and keeps it, with the byte offset of that
 /// name.
-fn beside(
+fn namesake_note(
     document: &mut Document<'_>,
     language: &'static Language,
     found: &SymbolMatch,
@@ -617,7 +623,8 @@ fn refusal(
         _ => wanted.symbol.place,
     };
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
-    diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    diagnostic.places =
+        problem.places().iter().take(MAX_LISTED_PLACES).map(|spot| texts.place(spot)).collect();
     let module_kind = texts.language.manifest().symbols.module_kind.as_deref();
     if matches!(problem, RenameProblem::NoName) && module_kind == Some(found.kind) {
         diagnostic.message =
@@ -631,7 +638,7 @@ fn refusal(
     let is_taken_by_patch = matches!(problem, RenameProblem::Taken { .. })
         && problem.places().iter().all(|spot| (asked.is_written)(&spot.path));
     let is_unproven = matches!(problem, RenameProblem::Unproven { .. });
-    let is_one_of_several = brings_in_text(texts.language) && is_overload(found);
+    let is_one_of_several = includes_text(texts.language) && is_overload(found);
     let help = match problem {
         RenameProblem::Taken { unless_told: true, .. } => {
             format!(
@@ -650,13 +657,14 @@ fn refusal(
         false => help,
     };
     // The first help is what to type next; the others follow.
-    let is_long = problem.places().len() > SHOWN || is_unproven && problem.places().len() > WITH_TEXT;
+    let is_long =
+        problem.places().len() > MAX_LISTED_PLACES || is_unproven && problem.places().len() > WITH_TEXT;
     let help = match is_long {
         true => format!("{help}; `chunk uses {} '{}' --limit 0` lists all", operation.path, found.address),
         false => help,
     };
     let mut diagnostic = diagnostic.with_help(help);
-    if let Some(more) = problem.places().get(SHOWN..).filter(|more| !more.is_empty()) {
+    if let Some(more) = problem.places().get(MAX_LISTED_PLACES..).filter(|more| !more.is_empty()) {
         diagnostic.help.push(format!("{} more are not listed here, {}", more.len(), counted(more)));
     }
     Refusal::from(diagnostic)

@@ -3,32 +3,32 @@
 
 use crate::ir::{Bounds, Fragment, PatternSyntax, Region, Substitution};
 use crate::plan::explain;
-use crate::text::pattern::compile;
+use crate::text::regex::compile;
 use crate::text::{Buffer, LineEnd};
 
 /// The maximum number of shortened expressions that are tried.
-const MOST_TRIED: usize = 80;
+const MAX_TRIED_EXPRESSIONS: usize = 80;
 
 /// The maximum size, in bytes, of a text that is searched for the beginning of an expression.
-const LONGEST: usize = 1 << 20;
+const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// The minimum number of letters and digits in a match.
-const LEAST_LETTERS: usize = 3;
+const MIN_LETTERS: usize = 3;
 
 /// The word boundary in an expression.
 const WORD_END: &str = "\\b";
 
 /// Describes how much of the beginning of a regular expression matches somewhere in a text.
 pub(super) fn fitting_part(buffer: &Buffer, find: &str) -> Option<String> {
-    let text = (buffer.len() <= LONGEST).then(|| buffer.slice(0..buffer.len()))?;
+    let text = (buffer.len() <= MAX_TEXT_BYTES).then(|| buffer.slice(0..buffer.len()))?;
     let ends: Vec<usize> = find.char_indices().map(|(end, _)| end).skip(1).collect();
-    let parts = ends.iter().rev().take(MOST_TRIED).map(|end| (&find[..*end], &find[*end..]));
+    let parts = ends.iter().rev().take(MAX_TRIED_EXPRESSIONS).map(|end| (&find[..*end], &find[*end..]));
     let fits = |(part, rest): (&str, &str)| {
         let found = compile(part).ok()?.find(&text)?;
         let letters = found.as_str().chars().filter(|char| char.is_alphanumeric()).count();
         let line = buffer.line_of(found.start()) + 1;
         let (part, rest) = (explain::quoted(part), explain::quoted(rest));
-        (letters >= LEAST_LETTERS).then(|| {
+        (letters >= MIN_LETTERS).then(|| {
             format!(
                 "its beginning, {part}, first matches in line {line}; {rest} does not match what \
                  follows"

@@ -14,7 +14,7 @@ use super::whole_lines::{OuterLine, deepened, margin, placed};
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Action, Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Substitution};
 use crate::lang::Language;
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
@@ -23,11 +23,11 @@ use crate::plan::text::stale_quotes;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::find_files;
 use crate::text::normal::{is_blank, is_word_char};
-use crate::text::pattern::{compile, is_whole_word};
+use crate::text::regex::{compile, is_whole_word};
 use crate::text::{Buffer, EditSet, LineEnd};
 
 /// The maximum number of places that a refusal lists; beyond that, only their number is reported.
-const LISTED: usize = 100;
+const MAX_LISTED_PLACES: usize = 100;
 
 /// A place in a text, and the text that replaces it.
 struct Replacement {
@@ -49,7 +49,7 @@ impl<'p> Run<'p, '_> {
         &mut self,
         at: usize,
         wanted: &'p Substitution,
-    ) -> Result<Done, Refusal> {
+    ) -> Result<EditOutcome, Refusal> {
         let found = self.find_all(at, wanted)?;
         let total: usize = found.iter().map(|file| file.spots.len()).sum();
         let is_right = match wanted.count {
@@ -59,7 +59,10 @@ impl<'p> Run<'p, '_> {
         if total == 0 && wanted.files == FileSet::Named {
             let names = self.document(at)?.new_names();
             if let Some(told) = stale_quotes::is_done(names, wanted) {
-                return Ok(Done { warnings: vec![Warning::There(told)], ..Done::default() });
+                return Ok(EditOutcome {
+                    warnings: vec![Warning::AlreadyPresent(told)],
+                    ..EditOutcome::default()
+                });
             }
         }
         if !is_right {
@@ -95,8 +98,12 @@ impl<'p> Run<'p, '_> {
         }
         let note = "the new text matches `find` again: if applied again, the operation changes it \
                     again";
-        let warnings = matches_again.then(|| Warning::Placed(note.to_owned()));
-        Ok(Done { count: Some(total), warnings: warnings.into_iter().collect(), ..Done::default() })
+        let warnings = matches_again.then(|| Warning::ChosenPlace(note.to_owned()));
+        Ok(EditOutcome {
+            count: Some(total),
+            warnings: warnings.into_iter().collect(),
+            ..EditOutcome::default()
+        })
     }
 
     /// Returns the files that an operation applies to, each with its places.
@@ -132,7 +139,7 @@ impl<'p> Run<'p, '_> {
 
     /// Returns whether one of many files needs to be opened.
     fn may_hold(&mut self, path: &PatchPath, finder: &Finder<'_>) -> bool {
-        !self.poisoned.contains(path)
+        !self.refused_paths.contains(path)
             && self.overlay.holds(path, |bytes| {
                 let is_patch = self.patch.own_text.is_some_and(|patch| patch.is_of(bytes));
                 !is_patch && finder.may_be_in(bytes)
@@ -149,9 +156,9 @@ impl<'p> Run<'p, '_> {
         };
         let is_count = [Code::CountMismatch, Code::AlreadyApplied].iter().any(|code| refusal.is_of(*code));
         is_count
-            && !self.poisoned.is_empty()
+            && !self.refused_paths.is_empty()
             && find_files(&self.overlay, globs)
-                .is_ok_and(|files| files.iter().any(|path| self.poisoned.contains(path)))
+                .is_ok_and(|files| files.iter().any(|path| self.refused_paths.contains(path)))
     }
 
     fn find_in(
@@ -245,7 +252,7 @@ impl<'p> Run<'p, '_> {
         let mut places = Vec::new();
         for file in found.iter().chain(near.iter().flat_map(|(files, _)| files)) {
             let Ok(document) = self.document_at(at, &file.path) else { continue };
-            let left = LISTED.saturating_sub(places.len());
+            let left = MAX_LISTED_PLACES.saturating_sub(places.len());
             places.extend(listed(document, &file.path, &file.spots).into_iter().take(left));
         }
         if near.is_some() {
@@ -300,7 +307,7 @@ impl<'p> Run<'p, '_> {
 /// Returns the places in one file, with each line once.
 fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Replacement]) -> Vec<FilePlace> {
     let lines: Vec<usize> = spots.iter().map(|spot| document.buffer().line_of(spot.range.start)).collect();
-    let lines = lines.chunk_by(|one, other| one == other).take(LISTED);
+    let lines = lines.chunk_by(|one, other| one == other).take(MAX_LISTED_PLACES);
     lines
         .map(|same| {
             let mut place = explain::candidate(document, path.as_str(), &(same[0]..same[0] + 1));

@@ -2,7 +2,7 @@
 
 use regex::{Regex, escape};
 
-use crate::text::pattern::compile;
+use crate::text::regex::compile;
 
 /// Returns the expression that finds replaced places: the literal text of the replacement, with the pattern of each
 /// group in place of its name, and lines of any depth. Returns `None` if the replacement has no letter or digit of its

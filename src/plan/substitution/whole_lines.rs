@@ -10,7 +10,7 @@ use crate::text::{
 };
 
 /// The maximum number of lines that are searched for the lines around a place.
-const FAR: usize = 2000;
+const MAX_SEARCH_LINES: usize = 2000;
 
 /// Characters that close a bracket.
 const CLOSERS: [char; 3] = ['}', ')', ']'];
@@ -100,7 +100,10 @@ impl WholeLines {
             return self.leave_brackets(deep, document.layout().directives);
         }
         let solid = |line: &usize| !is_blank(&buffer.line(*line));
-        let below = (self.old.end..buffer.line_count()).take(FAR).find(solid).map(|line| buffer.line(line));
+        let below = (self.old.end..buffer.line_count())
+            .take(MAX_SEARCH_LINES)
+            .find(solid)
+            .map(|line| buffer.line(line));
         let last = texts.iter().rev().find(|line| !is_blank(line)).unwrap_or(&"");
         let opens = trim_end(last).ends_with([':', '{', '(', '[', ',', '\\']) || begins_block(trim(last));
         let is_deeper = below.is_some_and(|below| indentation(&below).len() > indentation(last).len());
@@ -157,8 +160,8 @@ impl OuterLine {
         };
         let known = self.last.filter(|(own, from, _)| *own == deep && *from <= start);
         let from = known.map_or(0, |(_, from, _)| from);
-        let near = (from..start).rev().take(FAR).find(is_outer);
-        let found = near.or_else(|| known.filter(|_| start - from <= FAR)?.2);
+        let near = (from..start).rev().take(MAX_SEARCH_LINES).find(is_outer);
+        let found = near.or_else(|| known.filter(|_| start - from <= MAX_SEARCH_LINES)?.2);
         self.last = Some((deep, start, found));
         found
     }

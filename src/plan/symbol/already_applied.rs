@@ -50,7 +50,7 @@ pub(in crate::plan) fn left_out(refusal: Refusal) -> Refusal {
 }
 
 /// Replaces the refusal of an operation whose definition is missing or differs, if the operation was applied before.
-pub(in crate::plan) fn or_made(
+pub(in crate::plan) fn refusal_if_applied(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     target: &SymbolTarget,
@@ -67,9 +67,9 @@ pub(in crate::plan) fn or_made(
         }
         // The name may be ambiguous because the insertion has added a second definition of that name.
         (Code::SymbolAmbiguous, Change::InsertBefore(payload) | Change::InsertAfter(payload), _)
-            if editing.operation.again.lines == RepeatedLines::Refuse =>
+            if editing.operation.if_already_made.lines == RepeatedLines::Refuse =>
         {
-            brought(document, editing.operation, &payload.lines)
+            defined_by_payload(document, editing.operation, &payload.lines)
         }
         (Code::SymbolNotFound, Change::Replace(payload), None) => {
             replaced(document, editing.operation, target, &payload.lines)
@@ -84,7 +84,7 @@ pub(in crate::plan) fn or_made(
 }
 
 /// Replaces the refusal of a renaming whose definition is missing, if it was renamed before.
-pub(in crate::plan) fn or_renamed(
+pub(in crate::plan) fn refusal_if_renamed(
     document: &mut Document<'_>,
     operation: &Operation,
     wanted: &SymbolRenaming,
@@ -107,7 +107,7 @@ pub(in crate::plan) fn or_renamed(
 }
 
 /// Replaces the refusal of a move whose definition is missing, if it was moved before.
-pub(in crate::plan) fn or_moved(
+pub(in crate::plan) fn refusal_if_moved(
     document: &mut Document<'_>,
     (symbol, source): (&SymbolTarget, &PatchPath),
     to: &PatchPath,
@@ -200,7 +200,7 @@ fn replaced(
 ) -> Option<Refusal> {
     let at = find_whole(&mut document.whole(), payload)?;
     let language = language_of(document, &operation.path, target.language.as_deref()).ok()?;
-    is_of_owner(document, language, target, &at).then(|| stands(document, operation, target, &at))
+    is_of_owner(document, language, target, &at).then(|| is_present(document, operation, target, &at))
 }
 
 /// Returns a refusal if the file contains the heading, for a definition with the owner that the address names.
@@ -230,7 +230,7 @@ fn headed(
         })
     });
     let at = found.next()?;
-    is_of_owner(document, language, target, &at).then(|| stands(document, operation, target, &at))
+    is_of_owner(document, language, target, &at).then(|| is_present(document, operation, target, &at))
 }
 
 /// Returns whether a line begins with the end of a heading, and what follows does not make the heading longer.
@@ -242,7 +242,11 @@ fn ends_heading(line: &str, end: &str) -> bool {
 }
 
 /// Returns a refusal if the file contains the definitions that an insertion would add.
-fn brought(document: &mut Document<'_>, operation: &Operation, payload: &[String]) -> Option<Refusal> {
+fn defined_by_payload(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    payload: &[String],
+) -> Option<Refusal> {
     let count = document.buffer().line_count();
     overwritten(document, operation, 0..count, payload)
 }
@@ -281,7 +285,7 @@ fn is_of_owner(
     there.next().is_some_and(|one| ends_in(one, &owner))
 }
 
-fn stands(
+fn is_present(
     document: &Document<'_>,
     operation: &Operation,
     target: &SymbolTarget,
@@ -303,7 +307,7 @@ fn stands(
 
 /// Returns whether an operation was refused because what it would remove is missing, and it would add nothing that is
 /// missing.
-pub(in crate::plan) fn may_be_gone(operation: &Operation, problems: &[Diagnostic]) -> bool {
+pub(in crate::plan) fn may_be_removed(operation: &Operation, problems: &[Diagnostic]) -> bool {
     let stands = |problem: &Diagnostic| problem.help.iter().any(|help| help.starts_with(PAYLOAD_STANDS));
     if problems.iter().all(stands) {
         return true;
@@ -324,8 +328,8 @@ pub(in crate::plan) fn may_be_gone(operation: &Operation, problems: &[Diagnostic
 
 /// Returns the problems about a missing target of a removal, changed to `AlreadyApplied`, for a patch of which another
 /// operation was applied to the file before: patches are applied as a whole.
-pub(in crate::plan) fn gone_before(operation: &Operation, problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    if !may_be_gone(operation, &problems) {
+pub(in crate::plan) fn already_removed(operation: &Operation, problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if !may_be_removed(operation, &problems) {
         return problems;
     }
     let told = |problem: Diagnostic| Diagnostic {

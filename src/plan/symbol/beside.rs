@@ -6,7 +6,7 @@ use crate::resolve::symbol::{EndSign, SiblingContext, Side};
 use crate::text::normal::{indentation, is_blank, trailing_blanks};
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
-use super::planting::Indenter;
+use super::indenting::Indenter;
 use crate::plan::blanks::gap::{GapEdges, KeptGap, gap_of};
 
 /// Returns the indentation of lines beside a definition.

@@ -28,17 +28,19 @@ pub(in crate::plan) fn remember(
     language: &'static Language,
     found: &SymbolMatch,
 ) {
-    let Some(operation) = document.at_work().filter(|operation| asked(operation).is_some()) else { return };
+    let Some(operation) = document.current_operation().filter(|operation| asked(operation).is_some()) else {
+        return;
+    };
     let (buffer, symbols) = document.symbols(language);
     let has_namesakes = found.identity.names.last().is_some_and(|name| symbols.has_several(buffer, name));
-    if operation.again.lines == RepeatedLines::Insert {
+    if operation.if_already_made.lines == RepeatedLines::Insert {
         return;
     }
     let hash = symbols.hash_of(buffer, found);
     let origin = document.history().1.origin_of_byte(found.identity.byte());
     let identity = found.identity.clone();
     let kind = found.kind;
-    document.remember(RemovedDefinition { operation, identity, origin, hash, kind, has_namesakes });
+    document.remember_removed(RemovedDefinition { operation, identity, origin, hash, kind, has_namesakes });
 }
 
 /// Returns the definition that an operation removes, moves or renames, and the purpose for which it is resolved.
@@ -61,7 +63,7 @@ fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
 
 /// Refuses every operation on a file whose address names another definition after all operations.
 pub(in crate::plan) fn check(document: &mut Document<'_>) -> Result<(), Refusal> {
-    let mut taken = document.take_remembered();
+    let mut taken = document.take_removed();
     if taken.is_empty() {
         return Ok(());
     }
@@ -96,7 +98,7 @@ fn judge(document: &mut Document<'_>, taken: &RemovedDefinition<'_>) -> Option<V
         return None;
     }
     if is_block_of(language, &next, taken.kind)
-        && (goes_elsewhere(taken.operation) || is_deletion(taken.operation) && is_name_of_type(target))
+        && (changes_another_file(taken.operation) || is_deletion(taken.operation) && is_name_of_type(target))
     {
         // A second run detects that the type is elsewhere, or that a block of its members is not a type.
         return None;
@@ -166,7 +168,7 @@ fn of_two_kinds(
     taken: &RemovedDefinition<'_>,
 ) -> Option<Refusal> {
     let manifest = language.manifest();
-    let small = manifest.symbols.small.get(next.kind)?;
+    let small = manifest.symbols.minor_kinds.get(next.kind)?;
     let kind = manifest.kinds.values().find(|rule| rule.capture == taken.kind);
     let article = kind.map_or("a definition", |rule| rule.article.as_str());
     let (wanted, path) = (spelled(asked(taken.operation)?.0), &taken.operation.path);
@@ -234,7 +236,7 @@ fn is_name_of_type(target: &SymbolTarget) -> bool {
     target.expect.is_none() && !spelled(target).contains(['@', ' ', '<', '#', '('])
 }
 
-fn goes_elsewhere(operation: &Operation) -> bool {
+fn changes_another_file(operation: &Operation) -> bool {
     matches!(&operation.action, Action::MoveSymbol { to: Some(to), .. } if *to != operation.path)
 }
 
@@ -256,20 +258,20 @@ fn named_now(
     if found.by_last_name && target.expect.is_none() || origin.is_none() || origin == taken.origin {
         return None;
     }
-    let fallen = new_name.and_then(|new| fallen_from(document, taken.operation, target, &found, &new));
+    let fallen = new_name.and_then(|new| earlier_meaning(document, taken.operation, target, &found, &new));
     fallen.is_none().then_some(found)
 }
 
 /// Refuses to rename a definition that an address matches only in part, if the full address with the new name matches
 /// another definition: the address then meant that one, before an earlier run renamed it.
-pub(in crate::plan) fn refuse_fallen(
+pub(in crate::plan) fn refuse_changed_meaning(
     document: &mut Document<'_>,
     operation: &Operation,
     of: &SymbolTarget,
     found: &SymbolMatch,
     new_name: &str,
 ) -> Result<(), Refusal> {
-    let Some(other) = fallen_from(document, operation, of, found, new_name) else { return Ok(()) };
+    let Some(other) = earlier_meaning(document, operation, of, found, new_name) else { return Ok(()) };
     let part = if found.by_last_name { "the last name" } else { "a part" };
     let message = format!(
         "`{}` already defines `{}`, and the address is only {part} of `{}`",
@@ -288,7 +290,7 @@ pub(in crate::plan) fn refuse_alias(
     found: &SymbolMatch,
     wanted: &SymbolRenaming,
 ) -> Result<(), Refusal> {
-    let Some(rules) = language.local_rules().filter(|_| wanted.old_name == OldName::Stays) else {
+    let Some(rules) = language.local_rules().filter(|_| wanted.old_name == OldName::KeptAsAlias) else {
         return Ok(());
     };
     let old = found.identity.names.last().map_or("", String::as_str);
@@ -315,7 +317,7 @@ pub(in crate::plan) fn refuse_alias(
 
 /// Returns the definition with the new name that the full address must have named before an earlier run, if the address
 /// now matches another definition only in part.
-fn fallen_from(
+fn earlier_meaning(
     document: &mut Document<'_>,
     operation: &Operation,
     of: &SymbolTarget,

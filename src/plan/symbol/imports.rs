@@ -4,13 +4,13 @@ use super::lookup::language_of;
 use crate::diag::PatchPlace;
 use crate::ir::{ImportChange, Operation, PatchPath};
 use crate::lang::Language;
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols, wrapped};
 use crate::text::Buffer;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// Adds the imports of a payload that the file does not have, or removes those that it has.
 pub(in crate::plan) fn change(
@@ -18,7 +18,7 @@ pub(in crate::plan) fn change(
     operation: &Operation,
     change: ImportChange,
     payload: &[String],
-) -> Result<Done, Refusal> {
+) -> Result<EditOutcome, Refusal> {
     let language = language_of(document, &operation.path, None)?;
     let place = operation.origin.place;
     let path = operation.path.as_str();
@@ -62,7 +62,7 @@ pub(in crate::plan) fn change(
         }
         return Err(explain::no_import(document.buffer(), operation, language, &missing));
     }
-    let mut done = Done { lines: found.line.map(|line| line..line), ..Done::default() };
+    let mut done = EditOutcome { lines: found.line.map(|line| line..line), ..EditOutcome::default() };
     for (text, line) in found.idle {
         let note = match line {
             Some(line) if is_removal => explain::staying_import(document.buffer(), language, &text, line),
@@ -70,7 +70,7 @@ pub(in crate::plan) fn change(
             None if is_removal => format!("`{text}` is not there"),
             None => format!("`{text}` is already there"),
         };
-        done.warnings.push(Warning::There(note));
+        done.warnings.push(Warning::AlreadyPresent(note));
     }
     for (attribute, import) in found.freed {
         done.warnings.push(Warning::Symbol(format!(
@@ -97,10 +97,11 @@ fn line_like(buffer: &Buffer, import: &str, language: &'static Language) -> Opti
             let ends = [",", ";", "}", "as ", "#", "//", "from "];
             behind.is_empty() || ends.iter().any(|sign| behind.starts_with(sign))
         };
-        let has_name = || names.is_empty() || names.iter().any(|name| words_at(line, name).next().is_some());
+        let has_name =
+            || names.is_empty() || names.iter().any(|name| find_words(line, name).next().is_some());
         let brings_in = || match is_quoted {
             true => line.trim_end_matches(';').ends_with(name) && has_name(),
-            false => words_at(line, name).any(is_it),
+            false => find_words(line, name).any(is_it),
         };
         (begins || is_quoted) && line != import && brings_in()
     };
@@ -111,7 +112,7 @@ fn line_like(buffer: &Buffer, import: &str, language: &'static Language) -> Opti
 fn names_before_module<'t>(statement: &'t str, language: &'static Language) -> Vec<&'t str> {
     let Some(rules) = language.manifest().imports.as_ref() else { return Vec::new() };
     let Some(tail) = rules.tail.as_deref() else { return Vec::new() };
-    let Some(end) = words_at(statement, tail).last() else { return Vec::new() };
+    let Some(end) = find_words(statement, tail).last() else { return Vec::new() };
     let is_name = |word: &&str| {
         let is_word = !word.is_empty() && *word != "as";
         is_word && rules.item_words.iter().chain(&rules.modifiers).all(|own| own != word)

@@ -1,6 +1,6 @@
 //! Inserts a payload beside a definition, without comments that the file already has there.
 
-use super::planting::Indenter;
+use super::indenting::Indenter;
 use super::put::{InsertedLines, put};
 use crate::ir::Change;
 use crate::lang::Language;

@@ -5,7 +5,7 @@ use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Edit, EditSet};
 
 use super::beside::{OccupiedLines, add_lines, delete, end_of_line};
-use super::planting::Indenter;
+use super::indenting::Indenter;
 
 /// Returns the indentation of lines beside a member.
 pub(super) fn base_indent(

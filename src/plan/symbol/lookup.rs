@@ -13,7 +13,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
-use crate::text::normal::{is_word_char, word_at};
+use crate::text::normal::{find_word, is_word_char};
 
 /// Returns the language in which an operation reads its file: the one in the operation's name, else the one of the
 /// file's extension, else the one of the patch.
@@ -78,7 +78,7 @@ pub(in crate::plan) fn resolve_symbol(
 ) -> Result<SymbolMatch, Refusal> {
     let language = language_of(document, path, target.language.as_deref())?;
     let asked = AskedSymbol { language, target, purpose };
-    let moved = if document.is_changed() { meaning::of_number(document, asked) } else { None };
+    let moved = if document.is_changed() { meaning::resolve_numbered(document, asked) } else { None };
     let mut moved = match moved {
         Some(Err(taken)) => return Err(taken.refusal(document, path, target)),
         Some(Ok(moved)) => Some(moved),
@@ -139,7 +139,7 @@ fn unresolved(
         if purpose == Purpose::Delete {
             problem.advise_deletion(&mut diagnostic);
         }
-        let is_other = unlisted::tell(&mut diagnostic, problem, (path, buffer), (language, &small));
+        let is_other = unlisted::note_unlisted(&mut diagnostic, problem, (path, buffer), (language, &small));
         let field = address_field(target, purpose, problem);
         tell_field(&mut diagnostic, field);
         tell_class_of_member(&mut diagnostic, field, problem);
@@ -218,7 +218,7 @@ fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProb
         && other.is_empty()
     {
         let name = wanted.rsplit(|char: char| !is_word_char(char)).find(|name| !name.is_empty());
-        let has = |line: &String| name.is_some_and(|name| word_at(line, name).is_some());
+        let has = |line: &String| name.is_some_and(|name| find_word(line, name).is_some());
         if payload.iter().any(has) {
             likely.clear();
         }

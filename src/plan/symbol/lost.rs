@@ -10,7 +10,7 @@ use crate::plan::explain;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{gone_comments, left_out_comments};
 use crate::resolve::symbol::{KeptLines, SymbolMatch};
-use crate::text::normal::{is_blank, trim, word_at, words_at};
+use crate::text::normal::{find_word, find_words, is_blank, trim};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 /// Modifiers that say who may use a definition.
@@ -162,13 +162,13 @@ pub(in crate::plan) fn lost_words(
     // Code that precedes the definition on a shared line does not belong to it.
     let line_end = buffer.line_range(buffer.line_of(found.declaration)).end;
     let heading = buffer.slice(found.declaration..line_end.max(found.declaration)).into_owned();
-    let before = |heading: &str| words_at(heading, name).next().map(|at| heading[..at].to_owned());
+    let before = |heading: &str| find_words(heading, name).next().map(|at| heading[..at].to_owned());
     let scanner = CommentScanner::new(&language.manifest().lexical);
     let mut state = LexState::default();
     let mut code = payload.iter().map(|line| scanner.scan(line, &mut state).code.into_owned());
     let brought = code.find_map(|line| before(&line)).filter(|_| found.new_name.is_none());
     let (Some(had), Some(brought)) = (before(&heading), brought) else { return Vec::new() };
-    let has = |text: &str, word: &str| word_at(text, word).is_some();
+    let has = |text: &str, word: &str| find_word(text, word).is_some();
     let shown = VISIBILITY.into_iter().find(|word| has(&had, word));
     let shown = shown.filter(|_| !VISIBILITY.into_iter().any(|word| has(&brought, word)));
     let others = others.iter().copied().filter(|word| has(&had, word) && !has(&brought, word));

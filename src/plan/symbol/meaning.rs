@@ -90,7 +90,7 @@ impl ChangedAddress {
 
 /// Returns the current address of the definition that a numbered address named when the patch began, or an error if
 /// that definition no longer exists; `None` if the address named none.
-pub(super) fn of_number(
+pub(super) fn resolve_numbered(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
 ) -> Option<Result<SymbolTarget, ChangedAddress>> {
@@ -98,7 +98,7 @@ pub(super) fn of_number(
     if !has_number || asked.purpose.names_member() {
         return None;
     }
-    let was = at_first(document, asked)?;
+    let was = original_definition(document, asked)?;
     let place = document.history().1.place_of_origin(was.byte());
     let (buffer, symbols) = document.symbols(asked.language);
     let now = symbols.namesakes_at(buffer, &was, place);
@@ -125,7 +125,7 @@ pub(super) fn of_number(
             symbol: Some(now.address.clone()),
             ..asked.target.clone()
         }),
-        None => Err(taken(document, asked, was, None)),
+        None => Err(changed_addresses(document, asked, was, None)),
     })
 }
 
@@ -136,9 +136,9 @@ pub(in crate::plan) fn of_other_parameters(
     asked: AskedSymbol<'_>,
 ) -> Option<SymbolTarget> {
     asked.target.symbol.as_ref().filter(|symbol| symbol.contains('('))?;
-    let was = at_first(document, asked)?;
+    let was = original_definition(document, asked)?;
     let name = bare_address(&was.address).to_owned();
-    let (now, _) = taken(document, asked, was, None).now?;
+    let (now, _) = changed_addresses(document, asked, was, None).now?;
     (bare_address(&now) == name).then(|| SymbolTarget { symbol: Some(now), ..asked.target.clone() })
 }
 
@@ -148,7 +148,7 @@ pub(in crate::plan) fn check(
     asked: AskedSymbol<'_>,
     found: &Identity,
 ) -> Result<(), ChangedAddress> {
-    let Some(was) = at_first(document, asked) else { return Ok(()) };
+    let Some(was) = original_definition(document, asked) else { return Ok(()) };
     let given = document.symbols(asked.language).1.address_of_target(asked.target).0;
     if is_same(document.history().1, found, &was, given) {
         return Ok(());
@@ -158,7 +158,7 @@ pub(in crate::plan) fn check(
     let history = document.history().1;
     let other = had.into_iter().find(|one| one.ends_as(found, given) && is_same(history, found, one, given));
     match other {
-        Some(other) => Err(taken(document, asked, was, Some((other, found)))),
+        Some(other) => Err(changed_addresses(document, asked, was, Some((other, found)))),
         // The patch itself gave the definition its current name.
         None => Ok(()),
     }
@@ -166,17 +166,17 @@ pub(in crate::plan) fn check(
 
 /// Returns what changed or removed the definition that an address named when the patch began and no longer names.
 pub(in crate::plan) fn lost(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<ChangedAddress> {
-    let was = at_first(document, asked)?;
+    let was = original_definition(document, asked)?;
     let history = document.history().1;
     was.bytes
         .iter()
         .any(|byte| history.removed_by(*byte).is_some())
-        .then(|| taken(document, asked, was, None))
+        .then(|| changed_addresses(document, asked, was, None))
 }
 
 /// Returns the definition that an address named when the patch began. If the payload excludes it, so that none is
 /// chosen, the address alone decides.
-fn at_first(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<Identity> {
+fn original_definition(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<Identity> {
     let AskedSymbol { language, target, purpose } = asked;
     let (original, symbols) = document.original(language);
     let by_address = matches!(purpose, Purpose::Replace(_)).then_some(Purpose::Rename);
@@ -190,7 +190,7 @@ fn is_same(history: &mut History, now: &Identity, was: &Identity, given: usize) 
         || (history.is_in_place_of(now.byte(), was.byte()) && now.ends_as(was, given))
 }
 
-fn taken(
+fn changed_addresses(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
     was: Identity,
@@ -204,7 +204,7 @@ fn taken(
     let follows = |history: &mut History, now: &Identity| {
         history.origin_of_byte(now.byte()) == Some(was.byte())
             || (history.is_in_place_of(now.byte(), was.byte())
-                && history.brought_by(now.byte()) == history.removed_by(was.byte()))
+                && history.inserted_by(now.byte()) == history.removed_by(was.byte()))
     };
     let now = all.iter().find(|one| follows(history, one));
     let now = now.map(|one| (one.address.clone(), buffer.line_of(one.byte())));

@@ -5,7 +5,7 @@ use crate::text::normal::indentation;
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::beside::end_of_line;
-use super::planting::Indenter;
+use super::indenting::Indenter;
 
 /// Returns the indentation of a new member.
 pub(super) fn base_indent(planter: &Indenter<'_>, room: &MemberSlot) -> String {

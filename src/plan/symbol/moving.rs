@@ -31,7 +31,8 @@ impl Moving<'_> {
 
     /// Returns the help about re-exporting the names from the old file, unless the operation does so already.
     pub(in crate::plan) fn reexport_help(&self) -> Option<&'static str> {
-        (self.old_place != OldName::Stays).then_some("`reexport: true` leaves an import in the old file")
+        (self.old_place != OldName::KeptAsAlias)
+            .then_some("`reexport: true` leaves an import in the old file")
     }
 
     /// Returns whether definitions that are moved to this place one after the other end up in reverse order.
@@ -47,4 +48,4 @@ impl Moving<'_> {
 pub(in crate::plan) type MovedRange = (SymbolMatch, Range<usize>);
 
 /// The maximum number of places that a message lists.
-pub(in crate::plan) const SHOWN: usize = 50;
+pub(in crate::plan) const MAX_LISTED_PLACES: usize = 50;

@@ -3,7 +3,7 @@
 use super::already_applied::left_out;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{ExistingDefinition, Operation, PatchPath, RepeatedLines};
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
@@ -15,7 +15,7 @@ pub(in crate::plan) enum InsertionFate {
     /// The payload is inserted.
     Insert,
     /// The definitions exist and stay unchanged.
-    Skip(Done),
+    Skip(EditOutcome),
     /// The definition of this address is replaced by the payload.
     Replace(String),
 }
@@ -36,8 +36,8 @@ pub(in crate::plan) fn judge(
             "leave out {lines} of the payload, where the heading of that definition begins again"
         )));
     }
-    match operation.again.definition {
-        ExistingDefinition::Refuse if operation.again.lines == RepeatedLines::Insert => {
+    match operation.if_already_made.definition {
+        ExistingDefinition::Refuse if operation.if_already_made.lines == RepeatedLines::Insert => {
             Ok(InsertionFate::Insert)
         }
         ExistingDefinition::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
@@ -126,11 +126,14 @@ pub(in crate::plan) fn refusal(buffer: &Buffer, path: &PatchPath, taken: &[&Symb
 }
 
 /// Returns the report about existing definitions that stay unchanged.
-pub(in crate::plan) fn skipped(buffer: &Buffer, taken: &[&SymbolInfo]) -> Done {
+pub(in crate::plan) fn skipped(buffer: &Buffer, taken: &[&SymbolInfo]) -> EditOutcome {
     let warnings = taken.iter().map(|symbol| {
         let line = buffer.line_of(symbol.declaration) + 1;
-        Warning::There(format!("`{}` is already there, on line {line}, and is not changed", symbol.address))
+        Warning::AlreadyPresent(format!(
+            "`{}` is already there, on line {line}, and is not changed",
+            symbol.address
+        ))
     });
     let lines = taken.first().map(|symbol| buffer.lines_of(&symbol.range));
-    Done { lines, warnings: warnings.collect(), ..Done::default() }
+    EditOutcome { lines, warnings: warnings.collect(), ..EditOutcome::default() }
 }

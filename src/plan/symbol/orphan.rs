@@ -5,15 +5,15 @@ use std::ops::Range;
 use crate::lang::Language;
 use crate::plan::done::Warning;
 use crate::resolve::symbol::comment_lines_below;
-use crate::text::normal::{is_blank, words_at};
+use crate::text::normal::{find_words, is_blank};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 /// The maximum number of lines of such a comment; a longer one is not taken for a comment about the definition.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 /// Returns a warning about a comment that names the deleted definition and is one blank line above it, or that directly
 /// follows a definition of one line.
-pub(in crate::plan) fn told(
+pub(in crate::plan) fn orphan_note(
     buffer: &Buffer,
     language: &'static Language,
     definition: &Range<usize>,
@@ -26,7 +26,7 @@ pub(in crate::plan) fn told(
         return Some(Warning::Prose(message));
     }
     let end = definition.start.checked_sub(1).filter(|line| is_gap(*line))?;
-    let length = (0..end).rev().take(MOST_LINES + 1).take_while(|line| !is_gap(*line)).count();
+    let length = (0..end).rev().take(MAX_LINES + 1).take_while(|line| !is_gap(*line)).count();
     let comment = end - length..end;
     let scanner = CommentScanner::new(language.lexical());
     let mut state = LexState::default();
@@ -38,13 +38,13 @@ pub(in crate::plan) fn told(
     // A name of lower case letters may be an ordinary word of prose.
     let is_prose = name.chars().all(char::is_lowercase);
     let names_it = |line: &str| {
-        words_at(line, name).any(|at| {
+        find_words(line, name).any(|at| {
             let behind = &line[at + name.len()..];
             !is_prose || behind.starts_with('(') || line[..at].ends_with('`') && behind.starts_with('`')
         })
     };
     let has_name = comment.clone().find(|line| names_it(&buffer.line(*line)))?;
-    if length > MOST_LINES || name.is_empty() || !lines.all(|line| is_comment(&line, &mut state)) {
+    if length > MAX_LINES || name.is_empty() || !lines.all(|line| is_comment(&line, &mut state)) {
         return None;
     }
     let line = has_name + 1;

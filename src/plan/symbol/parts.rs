@@ -4,17 +4,17 @@ use std::ops::Range;
 
 use crate::resolve::symbol::{Part, PartPlace, SymbolMatch};
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
-use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, Margin, NewLine};
+use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, MarginRule, NewLine};
 
 use super::beside::end_of_line;
-use super::planting::{IndentPlace, Indenter};
+use super::indenting::{IndentPlace, Indenter};
 
 /// Returns the edit that replaces a part by its new lines.
 pub(in crate::plan) fn replace(planter: &Indenter<'_>, found: &SymbolMatch, part: &Part) -> EditSet {
     let buffer = planter.buffer;
     let near = buffer.line_of(found.declaration);
     let planted = |base: &str, old: &[String]| {
-        planter.planted(&part.lines, part.margin, IndentPlace { base, old, near })
+        planter.indented(&part.lines, part.margin, IndentPlace { base, old, near_lines: near })
     };
     match &part.place {
         PartPlace::Text(range) => text(planter, found, part, range),
@@ -83,7 +83,7 @@ fn text(planter: &Indenter<'_>, found: &SymbolMatch, part: &Part, range: &Range<
     }
     let old = found.lines_without_kept(old);
     let mut lines =
-        planter.planted(&part.lines, part.margin, IndentPlace { base: &base, old: &old, near: line });
+        planter.indented(&part.lines, part.margin, IndentPlace { base: &base, old: &old, near_lines: line });
     let begins_line = is_blank(&buffer.slice(start..range.start));
     if !begins_line && let Some(first) = lines.first_mut() {
         first.drain(..indentation(first).len());
@@ -124,7 +124,8 @@ fn braces(planter: &Indenter<'_>, found: &SymbolMatch, part: &Part, range: &Rang
     let closing = closing_indent(buffer, range).unwrap_or_else(|| planter.indent_at(found.declaration));
     let old = planter.lines(first + 1..last.max(first + 1));
     let base = planter.least_indent(&old).unwrap_or_else(|| planter.deeper(&closing, near));
-    let lines = planter.planted(&part.lines, part.margin, IndentPlace { base: &base, old: &old, near });
+    let lines =
+        planter.indented(&part.lines, part.margin, IndentPlace { base: &base, old: &old, near_lines: near });
     let lines = with_edges_like(lines, &old, part.margin);
     let is_behind_comment = !buffer.has_at(range.start - 1, "{");
     let text = match lines.is_empty() {
@@ -161,9 +162,9 @@ fn stands_alone(buffer: &Buffer, line: usize, head: &str) -> bool {
 }
 
 /// Removes blank lines at both ends of a body that the old body does not have there.
-fn with_edges_like(mut lines: Vec<String>, old: &[String], margin: Margin) -> Vec<String> {
+fn with_edges_like(mut lines: Vec<String>, old: &[String], margin: MarginRule) -> Vec<String> {
     let is_filled = |line: &String| !is_blank(line);
-    if margin != Margin::Least {
+    if margin != MarginRule::Least {
         return lines;
     }
     let edges = |lines: &[String]| {

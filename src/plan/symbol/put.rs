@@ -1,13 +1,13 @@
 //! Inserts lines beside a definition, or among the members of a class.
 
 use super::beside;
+use super::indenting::{IndentPlace, Indenter};
 use super::leading;
 use super::members;
-use super::planting::{IndentPlace, Indenter};
 use crate::ir::Indent;
 use crate::resolve::symbol::{PayloadLabels, SiblingContext, Side, SymbolMatch};
 use crate::text::normal::is_blank;
-use crate::text::{Buffer, EditSet, Lifted, Margin};
+use crate::text::{Buffer, EditSet, Lifted, MarginRule};
 
 /// Lines to be inserted.
 pub(in crate::plan) struct InsertedLines<'a> {
@@ -38,17 +38,17 @@ impl<'a> InsertedLines<'a> {
         near: usize,
         indent: Indent,
     ) -> Vec<String> {
-        let place = IndentPlace { base, old: &[], near };
+        let place = IndentPlace { base, old: &[], near_lines: near };
         match (indent, self.lifted) {
             (Indent::AsIs, _) => self.lines.to_vec(),
             (Indent::FromPlace, Some(lifted)) => {
-                lifted.put_down(base, |lines| planter.planted(lines, Margin::First, place))
+                lifted.put_down(base, |lines| planter.indented(lines, MarginRule::First, place))
             }
             (Indent::FromPlace, None) => match labels {
                 Some(labels) => {
-                    labels.put_down(self.lines, |lines| planter.planted(lines, Margin::First, place))
+                    labels.put_down(self.lines, |lines| planter.indented(lines, MarginRule::First, place))
                 }
-                None => planter.planted(self.lines, Margin::First, place),
+                None => planter.indented(self.lines, MarginRule::First, place),
             },
         }
     }

@@ -4,9 +4,9 @@
 //! both are parsed in the same surroundings, and the lines that the payload replaces are extracted from both. If
 //! `expect` is a hash, that text is searched for in earlier versions of the file.
 
+use super::indenting::Indenter;
 use super::lookup::{language_of, resolve_symbol};
 use super::meaning::AskedSymbol;
-use super::planting::Indenter;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{
     Action, Change, Indent, Locator, Operation, PartEdge, Payload, Stale, SymbolPart, SymbolTarget,
@@ -108,7 +108,7 @@ impl<'a> StaleDefinition<'a> {
     ) -> Option<Self> {
         let is_stale = matches!(&refusal.problems[..], [problem] if problem.code == Code::ChangedDefinition);
         let expect = target.expect.as_ref().filter(|_| is_stale)?;
-        if editing.operation.again.stale == Stale::Refuse
+        if editing.operation.if_already_made.stale == Stale::Refuse
             || editing.indent == Indent::AsIs
             || expect.lines.len() < 2 && !is_hash(&expect.lines)
         {
@@ -121,7 +121,7 @@ impl<'a> StaleDefinition<'a> {
         let planter = Indenter::new(document.buffer(), language);
         let near = document.buffer().line_of(found.declaration);
         let [expected, brought] =
-            [&expect.lines, &payload.lines].map(|lines| planter.restyled(lines.clone(), near));
+            [&expect.lines, &payload.lines].map(|lines| planter.with_file_indentation(lines.clone(), near));
         Some(Self { language, target, plain, purpose, found, expected, brought })
     }
 
@@ -163,7 +163,7 @@ fn merge_as(
             Err(all_there(document, editing.operation, &found, target))
         }
         ThreeWay::Clean { lines, kept, .. } => {
-            let told = told(&found, &lines, &kept);
+            let told = format_difference(&found, &lines, &kept);
             let payload = Payload { lines, margin: None, crlf: Vec::new(), ..payload.clone() };
             Ok(MergedPayload { target: plain, payload, told })
         }
@@ -353,7 +353,7 @@ fn level(lines: Vec<String>) -> Option<Vec<String>> {
 }
 
 /// Builds the message about a clean merge: which lines are changes of the file.
-fn told(found: &SymbolMatch, lines: &[String], kept: &[std::ops::Range<usize>]) -> String {
+fn format_difference(found: &SymbolMatch, lines: &[String], kept: &[std::ops::Range<usize>]) -> String {
     let own = match kept {
         [] => "and the payload already contains the change of the file".to_owned(),
         _ => own_lines(lines, kept),

@@ -5,7 +5,7 @@ use crate::ir::{PatchPath, SymbolTarget};
 use crate::lang::Language;
 use crate::plan::refusal::Refusal;
 use crate::resolve::symbol::SymbolProblem;
-use crate::text::normal::{is_word_char, word_at_end, words_at};
+use crate::text::normal::{find_words, is_word_char, word_at_end};
 use crate::text::{Buffer, Bytes, CommentScanner, LexState};
 
 use super::address::last_word;
@@ -27,13 +27,13 @@ pub(in crate::plan) const AS_IMPORT: &str =
 const DONE_BEFORE: &str = "if the patch was applied before";
 
 /// The maximum number of bytes of earlier versions that are searched for a name.
-const MOST_EARLIER: usize = 4 << 20;
+const MAX_EARLIER_BYTES: usize = 4 << 20;
 
 /// Words in the parentheses of a visibility modifier.
 const PATHS: [&str; 4] = ["crate", "super", "self", "in"];
 
 /// The maximum number of lines of an import.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 
 /// Returns the problem without definitions of similar names, if the file imports exactly the wanted name.
 pub(in crate::plan) fn without_alike(
@@ -69,14 +69,14 @@ pub(in crate::plan) fn without_guess(
     }
     let wanted = [&target.method, &target.symbol, &target.class].into_iter().flatten().next();
     let name = wanted.map_or("", |wanted| last_word(wanted));
-    let mut left = MOST_EARLIER;
+    let mut left = MAX_EARLIER_BYTES;
     let mut texts = earlier.take_while(|bytes| {
         left = left.saturating_sub(bytes.len());
         left > 0
     });
     let has_name = |bytes: Bytes| {
         std::str::from_utf8(&bytes)
-            .is_ok_and(|text| !name.is_empty() && words_at(text, name).next().is_some())
+            .is_ok_and(|text| !name.is_empty() && find_words(text, name).next().is_some())
     };
     // A numbered address shows that the writer saw more definitions of the name than there are.
     let is_counted = wanted.is_some_and(|wanted| {
@@ -99,7 +99,7 @@ pub(in crate::plan) fn without_guess(
 
 /// Adds to the diagnostic of a symbol that is missing, without a similar one, where the file has the name. Returns
 /// `true` if the name is something else, so that no similar symbol is meant.
-pub(in crate::plan) fn tell(
+pub(in crate::plan) fn note_unlisted(
     diagnostic: &mut Diagnostic,
     problem: &SymbolProblem,
     (path, buffer): (&PatchPath, &Buffer),
@@ -166,8 +166,8 @@ fn importing_line(buffer: &Buffer, name: &str, language: &'static Language) -> O
         let Some((depth, lines)) = open else { return false };
         let count = |brackets: [char; 2]| code.matches(brackets).count() as isize;
         let depth = depth + count(['(', '{']) - count([')', '}']);
-        open = (depth > 0 && lines < MOST_LINES).then_some((depth, lines + 1));
-        words_at(&code, name).any(|at| code[..at].matches(['"', '\'']).count().is_multiple_of(2))
+        open = (depth > 0 && lines < MAX_LINES).then_some((depth, lines + 1));
+        find_words(&code, name).any(|at| code[..at].matches(['"', '\'']).count().is_multiple_of(2))
     })
 }
 

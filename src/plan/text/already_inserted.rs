@@ -9,13 +9,13 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::neighbours::{MAX_BLANKS, leave_out_neighbours};
+use super::neighbours::{MAX_BLANKS, drop_repeated_neighbors};
 use crate::ir::{Hunk, HunkLine, Operation, PatchPath, Tag};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{COMMENTS_STRIPPED, EXACT, Form};
-use crate::text::normal::{is_blank, only_closes, trim, trim_end};
+use crate::text::normal::{is_blank, is_closing_line, trim, trim_end};
 use crate::text::{Buffer, CommentScanner, Edit, EditSet, LexRules, LexState, LineEdits};
 
 /// An operation that changed lines which a later operation would insert and which are in the file already. It changed
@@ -30,7 +30,7 @@ pub(in crate::plan) struct ConflictingOperation {
 }
 
 /// Returns the operations that changed lines which a refusal reports as present already.
-pub(in crate::plan) fn disturbers(
+pub(in crate::plan) fn conflicting_operations(
     document: &mut Document<'_>,
     path: &PatchPath,
     refusal: &Refusal,
@@ -77,7 +77,7 @@ impl DepthRule {
 
 /// Lines that are at their place already.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::plan) struct There {
+pub(in crate::plan) struct PresentLines {
     /// Their lines in the current text.
     pub(in crate::plan) lines: Range<usize>,
     /// Their byte range in the text before the patch.
@@ -86,7 +86,7 @@ pub(in crate::plan) struct There {
     pub(in crate::plan) is_whole: bool,
 }
 
-impl There {
+impl PresentLines {
     fn and(self, other: Self) -> Self {
         let both = |one: Range<usize>, two: Range<usize>| one.start.min(two.start)..one.end.max(two.end);
         Self {
@@ -114,7 +114,7 @@ pub(in crate::plan) fn repeated_of(
     insertions: &[Insertion<'_>],
     depth: DepthRule,
     new_side: &NewSide<'_>,
-) -> Option<There> {
+) -> Option<PresentLines> {
     let there = repeated(document, insertions, depth)?;
     let is_new = there.is_whole && new_side.is_absent(document, insertions);
     (!is_new).then_some(there)
@@ -125,11 +125,11 @@ pub(in crate::plan) fn repeated(
     document: &mut Document<'_>,
     insertions: &[Insertion<'_>],
     depth: DepthRule,
-) -> Option<There> {
-    if !insertions.iter().flat_map(|(_, lines)| lines).any(|line| !only_closes(line)) {
+) -> Option<PresentLines> {
+    if !insertions.iter().flat_map(|(_, lines)| lines).any(|line| !is_closing_line(line)) {
         return None;
     }
-    let mut found: Option<There> = None;
+    let mut found: Option<PresentLines> = None;
     for (at, lines) in insertions {
         let lines: Vec<&str> =
             lines.iter().map(|line| depth.of(line)).filter(|line| !line.is_empty()).collect();
@@ -210,7 +210,7 @@ fn inserted<'e>(buffer: &Buffer, edit: &'e Edit) -> Option<Insertion<'e>> {
 }
 
 /// Returns the lines of the file that all operations on it together would only repeat.
-pub(in crate::plan) fn repeated_by_all(document: &mut Document<'_>) -> Option<There> {
+pub(in crate::plan) fn repeated_by_all(document: &mut Document<'_>) -> Option<PresentLines> {
     let added = document.history().1.additions().filter(|added| !added.is_empty())?;
     document.catch_up();
     let buffer = document.buffer();
@@ -269,7 +269,7 @@ impl NewSide<'_> {
         }
         // If lines are omitted as repetitions, the new side has more lines than the text gets.
         let is_all =
-            || leave_out_neighbours((buffer, rules), &self.matched, &mut self.edits.clone()).is_empty();
+            || drop_repeated_neighbors((buffer, rules), &self.matched, &mut self.edits.clone()).is_empty();
         wanted.peek().is_some() && self.rung != COMMENTS_STRIPPED && is_all()
     }
 }
@@ -282,12 +282,12 @@ pub(in crate::plan) fn numbers_show_old_side(
     places: &[(Range<usize>, &'static str)],
 ) -> bool {
     let is_placed = |(hunk, (matched, rung)): (&Hunk, &(Range<usize>, &str))| {
-        let above = usize::from(!hunk.hint_is_behind);
+        let above = usize::from(!hunk.inserts_after_hint);
         let is_unmoved = hunk.line_hint.is_some_and(|line| line == matched.start + above);
         is_unmoved && (*rung == EXACT || matched.is_empty())
     };
     let changing = hunks.iter().filter(|hunk| hunk.lines.iter().any(|line| line.tag == Tag::Removed));
-    let telling = changing.filter(|hunk| hunk.new_side().any(|line| !only_closes(&line.text)));
+    let telling = changing.filter(|hunk| hunk.new_side().any(|line| !is_closing_line(&line.text)));
     let mut made = telling.map(|hunk| is_new_side_at_number(buffer, hunk));
     let shows_one = made.next() == Some(false);
     // One of several hunks may have been applied before.
@@ -304,7 +304,7 @@ pub(in crate::plan) fn numbers_show_old_side(
 /// Returns whether a hunk adds at least two different lines that do not only close brackets.
 fn brings_block(hunk: &Hunk) -> bool {
     let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added).map(|line| trim(&line.text));
-    let mut told = added.filter(|line| !only_closes(line));
+    let mut told = added.filter(|line| !is_closing_line(line));
     let first = told.next();
     told.any(|line| Some(line) != first)
 }
@@ -322,10 +322,10 @@ fn is_new_side_at_number(buffer: &Buffer, hunk: &Hunk) -> bool {
 /// Finds `lines`, none of which is blank, in the text before the patch: directly above, directly below or around the
 /// place before line `at` of the current text. If the patch has removed some of them, others must remain: then the
 /// patch was applied before, and the removal hits lines of that run.
-fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthRule) -> Option<There> {
+fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthRule) -> Option<PresentLines> {
     let rules = document.lexical();
     let (buffer, history) = document.history();
-    let [above, below] = history.around(buffer.line_start(at));
+    let [above, below] = history.nearest_kept(buffer.line_start(at));
     let original = history.original().clone();
     // The last original line above the place and the first one below it; between them are lines that the patch removed.
     let above = above.map_or(0, |byte| original.line_of(byte) + 1);
@@ -344,14 +344,14 @@ fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthR
     let (run, texts) = (&beside[first..first + lines.len()], &texts[first..first + lines.len()]);
     let mut now = |line: usize| history.line_of_origin(buffer, line);
     let kept: Vec<Option<usize>> = run.iter().map(|line| now(*line)).collect();
-    let stays = |(line, text): (&Option<usize>, &&str)| line.is_some() && !only_closes(text);
+    let stays = |(line, text): (&Option<usize>, &&str)| line.is_some() && !is_closing_line(text);
     let is_mixed = kept.contains(&None) && kept.iter().zip(texts).any(stays);
     if !is_mixed && (above != below || kept.contains(&None)) {
         return None;
     }
     let (first, last) = (kept.iter().flatten().min()?, kept.iter().flatten().max()?);
     let original = original.line_start(*run.first()?)..original.line_range(*run.last()?).end;
-    Some(There { lines: *first..*last + 1, original, is_whole: !kept.contains(&None) })
+    Some(PresentLines { lines: *first..*last + 1, original, is_whole: !kept.contains(&None) })
 }
 
 /// Returns lines of a file, without the trailing comments of those that `wanted` has without them.

@@ -14,12 +14,12 @@ use crate::plan::refusal::Refusal;
 use crate::plan::text::edge_comments::place_beside;
 use crate::plan::text::inside_statement::{behind_comment, code_of};
 use crate::plan::text::lead_in::{
-    LONGEST, LeadInLines, LeadInRule, is_alike, is_attribute, is_comment, is_definition,
+    LeadInLines, LeadInRule, MAX_SEARCH_LINES, is_alike, is_attribute, is_comment, is_definition,
 };
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::Side;
 use crate::text::lexer::{Lexer, TokenKind};
-use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
+use crate::text::normal::{indentation, is_blank, is_closing_line, is_word_char, open_brackets, trim};
 use crate::text::{Buffer, LexRules, LineEdits};
 
 /// Words that begin a statement whose body may be a single statement without brackets.
@@ -62,7 +62,7 @@ pub(in crate::plan) fn gap_beside(
             prose::below_rule(document.buffer(), range.end, written)
         }
         (Change::InsertAfter(payload), Some(_)) if indented => {
-            match behind_docstring(document, range.end, &payload.lines) {
+            match below_docstring(document, range.end, &payload.lines) {
                 at if at == range.end => behind_comment(document, at, &payload.lines),
                 at => at,
             }
@@ -70,8 +70,8 @@ pub(in crate::plan) fn gap_beside(
         (Change::InsertAfter(payload), known) => {
             let at = behind_comment(document, range.end, &payload.lines);
             let rules = document.lexical().filter(|_| at == range.end && !indented);
-            let behind =
-                rules.and_then(|rules| behind_opener(document.buffer(), rules, &payload.lines, range));
+            let behind = rules
+                .and_then(|rules| below_opening_bracket(document.buffer(), rules, &payload.lines, range));
             if let (None, Some(rules)) = (behind, known.filter(|_| at == range.end)) {
                 refuse_bare_body(document, rules, editing, at)?;
             }
@@ -149,7 +149,7 @@ fn line_above_lead_in(document: &mut Document<'_>, at: usize, payload: &[String]
 /// Returns the lines directly above a deleted whole definition that belong to it; otherwise they would seem to belong
 /// to the next definition. They are kept if the patch names one of them, for instance as the place of an insertion
 /// instead of the definition.
-pub(in crate::plan) fn orphans_above(
+pub(in crate::plan) fn attached_lines_above(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     range: &Range<usize>,
@@ -174,7 +174,7 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
         let own = buffer.line(*line);
         !is_attribute(rules, trim(&own)) && !is_comment(rules, trim(&own))
     };
-    let Some(head) = range.clone().take(LONGEST).find(is_head) else { return nothing };
+    let Some(head) = range.clone().take(MAX_SEARCH_LINES).find(is_head) else { return nothing };
     let heading = buffer.line(head);
     let lines: Vec<_> = (head..range.end).map(|line| buffer.line(line)).collect();
     let is_balanced = || lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
@@ -187,11 +187,11 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     let is_whole = if indented {
         ["def ", "class ", "async def "].iter().any(|word| trim(&heading).starts_with(word))
             && (range.end..buffer.line_count())
-                .take(LONGEST)
+                .take(MAX_SEARCH_LINES)
                 .find(|line| !is_blank(&buffer.line(*line)))
                 .is_none_or(|below| indentation(&buffer.line(below)).len() <= indentation(&heading).len())
     } else {
-        is_balanced() && lines.last().is_some_and(|last| only_closes(last))
+        is_balanced() && lines.last().is_some_and(|last| is_closing_line(last))
     };
     if lines.len() > 1 && !(is_whole && is_definition(trim(&heading))) {
         return nothing;
@@ -231,12 +231,12 @@ pub(in crate::plan) fn replaced_docs(
 }
 
 /// Returns the line below a docstring that begins at or below line `at`, if the payload does not begin with a string.
-fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
+fn below_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
     let buffer = document.buffer();
     let heading = at.checked_sub(1).map(|above| buffer.line(above).into_owned()).unwrap_or_default();
     let text = trim(&heading);
     let is_heading = ["def ", "class ", "async def ", ")"].iter().any(|word| text.starts_with(word));
-    let below = (at..buffer.line_count()).take(LONGEST).find(|line| !is_blank(&buffer.line(*line)));
+    let below = (at..buffer.line_count()).take(MAX_SEARCH_LINES).find(|line| !is_blank(&buffer.line(*line)));
     let quotes = ["\"", "'", "r\"", "r'"];
     let is_string = |line: &str| quotes.iter().any(|sign| trim(line).starts_with(sign));
     let brought = payload.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
@@ -248,7 +248,7 @@ fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) 
     let (buffer, index) = document.lines();
     let Some(lexer) = index.rules().map(Lexer::new) else { return at };
     let mut state = index.state_before(buffer, first);
-    for line in first..(first + LONGEST).min(buffer.line_count()) {
+    for line in first..(first + MAX_SEARCH_LINES).min(buffer.line_count()) {
         let text = buffer.line(line);
         let mut is_code = false;
         lexer.line(&text, &mut state, |token| {
@@ -271,7 +271,7 @@ fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) 
 
 /// Returns the line below the bracket or word on a line of its own that opens the body of the heading that some lines
 /// end with.
-fn behind_opener(
+fn below_opening_bracket(
     buffer: &Buffer,
     rules: &LexRules,
     payload: &[String],
@@ -294,7 +294,7 @@ fn behind_opener(
         // A language with such words has one that ends the block, too; in others `do` begins a statement.
         word => {
             OPENING.contains(&word)
-                && !rules.ends.is_empty()
+                && !rules.end_words.is_empty()
                 && first_word(text).is_some_and(|word| WORDED.contains(&word))
         }
     };
@@ -356,7 +356,7 @@ fn refuse_before_else(
     let mut brought =
         payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty() && !is_comment(rules, line));
     let solid = |line: &usize| !is_blank(&buffer.line(*line));
-    let Some(below) = (at..buffer.line_count()).take(LONGEST).find(solid) else { return Ok(()) };
+    let Some(below) = (at..buffer.line_count()).take(MAX_SEARCH_LINES).find(solid) else { return Ok(()) };
     let next = buffer.line(below);
     let goes_on = match first_word(trim(&next)).filter(|_| !trim(&next).starts_with('}')) {
         Some("else") => "else",
@@ -365,10 +365,10 @@ fn refuse_before_else(
     };
     // The end of a block is a word in other languages.
     let has_words =
-        !rules.ends.is_empty() || rules.block_comments.as_ref().is_none_or(|block| block.open != "/*");
+        !rules.end_words.is_empty() || rules.block_comments.as_ref().is_none_or(|block| block.open != "/*");
     let outer =
         |line: &usize| solid(line) && indentation(&buffer.line(*line)).len() <= indentation(&next).len();
-    let head = (at.saturating_sub(LONGEST)..at).rev().find(outer).filter(|_| !has_words);
+    let head = (at.saturating_sub(MAX_SEARCH_LINES)..at).rev().find(outer).filter(|_| !has_words);
     let Some(head) = head else { return Ok(()) };
     let heading = buffer.line(head);
     let text = trim(&heading);

@@ -1,10 +1,10 @@
 //! Replaces a block whose heading is found by its lines.
 
 use super::elided::{Replaces, check_marker, check_payload};
-use super::marker::{find_marker, settled};
+use super::marker::{find_marker, with_file_indentation};
 use crate::diag::{Code, FilePlace};
 use crate::ir::{BlockStyle, Fragment, Marker, Operation};
-use crate::plan::done::Done;
+use crate::plan::done::EditOutcome;
 use crate::plan::editing::Editing;
 use crate::plan::explain::{self, MarkerSearch};
 use crate::plan::refusal::Refusal;
@@ -22,7 +22,7 @@ pub(in crate::plan) fn replace(
     heading: &Marker,
     style: BlockStyle,
     expect: Option<&Fragment>,
-) -> Result<Done, Refusal> {
+) -> Result<EditOutcome, Refusal> {
     check_marker(document, editing, heading)?;
     let (found, within) = find_marker(document, editing, heading)?;
     let (buffer, index) = document.lines();
@@ -52,7 +52,7 @@ pub(in crate::plan) fn replace(
     check_payload(document, editing, &Replaces::Lines(&replaced), &[])?;
     let at = PayloadPlace { marker: heading, found: &found, side: PayloadSide::Instead, gap: replaced };
     let lines = match editing.change.payload() {
-        Some(payload) => match settled(document, &at, payload, editing.indent) {
+        Some(payload) => match with_file_indentation(document, &at, payload, editing.indent) {
             Ok(lines) => lines,
             Err(problem) => {
                 return Err(explain::marker(
@@ -79,7 +79,11 @@ pub(in crate::plan) fn replace(
         EditSet::one(range, text)
     };
     document.apply(edits);
-    Ok(Done { lines: Some(first..last + 1), matched: Some(found.rung.name.to_owned()), ..Done::default() })
+    Ok(EditOutcome {
+        lines: Some(first..last + 1),
+        matched: Some(found.rung.name.to_owned()),
+        ..EditOutcome::default()
+    })
 }
 
 fn lines_of(text: &str) -> Vec<String> {

@@ -7,7 +7,7 @@ use crate::text::normal::{first_word, indentation, is_blank, is_word_char, open_
 use crate::text::{Buffer, LexRules, LexState, Lexer, begins_block, opens_element};
 
 /// The maximum number of lines that are searched for the statement of a clause.
-const FAR: usize = 200;
+const MAX_SEARCH_LINES: usize = 200;
 
 /// Prefixes of lines that end a block, in any language.
 const ENDS_BLOCK: [&str; 5] = ["}", ")", "]", "</", "\\end{"];
@@ -231,7 +231,7 @@ impl<'r> Clauses<'r> {
             text.split(|sign| !is_word_char(sign)).any(|word| ["fn", "fun"].contains(&word))
                 || text.contains('\\')
         };
-        let ends = self.rules.map_or(&[][..], |rules| &rules.clause_ends);
+        let ends = self.rules.map_or(&[][..], |rules| &rules.pattern_ends);
         ends.iter().any(|sign| text.ends_with(sign)) && open_brackets(text) == 0 && !is_function(text)
     }
 
@@ -247,7 +247,7 @@ impl<'r> Clauses<'r> {
         };
         let last = text.trim_end_matches(';').rsplit(|sign| !is_word_char(sign)).next().unwrap_or_default();
         (begins(text) || !value.is_empty() && begins(value))
-            && !rules.ends.iter().any(|own| own.eq_ignore_ascii_case(last))
+            && !rules.end_words.iter().any(|own| own.eq_ignore_ascii_case(last))
     }
 
     /// Returns the indentation for a clause that begins a payload, if it differs from that of `own`; `None` if the
@@ -257,7 +257,7 @@ impl<'r> Clauses<'r> {
         let body = trim(&above.body);
         let is_opener = body.ends_with(['{', '(', '[', ':']) || opens_element(body);
         let is_inside = deep >= indentation(&above.body).len();
-        let has_ends = self.rules.is_some_and(|rules| !rules.ends.is_empty());
+        let has_ends = self.rules.is_some_and(|rules| !rules.end_words.is_empty());
         let is_alike = || {
             let alike = |head: &str| {
                 self.is_arrow(head) && self.is_arrow(text) || first_word(head) == first_word(text)
@@ -401,7 +401,7 @@ fn open_directive(buffer: &Buffer, at: usize) -> Option<String> {
 }
 
 fn lines_above(buffer: &Buffer, at: usize) -> impl Iterator<Item = String> {
-    let lines = (at.saturating_sub(FAR)..at).rev().map(|line| buffer.line(line).into_owned());
+    let lines = (at.saturating_sub(MAX_SEARCH_LINES)..at).rev().map(|line| buffer.line(line).into_owned());
     lines.filter(|line| !is_blank(line))
 }
 

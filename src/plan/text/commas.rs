@@ -10,7 +10,7 @@ use crate::text::normal::{trim, trim_end};
 use crate::text::{LastComma, LexRules, LexState, Lexer};
 
 /// The maximum number of lines that are searched for neighboring members.
-const FAR: usize = 200;
+const MAX_SEARCH_LINES: usize = 200;
 
 /// Sets the commas of the payload: one between members, and none after the last member. Returns the line above the
 /// payload with its new text, if that needs or loses a comma.
@@ -28,9 +28,9 @@ pub(super) fn set_commas(
         let code = code_range(&lexer, &text, state);
         (!code.is_empty()).then_some(Member { line, text, code })
     };
-    let above = (gap.start.saturating_sub(FAR)..gap.start).rev().find_map(&mut member);
+    let above = (gap.start.saturating_sub(MAX_SEARCH_LINES)..gap.start).rev().find_map(&mut member);
     let gone: Vec<Member> = gap.clone().filter_map(&mut member).collect();
-    let below = (gap.end..buffer.line_count().min(gap.end + FAR)).find_map(&mut member);
+    let below = (gap.end..buffer.line_count().min(gap.end + MAX_SEARCH_LINES)).find_map(&mut member);
     let (Some(above), Some(below)) = (above, below) else { return None };
     // Adjacent values without a comma between them, or values without neighbors, are not in a list.
     let lines = || std::iter::once(&above).chain(&gone);

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::lead_in::{LONGEST, is_alike, is_attribute, is_comment};
+use super::lead_in::{MAX_SEARCH_LINES, is_alike, is_attribute, is_comment};
 use super::neighbours::MAX_BLANKS;
 use crate::ir::{Change, Indent, RepeatedLines};
 use crate::plan::done::Warning;
@@ -85,7 +85,7 @@ impl<'p> EdgeComments<'p> {
                 let above = solid_above(buffer, at, self.last.len());
                 let Some(run) = self.repeated(Edge::Last, buffer, (&above, Edge::Last)) else { return at };
                 let first = part(&above, Edge::Last, run.len())[0];
-                let others = (0..first).rev().take(LONGEST);
+                let others = (0..first).rev().take(MAX_SEARCH_LINES);
                 first - others.take_while(|line| is_comment(rules, trim(&buffer.line(*line)))).count()
             }
             Side::After => {
@@ -286,5 +286,5 @@ fn definition_in(rules: &LexRules, payload: &[String], heading: &str) -> Option<
 
 /// Returns whether an operation permits the program to omit lines that are there already.
 fn may_leave_out(editing: Editing<'_>) -> bool {
-    editing.operation.again.lines == RepeatedLines::Refuse && editing.indent == Indent::FromPlace
+    editing.operation.if_already_made.lines == RepeatedLines::Refuse && editing.indent == Indent::FromPlace
 }

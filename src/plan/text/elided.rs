@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{Change, Hunk, Marker, Operation, Payload, Tag};
-use crate::lang::{FileComments, Language};
+use crate::lang::{CommentSyntax, Language};
 use crate::plan::done::Warning;
 use crate::plan::editing::Editing;
 use crate::plan::explain::{self, HunkOwner};
@@ -29,7 +29,7 @@ pub(in crate::plan) enum Replaces<'l> {
 
 /// Returns the comment syntax of a file.
 fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
-    let data = || FileComments::of(path).lexical.filter(|rules| rules.is_data);
+    let data = || CommentSyntax::of(path).lexical.filter(|rules| rules.is_data);
     match language.map(Language::lexical).or_else(data) {
         Some(rules) => CommentSigns::Of(rules),
         None if is_prose(path) => CommentSigns::Prose,
@@ -68,7 +68,7 @@ pub(in crate::plan) fn check_marker(
         return Ok(());
     }
     let wanted: HashSet<String> = found.iter().map(|(at, _)| trim(pattern[*at]).to_owned()).collect();
-    let held = held(document, &(0..document.buffer().line_count()), &wanted);
+    let held = present_lines(document, &(0..document.buffer().line_count()), &wanted);
     found.retain(|(at, _)| !held.contains(trim(pattern[*at])));
     let absent: HashSet<&str> = found.iter().map(|(at, _)| trim(pattern[*at])).collect();
     let Some((at, _)) = found.first().filter(|_| !is_repeated(marker, editing.change, &absent)) else {
@@ -147,7 +147,7 @@ pub(in crate::plan) fn check_payload(
             let is_lost = loses_lines(old.iter().map(String::as_str), &lines);
             found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure || is_lost);
             let wanted = found.iter().map(|(at, _)| trim(lines[*at]).to_owned()).collect();
-            held(document, range, &wanted)
+            present_lines(document, range, &wanted)
         }
     };
     let is_named = |line: &str| named.iter().any(|own| trim(own) == trim(line));
@@ -260,7 +260,7 @@ fn state_before(document: &mut Document<'_>, line: usize) -> LexState {
 }
 
 /// Returns which of the wanted texts are lines of a document, trimmed.
-fn held(document: &Document<'_>, range: &Range<usize>, wanted: &HashSet<String>) -> HashSet<String> {
+fn present_lines(document: &Document<'_>, range: &Range<usize>, wanted: &HashSet<String>) -> HashSet<String> {
     let lines = range.clone().map(|line| trim(&document.buffer().line(line)).to_owned());
     if wanted.is_empty() { HashSet::new() } else { lines.filter(|line| wanted.contains(line)).collect() }
 }

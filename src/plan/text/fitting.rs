@@ -12,10 +12,12 @@ use crate::ir::{Change, Indent};
 use crate::plan::editing::Editing;
 use crate::plan::tree::document::Document;
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
-use crate::text::{Buffer, LexRules, LineEdits, MakePlace, NewLine, joined, with_fixed_lines};
+use crate::text::{
+    Buffer, LexRules, LineEdits, MakeContext, NewLine, with_backslashes, with_required_indentation,
+};
 
 /// The maximum number of lines that are searched for the first of several lines joined by backslashes.
-const FAR: usize = 200;
+const MAX_SEARCH_LINES: usize = 200;
 
 /// An adapted payload, and the change of a line beside it.
 pub(in crate::plan) struct Fitted {
@@ -103,11 +105,11 @@ pub(in crate::plan) fn fitted(
     };
     let Some(rules) = lexical else { return Fitted::alone(payload) };
     let place = match rules.recipes {
-        true => MakePlace::of(document.buffer(), gap.start),
-        false => MakePlace::File,
+        true => MakeContext::of(document.buffer(), gap.start),
+        false => MakeContext::File,
     };
     let own = kept_lines(document.buffer(), editing.change, gap, (written, &payload));
-    let fixed = with_fixed_lines(own.as_deref().unwrap_or(written), payload.clone(), (rules, place));
+    let fixed = with_required_indentation(own.as_deref().unwrap_or(written), payload.clone(), (rules, place));
     let payload = with_lines_there(document.buffer(), editing.change, gap, (payload, fixed));
     if let Change::Delete = editing.change
         && let beside @ Some(_) = unjoined(document, rules, gap)
@@ -124,7 +126,7 @@ pub(in crate::plan) fn fitted(
     if let Change::Replace(_) | Change::Delete = editing.change {
         return Fitted::alone(payload);
     }
-    if let Some(joined) = joined(buffer, gap.start, &payload, (rules, &state)) {
+    if let Some(joined) = with_backslashes(buffer, gap.start, &payload, (rules, &state)) {
         return Fitted::alone(below_head(buffer, gap.start, joined));
     }
     match editing.change {
@@ -165,7 +167,7 @@ fn behind_joined(buffer: &Buffer, rules: &LexRules, at: usize, payload: Vec<Stri
     let Some(last) = at.checked_sub(1).filter(|last| rules.continues && !joins(*last)) else {
         return payload;
     };
-    let head = (last.saturating_sub(FAR)..last).rev().take_while(|line| joins(*line)).last();
+    let head = (last.saturating_sub(MAX_SEARCH_LINES)..last).rev().take_while(|line| joins(*line)).last();
     let Some(head) = head.map(|line| buffer.line(line)) else { return payload };
     let (head, deep) = (indentation(&head), buffer.line(last).into_owned());
     let deep = indentation(&deep);
@@ -188,7 +190,7 @@ fn unjoined(document: &mut Document<'_>, rules: &LexRules, gap: &Range<usize>) -
     let above = gap.start.checked_sub(1)?;
     let (head, tail) = (buffer.line(above), buffer.line(last));
     let text = head.strip_suffix('\\').filter(|_| !tail.ends_with('\\'))?;
-    history.line_brought_by(buffer, above)?;
+    history.line_inserted_by(buffer, above)?;
     Some((above, trim_end(text).to_owned()))
 }
 

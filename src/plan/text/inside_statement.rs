@@ -16,11 +16,11 @@ use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::MarkerMatch;
-use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
+use crate::text::normal::{indentation, is_blank, is_closing_line, is_word_char, open_brackets, trim};
 use crate::text::{Buffer, CommentScanner, LastComma, LexRules, LexState, Lexer, LineEdits, TokenKind};
 
 /// The maximum number of lines that are searched for the start or end of what is open at a place.
-const FAR: usize = 200;
+const MAX_SEARCH_LINES: usize = 200;
 
 /// Returns the line below the comment that begins after the code of the line above `at`, if the payload is code: code
 /// must not be inserted into the comment.
@@ -42,7 +42,7 @@ pub(in crate::plan) fn behind_comment(document: &mut Document<'_>, at: usize, pa
         return at;
     }
     let ends = |line: &usize| !index.state_before(buffer, *line).is_comment();
-    (at + 1..buffer.line_count() + 1).take(FAR).find(ends).unwrap_or(at)
+    (at + 1..buffer.line_count() + 1).take(MAX_SEARCH_LINES).find(ends).unwrap_or(at)
 }
 
 /// Indents lines that are inserted after a block comment like its opening instead of its stars, if the replaced lines
@@ -61,7 +61,7 @@ pub(in crate::plan) fn leave_stars(
     if !is_end || edits.removed().contains(&last) || !edits.places_of_added().any(|at| at == last + 1) {
         return;
     }
-    let mut above = (0..last).rev().take(FAR);
+    let mut above = (0..last).rev().take(MAX_SEARCH_LINES);
     let Some(first) = above.find(|line| !index.state_before(buffer, *line).is_comment()) else { return };
     let opening = buffer.line(first);
     let deep = indentation(&opening);
@@ -107,7 +107,7 @@ fn behind_line_comments(
         let own = buffer.line(*line);
         rules.begins_with_line_comment(&own) && indentation(&own) == " ".repeat(column)
     };
-    let count = (at..buffer.line_count()).take(FAR).take_while(goes_on).count();
+    let count = (at..buffer.line_count()).take(MAX_SEARCH_LINES).take_while(goes_on).count();
     (count > 0).then_some(at + count)
 }
 
@@ -149,7 +149,7 @@ impl OpenBracket {
 fn open_brackets_at(document: &mut Document<'_>, at: usize) -> Vec<OpenBracket> {
     let Some(lexer) = document.lexical().map(Lexer::new) else { return Vec::new() };
     let (buffer, index) = document.lines();
-    let first = at.saturating_sub(FAR);
+    let first = at.saturating_sub(MAX_SEARCH_LINES);
     let mut state = index.state_before(buffer, first);
     let mut open: Vec<OpenBracket> = Vec::new();
     for line in first..at {
@@ -173,7 +173,7 @@ fn closed_at(document: &mut Document<'_>, at: usize, count: usize) -> Option<usi
     let lexer = index.rules().map(Lexer::new)?;
     let mut state = index.state_before(buffer, at);
     let (mut open, mut is_closed) = (count, false);
-    for line in at..buffer.line_count().min(at + FAR) {
+    for line in at..buffer.line_count().min(at + MAX_SEARCH_LINES) {
         lexer.marks(&buffer.line(line), &mut state, |kind, _| {
             match kind {
                 TokenKind::Open(_) => open += 1,
@@ -191,7 +191,7 @@ fn closed_at(document: &mut Document<'_>, at: usize, count: usize) -> Option<usi
 
 /// Refuses lines that would be inserted between the attributes of a tag, as a statement between the arguments of a call,
 /// into a statement that they do not continue, or between an attribute and its definition.
-pub(in crate::plan) fn refuse_amid(
+pub(in crate::plan) fn refuse_inside_statement(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     (marker, found): (&Marker, &MarkerMatch),
@@ -372,7 +372,7 @@ impl PayloadCode {
         let first = self.solid().next().unwrap_or_default();
         let (word, rest) = first.split_at(first.find(|sign| !is_word_char(sign)).unwrap_or(first.len()));
         let begins = WORDS.contains(&word) && (rest.is_empty() || rest.starts_with([' ', ';']));
-        let ends = self.solid().next_back().is_some_and(|last| last.ends_with(';') && !only_closes(last));
+        let ends = self.solid().next_back().is_some_and(|last| last.ends_with(';') && !is_closing_line(last));
         self.is_whole() && (begins || ends)
     }
 
@@ -431,11 +431,11 @@ struct CodeAround<'b> {
 
 impl CodeAround<'_> {
     fn above(&self, at: usize) -> Option<(usize, String)> {
-        self.first((at.saturating_sub(FAR)..at).rev())
+        self.first((at.saturating_sub(MAX_SEARCH_LINES)..at).rev())
     }
 
     fn below(&self) -> Option<(usize, String)> {
-        self.first(self.gap.end..self.buffer.line_count().min(self.gap.end + FAR))
+        self.first(self.gap.end..self.buffer.line_count().min(self.gap.end + MAX_SEARCH_LINES))
     }
 
     fn first(&self, mut lines: impl Iterator<Item = usize>) -> Option<(usize, String)> {

@@ -11,7 +11,7 @@ use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 use crate::text::{Buffer, LexRules, LexState, Lexer, TokenKind};
 
 /// The maximum number of lines of a comment or list of arguments whose start is searched for.
-pub(super) const LONGEST: usize = 200;
+pub(super) const MAX_SEARCH_LINES: usize = 200;
 
 /// Words that begin a statement with a block that is not a definition.
 const STATEMENTS: [&str; 20] = [
@@ -60,7 +60,7 @@ const MODIFIERS: [&str; 11] = [
 const CLOSING: [char; 7] = [')', ']', '}', '"', '\'', '`', '>'];
 
 /// The maximum number of words before a name that are examined for what a definition is.
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 
 /// Which lines above a line belong to it.
 #[derive(Clone, Copy)]
@@ -226,8 +226,8 @@ impl<'a> LeadInLines<'a> {
         let begins = |all: &[String]| all.iter().any(|begin| text.starts_with(begin.as_str()));
         let symbols = self.language.map(|language| &language.manifest().symbols);
         let is_known =
-            symbols.is_some_and(|rules| begins(&rules.directives) && !begins(&rules.apart_comments));
-        begins(&self.rules.above.directives) || is_known && acts_on_one_line(text)
+            symbols.is_some_and(|rules| begins(&rules.directives) && !begins(&rules.section_comments));
+        begins(&self.rules.lead_in.directives) || is_known && acts_on_one_line(text)
     }
 
     fn line(&self, at: usize) -> Cow<'a, str> {
@@ -251,7 +251,7 @@ impl<'a> LeadInLines<'a> {
         let is_attribute =
             |line: &Cow<'_, str>| indentation(line) == deep && is_attribute(self.rules, trim(line));
         let mut below = at;
-        while below < self.count() && below - at < LONGEST && is_attribute(&self.line(below)) {
+        while below < self.count() && below - at < MAX_SEARCH_LINES && is_attribute(&self.line(below)) {
             below = self.end_of_open(below) + 1;
         }
         let heading = (below < self.count()).then(|| self.line(below));
@@ -262,7 +262,7 @@ impl<'a> LeadInLines<'a> {
     fn end_of_open(&self, first: usize) -> usize {
         let lexer = Lexer::new(self.rules);
         let (mut state, mut depth) = (LexState::default(), 0_isize);
-        let mut lines = (first..self.count()).take(LONGEST);
+        let mut lines = (first..self.count()).take(MAX_SEARCH_LINES);
         let end = lines.find(|at| {
             lexer.marks(&self.line(*at), &mut state, |kind, _| match kind {
                 TokenKind::Open(_) => depth += 1,
@@ -290,9 +290,9 @@ impl<'a> LeadInLines<'a> {
             || rule.branches && is_branch(text)
             || rule.bodies && first + 1 < self.count() && is_deeper(first + 1)
             || rule.alone && self.is_alone(first, deep)
-            || rule.lines && (has_own_block(text) || self.rules.above.lines && self.is_alone(first, deep));
+            || rule.lines && (has_own_block(text) || self.rules.lead_in.lines && self.is_alone(first, deep));
         let (mut at, mut is_sure) = (first, false);
-        while let Some(above) = at.checked_sub(1).filter(|_| first - at < LONGEST) {
+        while let Some(above) = at.checked_sub(1).filter(|_| first - at < MAX_SEARCH_LINES) {
             let Some((start, part)) = self.part(above, (deep, heading)) else { break };
             let belongs = match part {
                 LeadInPart::Attribute => rule.attributes,
@@ -463,7 +463,7 @@ impl<'a> LeadInLines<'a> {
 
     /// Returns the first line of the separate type signature of a heading that ends with line `last`.
     fn signature(&self, last: usize, (deep, heading): (&str, &str)) -> Option<usize> {
-        let sign = self.rules.above.signature.as_deref()?;
+        let sign = self.rules.lead_in.signature.as_deref()?;
         let name = heading.split_whitespace().next()?;
         let first = self.less_deep(last, deep)?;
         let line = self.line(first);
@@ -476,7 +476,7 @@ impl<'a> LeadInLines<'a> {
 
 /// Returns the first line at which the start of what ends on `last` may be.
 const fn farthest(last: usize) -> usize {
-    last.saturating_sub(LONGEST)
+    last.saturating_sub(MAX_SEARCH_LINES)
 }
 
 /// Returns whether a line seems to begin a definition with a block, judged by its words.
@@ -499,7 +499,7 @@ fn has_own_block(text: &str) -> bool {
 fn defines(rules: &LexRules, text: &str) -> bool {
     let mut words = text.split(|sign: char| !is_word_char(sign));
     let first = words.find(|word| !MODIFIERS.contains(word));
-    let heads = &rules.above.heads;
+    let heads = &rules.lead_in.heads;
     first.is_some_and(|word| DEFINING.contains(&word)) && words.next().is_some()
         || !heads.is_empty() && begins_with_head(heads, text)
 }
@@ -507,7 +507,7 @@ fn defines(rules: &LexRules, text: &str) -> bool {
 /// Returns whether a line begins with a sign of a definition, or one of its first words is one.
 fn begins_with_head(heads: &[String], text: &str) -> bool {
     let before = text.split(['(', '=', '{', ':', '"']).next().unwrap_or_default();
-    let mut words = before.split_whitespace().take(MOST_WORDS);
+    let mut words = before.split_whitespace().take(MAX_WORDS);
     let is_sign = |head: &&String| !head.starts_with(is_word_char) && text.starts_with(head.as_str());
     words.any(|word| heads.iter().any(|head| head == word)) || heads.iter().any(|head| is_sign(&head))
 }
@@ -552,7 +552,7 @@ pub(super) fn is_attribute(rules: &LexRules, text: &str) -> bool {
     text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest))
         || text.starts_with("#[")
         || rules.splices && (text == "extern \"C\"" || is_marking_macro(text))
-        || rules.above.attributes.iter().any(|mark| is_own_attribute(rules, mark, text))
+        || rules.lead_in.attributes.iter().any(|mark| is_own_attribute(rules, mark, text))
 }
 
 /// Returns whether a text is a name and arguments that continue on the next line.
@@ -603,7 +603,7 @@ fn begins_heading(rules: &LexRules, text: &str, heading: &str) -> bool {
     // A macro in capitals may be a statement.
     let is_type = text.contains(char::is_lowercase) && !is_statement(text) && !text.ends_with(',');
     let is_named = heading.split_once('(').is_some_and(|(name, _)| is_of_types(name.trim_end()));
-    rules.above.split_heads
+    rules.lead_in.split_heads
         && is_type
         && is_of_types(text)
         && !is_statement(heading)
@@ -619,7 +619,7 @@ fn is_overload(rules: &LexRules, text: &str, heading: &str) -> bool {
     };
     let has_type = text.rsplit_once(')').is_some_and(|(_, behind)| behind.starts_with(':'));
     let is_declared = has_type || defines(rules, text) && text.ends_with(");");
-    rules.above.overloads
+    rules.lead_in.overloads
         && is_declared
         && heading.ends_with('{')
         && name(text).is_some_and(|own| name(heading) == Some(own))
@@ -670,12 +670,12 @@ pub(super) fn is_comment(rules: &LexRules, text: &str) -> bool {
 fn is_doc_comment(rules: &LexRules, text: &str) -> bool {
     let is_banner = |mark: &str| text[mark.len()..].starts_with(|sign| mark.ends_with(sign));
     ["/**", "///"].iter().any(|mark| text.starts_with(mark))
-        || rules.above.docs.iter().any(|mark| text.starts_with(mark.as_str()) && !is_banner(mark))
+        || rules.lead_in.docs.iter().any(|mark| text.starts_with(mark.as_str()) && !is_banner(mark))
 }
 
 /// Returns whether a line is a string that documents what is below it.
 fn is_doc_string(rules: &LexRules, text: &str) -> bool {
-    rules.above.doc_strings.iter().any(|quotes| {
+    rules.lead_in.doc_strings.iter().any(|quotes| {
         let inner = text.strip_prefix(quotes.as_str()).and_then(|rest| rest.strip_suffix(quotes.as_str()));
         inner.is_some_and(|inner| !inner.starts_with(quotes.as_str()))
     })
@@ -683,5 +683,5 @@ fn is_doc_string(rules: &LexRules, text: &str) -> bool {
 
 /// Returns whether a line begins a string that documents what is below it.
 fn begins_doc_string(rules: &LexRules, text: &str) -> bool {
-    rules.above.doc_strings.iter().any(|quotes| text.starts_with(quotes.as_str()))
+    rules.lead_in.doc_strings.iter().any(|quotes| text.starts_with(quotes.as_str()))
 }

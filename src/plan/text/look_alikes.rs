@@ -44,5 +44,5 @@ pub(in crate::plan) fn make_plain(edits: &mut LineEdits<'_>, plain: LookAlikes) 
 pub(in crate::plan) fn made_plain() -> Warning {
     let message = "typographic characters in the new lines were replaced with the plain ones that \
                    the file has";
-    Warning::Placed(message.to_owned())
+    Warning::ChosenPlace(message.to_owned())
 }

@@ -16,11 +16,11 @@ use crate::resolve::lines::{
     find_between_closer, resolve_marker, settle,
 };
 use crate::resolve::symbol::{Purpose, SymbolProblem};
-use crate::text::normal::{only_closes, trim, word_at};
-use crate::text::{LexRules, Lexer, MARK, TokenKind, begins_rules};
+use crate::text::normal::{find_word, is_closing_line, trim};
+use crate::text::{BOM_CHAR, LexRules, Lexer, TokenKind, begins_rules};
 
 /// Indents the lines of a payload for the place of a marker, which is a gap in the lines of the file.
-pub(in crate::plan) fn settled(
+pub(in crate::plan) fn with_file_indentation(
     document: &mut Document<'_>,
     at: &PayloadPlace<'_>,
     payload: &Payload,
@@ -58,13 +58,13 @@ pub(in crate::plan) fn without_mark(
 ) -> Option<(Marker, Change)> {
     let unmarked = |lines: &[String]| -> Option<Vec<String>> {
         let (first, rest) = lines.split_first()?;
-        let first = first.strip_prefix(MARK)?.to_owned();
+        let first = first.strip_prefix(BOM_CHAR)?.to_owned();
         Some(std::iter::once(first).chain(rest.iter().cloned()).collect())
     };
     let mut marker = marker.clone();
     let has_before = !marker.before.lines.is_empty();
     let part = if has_before { &mut marker.before } else { &mut marker.lines };
-    part.lines = unmarked(&part.lines).filter(|_| document.buffer().has_mark())?;
+    part.lines = unmarked(&part.lines).filter(|_| document.buffer().has_bom())?;
     let mut change = change.clone();
     if let Change::Replace(payload) | Change::InsertBefore(payload) = &mut change
         && let Some(lines) = unmarked(&payload.lines)
@@ -117,7 +117,7 @@ pub(in crate::plan) fn find_marker(
         }
         (problem, _) => problem,
     });
-    let repeats = editing.operation.again.lines == RepeatedLines::Insert;
+    let repeats = editing.operation.if_already_made.lines == RepeatedLines::Insert;
     let found = found.and_then(|found| {
         let (left, brought) = lines_left(marker, editing.change);
         match find_between_closer(&mut haystack, (marker, &found), (&left, brought)).filter(|_| !repeats) {
@@ -195,7 +195,7 @@ fn place_below_heading(
     names.peek()?;
     let mut around = open.iter().peekable();
     let encloses = names.filter(|name| !name.is_empty()).all(|name| {
-        while around.next_if(|heading| word_at(heading, name).is_none()).is_some() {}
+        while around.next_if(|heading| find_word(heading, name).is_none()).is_some() {}
         around.peek().is_some()
     });
     encloses.then_some(whole)
@@ -245,7 +245,7 @@ fn holds_brought(
 ) -> bool {
     let old: Vec<&str> = marker.lines.lines.iter().map(|line| trim(line)).collect();
     let brought = change.payload().map_or(&[][..], |payload| &payload.lines).iter().map(|line| trim(line));
-    let brought: Vec<&str> = brought.filter(|line| !only_closes(line) && !old.contains(line)).collect();
+    let brought: Vec<&str> = brought.filter(|line| !is_closing_line(line) && !old.contains(line)).collect();
     let buffer = document.buffer();
     brought.is_empty() || within.clone().any(|line| brought.contains(&trim(&buffer.line(line))))
 }

@@ -15,6 +15,6 @@ pub(super) mod look_alikes;
 pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
-pub(super) mod odd;
+pub(super) mod odd_depth;
 pub(super) mod stale_quotes;
 mod tags;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::ir::{Change, Indent, Marker, RepeatedLines};
 use crate::plan::editing::Editing;
-use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, trim, trim_end};
+use crate::text::normal::{indentation, is_blank, is_closing_line, open_brackets, trim, trim_end};
 use crate::text::{Buffer, CommentScanner, LexRules, LexState, LineEdits, beginning_of_block, ends_pair};
 
 /// The number of blank lines beside a place that are skipped, in addition to the number of inserted lines.
@@ -14,7 +14,7 @@ pub(super) const MAX_BLANKS: usize = 64;
 /// Omits lines at the ends of what the edits add that the file has directly above or below the lines `changed`, and
 /// that would otherwise appear twice. Writers often continue with the next line of the file, or begin with the lines
 /// after which they insert. Returns the lines of the file that are repeated.
-pub(in crate::plan) fn leave_out_neighbours(
+pub(in crate::plan) fn drop_repeated_neighbors(
     (buffer, rules): (&Buffer, Option<&LexRules>),
     changed: &Range<usize>,
     edits: &mut LineEdits<'_>,
@@ -57,9 +57,9 @@ pub(in crate::plan) fn leave_out_neighbours(
 
 /// Converts an insertion whose payload repeats the marker on the marker's side into a replacement of the marker, if the
 /// marker has lines of several depths or opens a block.
-pub(in crate::plan) fn with_marker_again(editing: Editing<'_>, marker: &Marker) -> Option<Change> {
+pub(in crate::plan) fn insertion_as_replacement(editing: Editing<'_>, marker: &Marker) -> Option<Change> {
     let operation = editing.operation;
-    if editing.indent == Indent::AsIs || operation.again.lines == RepeatedLines::Insert {
+    if editing.indent == Indent::AsIs || operation.if_already_made.lines == RepeatedLines::Insert {
         return None;
     }
     let solid = |lines: &[String]| -> Vec<String> {
@@ -80,7 +80,7 @@ pub(in crate::plan) fn with_marker_again(editing: Editing<'_>, marker: &Marker) 
     };
     // Closing brackets at the end of a payload that also opens them belong to the payload.
     let own = || payload.lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
-    if marked.iter().all(|line| only_closes(line)) && own() {
+    if marked.iter().all(|line| is_closing_line(line)) && own() {
         return None;
     }
     (repeats && solid(&payload.lines).len() > marked.len()).then(|| Change::Replace(payload.clone()))
@@ -95,27 +95,27 @@ struct RepeatedNeighbours {
 }
 
 /// The maximum number of lines that are compared with the neighbors of a place.
-const MOST_REPEATED: usize = 100;
+const MAX_REPEATED: usize = 100;
 
 /// The minimum length, in characters, of the longest word of a line for a repetition of the line to count.
-const LEAST_WORD: usize = 3;
+const MIN_WORD_LEN: usize = 3;
 
 /// The maximum number of lines on either side of a place that are searched for the bounds of the definition around it.
-const FAR: usize = 2000;
+const MAX_SEARCH_LINES: usize = 2000;
 
 /// Returns the number of opened minus closed brackets in the lines around a place, from a line at the margin to the
 /// next such line after the definition.
 fn open_around(buffer: &Buffer, at: usize) -> isize {
     let is_edge = |text: &str| !is_blank(text) && indentation(text).is_empty();
     let mut open = 0;
-    for line in (at.saturating_sub(FAR)..at).rev() {
+    for line in (at.saturating_sub(MAX_SEARCH_LINES)..at).rev() {
         let text = buffer.line(line);
         open += open_brackets(&text);
         if is_edge(&text) && !text.starts_with(['}', ')', ']']) {
             break;
         }
     }
-    for line in at..buffer.line_count().min(at + FAR) {
+    for line in at..buffer.line_count().min(at + MAX_SEARCH_LINES) {
         let text = buffer.line(line);
         let is_next = is_edge(&text) && !text.starts_with(['}', ')', ']']);
         if is_next && line > at {
@@ -145,7 +145,7 @@ fn overlap(
     // A trailing comment of the file does not make the line another one.
     let bare: HashMap<usize, String> = below
         .iter()
-        .take(MOST_REPEATED)
+        .take(MAX_REPEATED)
         .filter_map(|line| Some((*line, bare(buffer, rules?, *line)?)))
         .collect();
     let is_same = |at: usize, line: usize| {
@@ -153,12 +153,12 @@ fn overlap(
         own == trim_end(&buffer.line(line)) || bare.get(&line).is_some_and(|code| own == code)
     };
     let all = texts.iter().filter(|text| !is_blank(text)).count();
-    let put_back = put_back(buffer, edits, added);
+    let put_back = restored_lines(buffer, edits, added);
     let brought = all - put_back.len();
     let says = |at: &usize| {
         let is_comment = rules.is_some_and(|rules| rules.begins_with_line_comment(texts[*at]));
         let mut words = texts[*at].split(|char: char| !char.is_alphabetic());
-        words.any(|word| is_comment && !word.is_empty() || word.chars().count() >= LEAST_WORD)
+        words.any(|word| is_comment && !word.is_empty() || word.chars().count() >= MIN_WORD_LEN)
     };
     let open = |texts: &mut dyn Iterator<Item = &str>| texts.map(open_brackets).sum::<isize>();
     let goes = open(
@@ -178,7 +178,7 @@ fn overlap(
     };
     let ends_own =
         |run: &[usize]| run.iter().any(|at| begins(*at).is_some_and(|begin| !run.contains(&begin)));
-    let most = solid.len().min(below.len()).min(MOST_REPEATED);
+    let most = solid.len().min(below.len()).min(MAX_REPEATED);
     let count = (1..=most).rev().find(|count| {
         // Of these `count` lines, the one next to the remaining added lines corresponds to the nearest line of the
         // file.
@@ -186,8 +186,9 @@ fn overlap(
         let left = || open(&mut solid[..*count].iter().map(|at| texts[*at]));
         let odd = (comes - goes).abs();
         let evens = || (comes - left() - goes).abs();
-        let closes =
-            |at: usize, line: usize| only_closes(texts[at]) && trim(texts[at]) == trim(&buffer.line(line));
+        let closes = |at: usize, line: usize| {
+            is_closing_line(texts[at]) && trim(texts[at]) == trim(&buffer.line(line))
+        };
         let is_repeated = || {
             run().all(|(at, line)| is_same(*at, *line))
                 && solid[..*count].iter().any(says)
@@ -228,7 +229,7 @@ pub(super) fn bare(buffer: &Buffer, rules: &LexRules, line: usize) -> Option<Str
 
 /// Returns the indices of the added lines that only restore a removed one, possibly with another separator at the end;
 /// of several equal lines, those that are first in `added`.
-fn put_back(buffer: &Buffer, edits: &LineEdits<'_>, added: &[usize]) -> HashSet<usize> {
+fn restored_lines(buffer: &Buffer, edits: &LineEdits<'_>, added: &[usize]) -> HashSet<usize> {
     let bare = |text: &str| trim(text).trim_end_matches([',', ';']).to_owned();
     let mut gone: HashMap<String, usize> = HashMap::new();
     for line in edits.removed() {

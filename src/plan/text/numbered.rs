@@ -130,7 +130,8 @@ impl Numbering {
     fn of<'l>(lines: impl Iterator<Item = &'l str>, file: &KnownLines, others: usize) -> Option<Self> {
         let all: Vec<&str> = lines.collect();
         let lines: Vec<&str> = all.iter().copied().filter(|line| !is_blank(line)).collect();
-        let parted: Vec<(usize, &str)> = lines.iter().map(|line| parted(line)).collect::<Option<_>>()?;
+        let parted: Vec<(usize, &str)> =
+            lines.iter().map(|line| split_number(line)).collect::<Option<_>>()?;
         let ((first, _), (last, _)) = (parted.first()?, parted.last()?);
         // A blank line may have lost its number.
         let counts_up =
@@ -155,7 +156,7 @@ impl Numbering {
 
     /// Returns a line without its number; `None` if it has none.
     fn bare(self, line: &str) -> Option<&str> {
-        let (_, rest) = parted(line)?;
+        let (_, rest) = split_number(line)?;
         rest.strip_prefix(self.separator).or_else(|| (rest == self.separator.trim_end()).then_some(""))
     }
 
@@ -183,7 +184,7 @@ impl Numbering {
 }
 
 /// Returns the number at the start of a line, and the rest of the line.
-fn parted(line: &str) -> Option<(usize, &str)> {
+fn split_number(line: &str) -> Option<(usize, &str)> {
     let line = line.trim_start_matches(' ');
     let end = line.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(line.len());
     Some((line[..end].parse().ok()?, &line[end..]))
@@ -191,7 +192,7 @@ fn parted(line: &str) -> Option<(usize, &str)> {
 
 /// Returns whether the first line that an operation quotes or adds begins with a number.
 fn may_have_numbers(action: &Action) -> bool {
-    let begins = |line: Option<&str>| line.is_some_and(|line| parted(line).is_some());
+    let begins = |line: Option<&str>| line.is_some_and(|line| split_number(line).is_some());
     let solid = |lines: &[String]| begins(lines.iter().map(String::as_str).find(|line| !is_blank(line)));
     let of_hunk =
         |hunk: &Hunk| begins(hunk.old().map(|line| line.text.as_str()).find(|line| !is_blank(line)));
@@ -246,7 +247,7 @@ fn bare_hunks(hunks: &mut [Hunk], file: &KnownLines) -> Option<()> {
         let old = hunk.old().map(|line| line.text.as_str());
         // A listing whose added lines are numbered counts these lines, too.
         let brought = hunk.lines.iter().filter(|line| line.tag == Tag::Added);
-        let others = brought.filter(|line| parted(&line.text).is_some()).count();
+        let others = brought.filter(|line| split_number(&line.text).is_some()).count();
         let Some(numbering) = Numbering::of(old, file, others) else { continue };
         is_any = true;
         for line in &mut hunk.lines {

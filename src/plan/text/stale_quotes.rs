@@ -12,11 +12,11 @@ use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::new_name::NewName;
-use crate::text::normal::{is_blank, trim, trim_end, word_at};
+use crate::text::normal::{find_word, is_blank, trim, trim_end};
 
 /// Returns the operation with a marker adapted to the current text, if its marker was not found as written and is found
 /// then, and the message about it.
-pub(in crate::plan) fn follow(
+pub(in crate::plan) fn with_current_text(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     marker: &Marker,
@@ -54,7 +54,7 @@ fn without_comma(
     let quoted = trim(last).to_owned();
     let (found, _) = find_marker(document, editing, &bare).ok()?;
     let (buffer, history) = document.history();
-    let by = history.line_brought_by(buffer, found.range.end.checked_sub(1)?)?;
+    let by = history.line_inserted_by(buffer, found.range.end.checked_sub(1)?)?;
     let told = format!("`{quoted}` is matched without its comma, which operation {by} removed");
     let action =
         Action::Edit { at: Locator::Lines(bare), change: editing.change.clone(), indent: editing.indent };
@@ -87,7 +87,7 @@ fn with_comma(
                 (found.range.end..buffer.line_count()).filter(is_solid).nth(count.checked_sub(1)?)?
             }
         };
-        Some((parted, quoted, history.line_brought_by(buffer, line)?))
+        Some((parted, quoted, history.line_inserted_by(buffer, line)?))
     });
     let (parted, quoted, by) = found.next()?;
     let told = format!("`{quoted}` is matched with the comma that operation {by} added");
@@ -108,7 +108,7 @@ fn with_new_names(names: &[NewName], editing: Editing<'_>, marker: &Marker) -> O
         told.push(format!("`{}` is read as `{}`, its name since operation {}", name.old, name.new, name.by));
         if let Change::Replace(own) | Change::InsertBefore(own) | Change::InsertAfter(own) = &mut change {
             // A payload that contains both names is deliberate, and stays as written.
-            if !own.lines.iter().any(|line| word_at(line, &name.new).is_some()) {
+            if !own.lines.iter().any(|line| find_word(line, &name.new).is_some()) {
                 name.put_into(&mut own.lines);
             }
         }

@@ -8,7 +8,7 @@ use crate::text::normal::trim;
 use crate::text::{LexState, Lexer};
 
 /// The maximum number of lines that are searched for the start or the end of a tag.
-const FAR: usize = 200;
+const MAX_SEARCH_LINES: usize = 200;
 
 /// A tag that is open at a place, which is between its attributes.
 pub(super) struct OpenTag {
@@ -22,7 +22,7 @@ pub(super) fn open_tag(document: &mut Document<'_>, at: usize, first: &str) -> O
     let inside = first.strip_prefix('<')?;
     let (is_plain, has_comments) = (document.comments().is_none(), document.lexical().is_some());
     let (buffer, index) = document.lines();
-    let below = at + 1..buffer.line_count().min(at + FAR) + 1;
+    let below = at + 1..buffer.line_count().min(at + MAX_SEARCH_LINES) + 1;
     if has_comments {
         let state = index.state_before(buffer, at);
         if state.is_in_tag() {
@@ -40,7 +40,7 @@ pub(super) fn open_tag(document: &mut Document<'_>, at: usize, first: &str) -> O
         return None;
     }
     let is_tag = |line: &usize| trim(&buffer.line(*line)).strip_prefix('<').is_some_and(begins_tag);
-    let start = (at.saturating_sub(FAR)..at).rev().find(is_tag)?;
+    let start = (at.saturating_sub(MAX_SEARCH_LINES)..at).rev().find(is_tag)?;
     let rules = document_rules();
     let lexer = Lexer::new(&rules);
     let mut state = LexState::document();

@@ -9,12 +9,12 @@ use super::read_files::{ReadFile, ReadFiles};
 use super::scope::NamedScope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
-use crate::lang::{FileComments, Language, Macros};
+use crate::lang::{CommentSyntax, Language, Macros};
 use crate::plan::ChangedLines;
 use crate::plan::change_log::ChangeLog;
 use crate::resolve::lines::{Announced, Haystack, Layout, LineIndex};
 use crate::resolve::symbol::{Identity, Symbols};
-use crate::text::{Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, MARK, NotText};
+use crate::text::{BOM_CHAR, Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, NotText};
 
 /// A text, its line index and its symbols, which change together.
 pub(in crate::plan) struct Document<'p> {
@@ -30,7 +30,7 @@ pub(in crate::plan) struct Document<'p> {
     earlier: EarlierTexts,
     /// The operations that have worked on the text.
     operations: Vec<&'p Operation>,
-    comments: FileComments,
+    comments: CommentSyntax,
     macros: Macros,
     /// The lines to which the previous operations were limited, if they were.
     scope: Option<NamedScope>,
@@ -41,13 +41,13 @@ pub(in crate::plan) struct Document<'p> {
     /// Why the file is not text, if it is not.
     not_text: Option<NotText>,
     /// The lines that the current operation has changed.
-    landed: ChangeLog,
+    change_log: ChangeLog,
     /// A character that it brought in UTF-8 to a file in another encoding, with its line.
     mixed: Option<(char, usize)>,
     /// Whether other operations follow the first one.
     expects_more: bool,
     /// Definitions that operations have removed from their addresses, which may name others now.
-    taken: Vec<RemovedDefinition<'p>>,
+    removed: Vec<RemovedDefinition<'p>>,
     /// The renamings within the text, in order.
     new_names: Vec<NewName>,
 }
@@ -57,13 +57,13 @@ impl<'p> Document<'p> {
     /// file that is not text only supports exact lines.
     pub(in crate::plan) fn open(
         bytes: &Bytes,
-        comments: FileComments,
+        comments: CommentSyntax,
         later: impl Iterator<Item = &'p Operation>,
     ) -> Self {
-        let not_text = NotText::of(bytes);
-        let comments = if not_text.is_none() { comments } else { FileComments::default() };
+        let not_text = NotText::reason(bytes);
+        let comments = if not_text.is_none() { comments } else { CommentSyntax::default() };
         let mut count = 0_usize;
-        let announced = later.inspect(|_| count += 1).filter_map(announced).collect();
+        let announced = later.inspect(|_| count += 1).filter_map(search_target).collect();
         let mut document = Self::of(Buffer::share_any(bytes), comments, announced);
         if not_text.is_some() {
             document.index.limit_to_exact();
@@ -79,13 +79,13 @@ impl<'p> Document<'p> {
     /// Like [`Self::open`], for a text in which only `hunks` will be searched for.
     pub(in crate::plan) fn open_for_hunks(
         bytes: &Bytes,
-        comments: FileComments,
+        comments: CommentSyntax,
         hunks: &'p [Hunk],
     ) -> Result<Self, NotText> {
         Ok(Self::of(Buffer::share(bytes)?, comments, vec![Announced::Hunks(hunks)]))
     }
 
-    fn of(buffer: Buffer, comments: FileComments, announced: Vec<Announced<'p>>) -> Self {
+    fn of(buffer: Buffer, comments: CommentSyntax, announced: Vec<Announced<'p>>) -> Self {
         let mut index = LineIndex::new(&buffer, comments.lexical, announced);
         index.set_layout(layout_of(&comments));
         if comments.language.is_none() {
@@ -106,10 +106,10 @@ impl<'p> Document<'p> {
             is_changed: false,
             begins_edited: false,
             not_text: None,
-            landed: ChangeLog::default(),
+            change_log: ChangeLog::default(),
             mixed: None,
             expects_more: false,
-            taken: Vec::new(),
+            removed: Vec::new(),
             new_names: Vec::new(),
         }
     }
@@ -182,23 +182,23 @@ impl<'p> Document<'p> {
     }
 
     /// Returns the operation that works on the text.
-    pub(in crate::plan) fn at_work(&self) -> Option<&'p Operation> {
+    pub(in crate::plan) fn current_operation(&self) -> Option<&'p Operation> {
         self.operations.last().copied()
     }
 
     /// Remembers a definition that the current operation removes from its address.
-    pub(in crate::plan) fn remember(&mut self, taken: RemovedDefinition<'p>) {
-        self.taken.push(taken);
+    pub(in crate::plan) fn remember_removed(&mut self, taken: RemovedDefinition<'p>) {
+        self.removed.push(taken);
     }
 
     /// Removes and returns the remembered definitions.
-    pub(in crate::plan) fn take_remembered(&mut self) -> Vec<RemovedDefinition<'p>> {
-        std::mem::take(&mut self.taken)
+    pub(in crate::plan) fn take_removed(&mut self) -> Vec<RemovedDefinition<'p>> {
+        std::mem::take(&mut self.removed)
     }
 
     /// Records that the current operation renames `old` to `new`.
     pub(in crate::plan) fn note_new_name(&mut self, old: &str, new: &str) {
-        let by = self.at_work().map_or(0, |operation| operation.origin.index);
+        let by = self.current_operation().map_or(0, |operation| operation.origin.index);
         self.new_names.push(NewName { old: old.to_owned(), new: new.to_owned(), by });
     }
 
@@ -303,7 +303,7 @@ impl<'p> Document<'p> {
     pub(in crate::plan) fn apply(&mut self, edits: EditSet) {
         let changes = |edit: &Edit| self.buffer.slice(edit.range.clone()) != edit.text;
         let edits = if edits.iter().any(changes) { edits } else { EditSet::default() };
-        self.landed.note(&self.buffer, &edits);
+        self.change_log.note(&self.buffer, &edits);
         self.mixed = self.mixed.or_else(|| self.buffer.mixed_by(&edits).filter(|_| self.not_text.is_none()));
         self.change(edits);
     }
@@ -321,8 +321,8 @@ impl<'p> Document<'p> {
     }
 
     /// Returns what was changed since the last call.
-    pub(in crate::plan) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
-        self.landed.take(path)
+    pub(in crate::plan) fn take_change_log(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
+        self.change_log.take(path)
     }
 
     /// The first character that the operation at hand brought in UTF-8 to a file in another encoding, with its line, from 0.
@@ -350,11 +350,11 @@ impl<'p> Document<'p> {
         }
         self.make_pending();
         // For the next reader of the file, a byte order mark at its start is not text.
-        if !self.buffer.has_mark()
-            && self.buffer.piece_at(0).starts_with(MARK.encode_utf8(&mut [0; 4]).as_bytes())
+        if !self.buffer.has_bom()
+            && self.buffer.piece_at(0).starts_with(BOM_CHAR.encode_utf8(&mut [0; 4]).as_bytes())
         {
-            self.buffer.set_mark(true);
-            self.change(EditSet::one(0..MARK.len_utf8(), String::new()));
+            self.buffer.set_bom(true);
+            self.change(EditSet::one(0..BOM_CHAR.len_utf8(), String::new()));
             self.make_pending();
         }
     }
@@ -369,12 +369,12 @@ impl<'p> Document<'p> {
     /// Removes the file's byte order mark.
     pub(in crate::plan) fn drop_mark(&mut self) {
         self.is_changed = true;
-        self.buffer.set_mark(false);
+        self.buffer.set_bom(false);
     }
 }
 
 /// Returns what an operation will search for.
-fn announced(operation: &Operation) -> Option<Announced<'_>> {
+fn search_target(operation: &Operation) -> Option<Announced<'_>> {
     match &operation.action {
         Action::Edit {
             at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, change, ..
@@ -401,7 +401,7 @@ pub(in crate::plan) struct RemovedDefinition<'p> {
 }
 
 /// Returns what the language of a file says about the layout of lines.
-fn layout_of(comments: &FileComments) -> Layout {
+fn layout_of(comments: &CommentSyntax) -> Layout {
     let directives = comments.directives;
     let layout = comments.language.map(Language::layout);
     layout.map_or(Layout { directives, ..Layout::default() }, |of| Layout {

@@ -6,7 +6,7 @@ use crate::text::{Buffer, Bytes};
 
 /// The maximum number of bytes of earlier versions that are read, because each version is parsed; later ones are
 /// ignored.
-const MOST: usize = 4 << 20;
+const MAX_EARLIER_BYTES: usize = 4 << 20;
 
 /// Earlier versions of one file, each read once for all operations.
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl EarlierTexts {
             return Some(found);
         }
         for bytes in texts.skip(self.taken) {
-            if self.size >= MOST {
+            if self.size >= MAX_EARLIER_BYTES {
                 break;
             }
             self.taken += 1;

@@ -1,6 +1,6 @@
 //! Names that operations of a patch have changed.
 
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 /// A renaming by an operation.
 pub(in crate::plan) struct NewName {
@@ -15,7 +15,7 @@ impl NewName {
     pub(in crate::plan) fn in_line(&self, line: &str) -> Option<String> {
         let mut out = String::new();
         let mut from = 0;
-        for at in words_at(line, &self.old) {
+        for at in find_words(line, &self.old) {
             out.push_str(&line[from..at]);
             out.push_str(&self.new);
             from = at + self.old.len();

@@ -256,9 +256,11 @@ impl<'p, 't> Overlay<'p, 't> {
     }
 
     /// Returns what was changed in a file since the last call.
-    pub(in crate::plan) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
+    pub(in crate::plan) fn take_change_log(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         match self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {
-            Some(OpenFile { body: EntryBody::Document { document, .. }, .. }) => document.take_landed(path),
+            Some(OpenFile { body: EntryBody::Document { document, .. }, .. }) => {
+                document.take_change_log(path)
+            }
             Some(OpenFile { body: EntryBody::Closed { .. }, .. }) | None => Vec::new(),
         }
     }

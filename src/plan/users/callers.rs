@@ -11,11 +11,11 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use super::changed::Changed;
 use super::still_named::{idle_names, still_named};
 use super::unrelated_uses::{FileNow, NamePlaces, UseClassifier, UsedDefinition};
-use super::uses::{brings_in_text, is_in, prose, share_definitions};
+use super::uses::{includes_text, is_in, prose, share_definitions};
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
-use crate::plan::done::{Done, Warning};
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::renaming::prose::coded;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
@@ -24,13 +24,13 @@ use crate::plan::tree::project::find_files;
 use crate::resolve::bindings::{bare_address, idle_imports, lost_parameters, missing_imports};
 use crate::resolve::symbol::{CallChange, Identity, Symbols};
 use crate::text::Buffer;
-use crate::text::normal::{has, is_word};
+use crate::text::normal::{contains, is_word};
 
 /// The maximum number of bytes of the type arguments of a class before the arguments of its constructor.
-const MOST_ARGUMENTS: usize = 200;
+const MAX_ARGUMENTS: usize = 200;
 
 /// The maximum number of places that a note lists.
-const SHOWN: usize = 20;
+const MAX_LISTED_PLACES: usize = 20;
 
 /// Names of at most this many characters are not searched for in documents.
 const SHORT_NAME: usize = 2;
@@ -40,7 +40,7 @@ const DOCUMENTS: [&str; 6] = ["md", "markdown", "mdx", "rst", "txt", "adoc"];
 
 /// The maximum number of removed ranges of a file for which unused imports are searched: each name is compared with all
 /// of them.
-const MOST_GONE: usize = 100;
+const MAX_REMOVED_RANGES: usize = 100;
 
 /// What files define after the patch; `None` for files that no longer exist or are not text.
 type LeftDefinitions<'c> = HashMap<&'c PatchPath, Option<DefinitionsOfFile<'c>>>;
@@ -68,7 +68,7 @@ type NamedLines = BTreeMap<PatchPath, Vec<usize>>;
 
 impl<'p> Run<'p, '_> {
     /// Remembers what an operation did to a definition that others may name.
-    pub(in crate::plan) fn remember_changed(&mut self, at: usize, done: &Done) {
+    pub(in crate::plan) fn remember_changed(&mut self, at: usize, done: &EditOutcome) {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         if let Action::Edit { at: Locator::Part { part: SymbolPart::Signature, .. }, .. } = &operation.action
@@ -100,7 +100,7 @@ impl<'p> Run<'p, '_> {
         // A function with the name of its class, or one that nobody calls by name, is not searched for by name.
         let is_named_apart = class.as_ref().is_none_or(|class| {
             let special = language.local_rules().map_or(&[][..], |rules| &rules.special);
-            !has(special, &name) && last_word(class) != name
+            !contains(special, &name) && last_word(class) != name
         });
         let calls = done.calls.as_ref().filter(|_| !is_gone);
         let calls = match bare_address(&address) == last_word(&address) {
@@ -193,7 +193,7 @@ impl<'p> Run<'p, '_> {
                 language: one.language,
                 with_imports: one.is_gone,
             };
-            judge.settle_uses(&definition, &mut found, &files);
+            judge.filter_uses(&definition, &mut found, &files);
             if one.is_maker || is_overload {
                 found.retain(|path, bytes| {
                     bytes.retain(|byte| is_made_at(&files[path].buffer, *byte..*byte + one.name.len()));
@@ -214,7 +214,7 @@ impl<'p> Run<'p, '_> {
                 (path.clone(), lines)
             };
             let places: NamedLines = found.iter().map(lines).collect();
-            if let Some(told) = told(one, is_overload, found.values().map(Vec::len).sum(), &places) {
+            if let Some(told) = format_note(one, is_overload, found.values().map(Vec::len).sum(), &places) {
                 self.warnings.push(note(one.operation, Warning::Failing(told)));
             }
         }
@@ -308,7 +308,9 @@ impl<'p> Run<'p, '_> {
         last.extend(changed.iter().filter(|one| one.is_gone).map(|one| (&one.operation.path, one)));
         for (path, one) in last {
             let Some(file) = self.file_now(path) else { continue };
-            let Some((before, gone)) = file.gone().filter(|(_, gone)| gone.len() <= MOST_GONE) else {
+            let Some((before, gone)) =
+                file.removed_text().filter(|(_, gone)| gone.len() <= MAX_REMOVED_RANGES)
+            else {
                 continue;
             };
             let (old, new) = (text_of(before), text_of(&file.buffer));
@@ -333,7 +335,7 @@ impl<'p> Run<'p, '_> {
         for (path, operation) in std::mem::take(&mut self.without_imports) {
             let Some(file) = self.file_now(path) else { continue };
             let language = path.extension().and_then(Language::by_extension);
-            let Some((language, (before, _))) = language.zip(file.gone()) else { continue };
+            let Some((language, (before, _))) = language.zip(file.removed_text()) else { continue };
             let (old, new) = (text_of(before), text_of(&file.buffer));
             let mut missing = missing_imports(language, &self.macros, &old, &new);
             if language.local_rules().is_none_or(|rules| rules.moves.is_none()) {
@@ -356,7 +358,7 @@ impl<'p> Run<'p, '_> {
         for (path, operation) in std::mem::take(&mut self.other_headings) {
             let Some(file) = self.file_now(path) else { continue };
             let language = path.extension().and_then(Language::by_extension);
-            let Some((language, (before, _))) = language.zip(file.gone()) else { continue };
+            let Some((language, (before, _))) = language.zip(file.removed_text()) else { continue };
             let lost = lost_parameters(language, &self.macros, &text_of(before), &text_of(&file.buffer));
             if !lost.is_empty() {
                 let names = named_on_lines(&lost, &file.buffer);
@@ -394,7 +396,7 @@ impl<'p> Run<'p, '_> {
             let own = defined.entry(name).or_insert_with(|| {
                 let named = symbols.all_named(buffer, names.words[name]);
                 // What a header declares must follow what the source defines.
-                let is_own = |own: &&Identity| !(own.is_use || own.is_declared && brings_in_text(language));
+                let is_own = |own: &&Identity| !(own.is_use || own.is_declared && includes_text(language));
                 named.iter().filter(is_own).map(Identity::byte).collect()
             });
             if !own.contains(&byte) {
@@ -407,9 +409,9 @@ impl<'p> Run<'p, '_> {
 
 /// Returns whether a function that can be called as before has another number of parameters, so that its other
 /// declarations must change, too.
-fn declares_more(operation: &Operation, done: &Done) -> bool {
+fn declares_more(operation: &Operation, done: &EditOutcome) -> bool {
     let language = operation.path.extension().and_then(Language::by_extension);
-    language.is_some_and(brings_in_text) && done.calls.as_ref().is_some_and(CallChange::is_of_number)
+    language.is_some_and(includes_text) && done.calls.as_ref().is_some_and(CallChange::is_of_number)
 }
 
 /// Returns whether a word is a whole string in the list of names that a file exports: `__all__ = ["run"]`.
@@ -431,7 +433,7 @@ fn text_of(buffer: &Buffer) -> Arc<str> {
 /// Formats names with their lines.
 fn named_on_lines(names: &[(String, usize)], buffer: &Buffer) -> String {
     let named = |(name, byte): &(String, usize)| format!("`{name}` (line {})", buffer.line_of(*byte) + 1);
-    names.iter().take(SHOWN).map(named).collect::<Vec<String>>().join(", ")
+    names.iter().take(MAX_LISTED_PLACES).map(named).collect::<Vec<String>>().join(", ")
 }
 
 /// The names of all changed definitions, each once, and matchers that find them in one pass each.
@@ -494,7 +496,7 @@ fn class_made_by(language: &'static Language, address: &str) -> Option<String> {
 
 /// Returns whether an object of the class whose name is at `name` is made there; false for the name of a destructor.
 fn is_made_at(buffer: &Buffer, name: Range<usize>) -> bool {
-    let behind = buffer.slice(name.end..buffer.len().min(name.end + MOST_ARGUMENTS)).into_owned();
+    let behind = buffer.slice(name.end..buffer.len().min(name.end + MAX_ARGUMENTS)).into_owned();
     let behind = behind.trim_start();
     if name.start.checked_sub(1).is_some_and(|before| buffer.has_at(before, "~")) {
         return false;
@@ -513,7 +515,7 @@ fn counted(count: usize) -> String {
 /// Formats lines for a note, up to the maximum number.
 fn listed(places: &NamedLines) -> String {
     let total: usize = places.values().map(Vec::len).sum();
-    let mut left = SHOWN;
+    let mut left = MAX_LISTED_PLACES;
     let mut shown = Vec::new();
     for (path, lines) in places {
         let own: Vec<String> = lines.iter().take(left).map(usize::to_string).collect();
@@ -523,7 +525,11 @@ fn listed(places: &NamedLines) -> String {
             shown.push(format!("{path} {word} {}", own.join(", ")));
         }
     }
-    let more = if total > SHOWN { format!("; {} more", total - SHOWN) } else { String::new() };
+    let more = if total > MAX_LISTED_PLACES {
+        format!("; {} more", total - MAX_LISTED_PLACES)
+    } else {
+        String::new()
+    };
     format!("{}{more}", shown.join("; "))
 }
 
@@ -533,7 +539,7 @@ fn is_document(path: &PatchPath) -> bool {
 }
 
 /// Builds the message about the `count` lines that name a definition.
-fn told(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines) -> Option<String> {
+fn format_note(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines) -> Option<String> {
     if count == 0 {
         return None;
     }

@@ -7,10 +7,10 @@ use crate::text::Buffer;
 use crate::text::normal::is_word_char;
 
 /// The maximum number of bytes behind a name that are searched for the arguments of a call.
-const LONGEST_CALL: usize = 400;
+const MAX_CALL_LEN: usize = 400;
 
 /// The maximum length, in bytes, of a line in which calls are parsed.
-const LONGEST_LINE: usize = 4096;
+const MAX_LINE_LEN: usize = 4096;
 
 /// A changed definition whose users may need changes.
 pub(in crate::plan) struct Changed<'p> {
@@ -33,10 +33,10 @@ impl Changed<'_> {
         let Some(calls) = &self.calls else { return false };
         let start = buffer.line_start(buffer.line_of(byte));
         let end = byte + self.name.len();
-        let last = buffer.line_of((end + LONGEST_CALL).min(buffer.len()));
+        let last = buffer.line_of((end + MAX_CALL_LEN).min(buffer.len()));
         let is_in_line = last == buffer.line_of(byte);
         let cut = buffer.line_start(if is_in_line { last + 1 } else { last }).max(end);
-        if cut - start > LONGEST_LINE {
+        if cut - start > MAX_LINE_LEN {
             return false;
         }
         let before = buffer.slice(start..byte).into_owned();

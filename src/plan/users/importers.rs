@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::callers::note;
-use super::uses::{ProjectTexts, brings_in_text};
+use super::uses::{ProjectTexts, includes_text};
 use crate::ir::{Action, Operation, PatchPath};
 use crate::lang::Language;
 use crate::plan::done::Warning;
@@ -16,7 +16,7 @@ use crate::resolve::bindings::{Source, Spot, importers};
 use crate::text::Buffer;
 
 /// The maximum number of removed files of one language whose importers are searched for.
-const MOST_GONE: usize = 64;
+const MAX_REMOVED_FILES: usize = 64;
 
 /// A removed source file.
 struct GoneFile<'p> {
@@ -32,7 +32,7 @@ impl<'p> Run<'p, '_> {
             let stems: Vec<&str> = gone.iter().map(|one| stem(&one.source.path)).collect();
             let Ok(mut texts) = ProjectTexts::read(&self.overlay, language, &[], &stems) else { return };
             let paths: Vec<&PatchPath> = gone.iter().map(|one| &one.source.path).collect();
-            let found: Vec<Vec<Spot>> = match brings_in_text(language) {
+            let found: Vec<Vec<Spot>> = match includes_text(language) {
                 true => paths.iter().map(|path| texts.including(path)).collect(),
                 false => {
                     texts.add_sources(gone.iter().map(|one| one.source.clone()));
@@ -63,7 +63,7 @@ impl<'p> Run<'p, '_> {
             let language = path.extension().and_then(Language::by_extension);
             let Some(language) = language else { continue };
             let (_, gone) = found.entry(language.folder()).or_insert_with(|| (language, Vec::new()));
-            if gone.len() >= MOST_GONE || self.overlay.exists(path).unwrap_or(true) {
+            if gone.len() >= MAX_REMOVED_FILES || self.overlay.exists(path).unwrap_or(true) {
                 continue;
             }
             let Ok(file) = self.overlay.tree().read(path) else { continue };

@@ -25,7 +25,7 @@ const LOOKED_FOR: usize = 20;
 const TOLD: usize = 5;
 
 /// The maximum length of names that are compared, because the cost is quadratic.
-const LONGEST: usize = 200;
+const MAX_NAME_LEN: usize = 200;
 
 /// A definition of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl<'a> SourceFiles<'a> {
             for word in String::from_utf8_lossy(&bytes).split(|sign| !is_word_char(sign)) {
                 // A word that is much longer or shorter is not similar, whatever its letters.
                 let (least, most) = (word.len().min(name.len()), word.len().max(name.len()));
-                if least * 2 < most || most > LONGEST {
+                if least * 2 < most || most > MAX_NAME_LEN {
                     continue;
                 }
                 if !words.contains_key(word) {

@@ -12,7 +12,7 @@ use crate::vfs::{OuterFolder, ReadTree};
 /// Names that mark the top of a project in any language.
 const REPOSITORIES: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 /// The maximum number of folders above the root that are examined.
-const MOST_LEVELS: usize = 32;
+const MAX_LEVELS: usize = 32;
 
 impl Run<'_, '_> {
     /// Adds one note, if the root is part of a project, that uses above the root were not searched for.
@@ -65,7 +65,7 @@ fn project_around(tree: &dyn ReadTree, marks: &[&str]) -> Option<OuterFolder> {
     let own = tree.list_root().ok()?;
     let mut has: Vec<bool> = marks.iter().map(|mark| own.iter().any(|(name, _)| name == mark)).collect();
     let mut found = None;
-    for levels in 1..=MOST_LEVELS {
+    for levels in 1..=MAX_LEVELS {
         if has[..REPOSITORIES.len()].contains(&true) {
             break;
         }

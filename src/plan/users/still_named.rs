@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::uses::{is_in, prose};
 use crate::lang::{ImportRules, Language, ModuleStyle};
-use crate::text::normal::{is_word_char, trim, word_at_end, words_at};
+use crate::text::normal::{find_words, is_word_char, trim, word_at_end};
 
 /// Returns the names of the imports that `old` has and `new` lacks, each with the byte offset of its first use in the
 /// code of `new`.
@@ -22,7 +22,7 @@ pub(in crate::plan) fn still_named(
     let is_imported = |name: &str| {
         let statement = |at: usize| new[..at].rsplit(';').next().unwrap_or_default();
         let has_groups = rules.self_word.is_some();
-        has_groups && words_at(new, name).any(|at| begins_import(trim(statement(at)), rules))
+        has_groups && find_words(new, name).any(|at| begins_import(trim(statement(at)), rules))
     };
     let names: Vec<&str> =
         gone.filter_map(|line| name_of(line, rules)).filter(|name| !is_imported(name)).collect();
@@ -43,7 +43,7 @@ pub(in crate::plan) fn still_named(
         let is_import = begins_import(trim(new[line..].lines().next().unwrap_or_default()), rules);
         is_like && !is_member && !is_import && !is_derived(name, &new[..at], rules) && !is_in(&prose, at)
     };
-    let place = |name: &str| words_at(new, name).find(|at| is_use(name, *at));
+    let place = |name: &str| find_words(new, name).find(|at| is_use(name, *at));
     names.into_iter().filter_map(|name| Some((name.to_owned(), place(name)?))).collect()
 }
 
@@ -64,12 +64,12 @@ pub(in crate::plan) fn idle_names(
     let is_in_import = |at: usize| imports.iter().any(|(line, _)| line.contains(&at));
     let was_used = |name: &str| {
         let uses = gone.iter().filter_map(|range| old.get(range.clone()));
-        let mut ends = uses.flat_map(|text| words_at(text, name).map(|at| &text[at + name.len()..]));
+        let mut ends = uses.flat_map(|text| find_words(text, name).map(|at| &text[at + name.len()..]));
         ends.any(|behind| rules.group.is_none() || behind.starts_with('.'))
     };
     // If unused imports are no error, an import that a comment names is kept.
     let is_use = |at: usize| !(is_in_import(at) || rules.all_used && is_in(&prose, at));
-    let idle = imports.iter().filter(|(_, name)| was_used(name) && !words_at(new, name).any(is_use));
+    let idle = imports.iter().filter(|(_, name)| was_used(name) && !find_words(new, name).any(is_use));
     let place = |line: &Range<usize>, name: &str| line.start + new[line.clone()].rfind(name).unwrap_or(0);
     idle.map(|(line, name)| ((*name).to_owned(), place(line, name))).collect()
 }

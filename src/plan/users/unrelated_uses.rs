@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use similar::DiffOp;
 
-use super::uses::{ProjectTexts, brings_in_text};
+use super::uses::{ProjectTexts, includes_text};
 use crate::ir::{PatchPath, SymbolTarget, TextId};
 use crate::lang::{Language, Macros};
 use crate::plan::symbol::address::last_word;
@@ -17,7 +17,7 @@ use crate::plan::tree::overlay::Overlay;
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, find_uses};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, Symbols};
-use crate::text::normal::has;
+use crate::text::normal::contains;
 use crate::text::{Buffer, Method, align, arguments_end};
 use crate::vfs::ReadTree;
 
@@ -25,7 +25,7 @@ use crate::vfs::ReadTree;
 const MAX_JUDGED: usize = 20;
 
 /// The maximum number of lines that are searched for the arguments of a call.
-const MOST_ARGUMENT_LINES: usize = 100;
+const MAX_ARGUMENT_LINES: usize = 100;
 
 /// The byte offsets of a name in the files as the patch left them.
 pub(super) type NamePlaces = BTreeMap<PatchPath, Vec<usize>>;
@@ -57,9 +57,9 @@ enum TextOrigin {
 /// The origin of a place.
 enum PlaceOrigin {
     /// It was at this byte offset.
-    Was(usize),
+    Existing(usize),
     /// The patch wrote its line.
-    Brought,
+    Inserted,
     Unknown,
 }
 
@@ -84,7 +84,7 @@ impl FileNow {
 
     /// Returns the text before the patch, and its byte ranges that were removed or changed; `None` if the text has not
     /// changed or the file is new.
-    pub(in crate::plan) fn gone(&self) -> Option<(&Buffer, Vec<Range<usize>>)> {
+    pub(in crate::plan) fn removed_text(&self) -> Option<(&Buffer, Vec<Range<usize>>)> {
         let TextOrigin::Changed(before, from) = &self.origin else { return None };
         let kept: HashSet<usize> = from.iter().flatten().copied().collect();
         let gone = (0..before.line_count()).filter(|line| !kept.contains(line));
@@ -102,7 +102,7 @@ impl FileNow {
     fn has_new_arguments(&self, behind: usize, language: &'static Language) -> bool {
         let TextOrigin::Changed(_, from) = &self.origin else { return false };
         let first = self.buffer.line_of(behind);
-        let last = (first + MOST_ARGUMENT_LINES).min(self.buffer.line_count());
+        let last = (first + MAX_ARGUMENT_LINES).min(self.buffer.line_count());
         let text = self.buffer.slice(behind..self.buffer.line_start(last));
         let Some(end) = arguments_end(&text, language.lexical()) else { return false };
         let mut lines = first..=self.buffer.line_of(behind + end);
@@ -124,15 +124,15 @@ impl FileNow {
 
     fn place(&self, byte: usize) -> PlaceOrigin {
         match &self.origin {
-            TextOrigin::Same => PlaceOrigin::Was(byte),
+            TextOrigin::Same => PlaceOrigin::Existing(byte),
             TextOrigin::New => PlaceOrigin::Unknown,
             TextOrigin::Changed(before, from) => {
                 let line = self.buffer.line_of(byte);
                 match from.get(line).copied().flatten() {
                     Some(old) => {
-                        PlaceOrigin::Was(before.line_start(old) + byte - self.buffer.line_start(line))
+                        PlaceOrigin::Existing(before.line_start(old) + byte - self.buffer.line_start(line))
                     }
-                    None => PlaceOrigin::Brought,
+                    None => PlaceOrigin::Inserted,
                 }
             }
         }
@@ -171,7 +171,7 @@ impl<'t> UseClassifier<'t> {
     }
 
     /// Removes places that are not uses which the patch left behind, and adds uses that were found in another way.
-    pub(super) fn settle_uses(
+    pub(super) fn filter_uses(
         &mut self,
         definition: &UsedDefinition<'_>,
         found: &mut NamePlaces,
@@ -179,7 +179,7 @@ impl<'t> UseClassifier<'t> {
     ) {
         self.judged += 1;
         let is_judged = self.judged <= MAX_JUDGED && !files.is_empty();
-        let JudgedPlaces { strangers, others } =
+        let JudgedPlaces { unrelated: strangers, others } =
             if is_judged { self.judge(definition).unwrap_or_default() } else { JudgedPlaces::default() };
         for (path, byte) in others {
             let Some(now) = files.get(&path).and_then(|file| file.now(byte)) else { continue };
@@ -192,9 +192,11 @@ impl<'t> UseClassifier<'t> {
             let Some(file) = files.get(path) else { return true };
             let name = last_word(definition.address).len();
             bytes.retain(|byte| match file.place(*byte) {
-                PlaceOrigin::Was(_) if file.has_new_arguments(*byte + name, definition.language) => false,
-                PlaceOrigin::Was(byte) => !strangers.contains(&(path.clone(), byte)),
-                PlaceOrigin::Brought => false,
+                PlaceOrigin::Existing(_) if file.has_new_arguments(*byte + name, definition.language) => {
+                    false
+                }
+                PlaceOrigin::Existing(byte) => !strangers.contains(&(path.clone(), byte)),
+                PlaceOrigin::Inserted => false,
                 PlaceOrigin::Unknown => true,
             });
             !bytes.is_empty()
@@ -203,7 +205,7 @@ impl<'t> UseClassifier<'t> {
 
     fn judge(&mut self, definition: &UsedDefinition<'_>) -> Option<JudgedPlaces> {
         let UsedDefinition { path, address, language, with_imports } = *definition;
-        let is_by_includes = brings_in_text(language);
+        let is_by_includes = includes_text(language);
         if language.local_rules().is_none() && !is_by_includes {
             return None;
         }
@@ -235,7 +237,7 @@ impl<'t> UseClassifier<'t> {
         // A function that the language calls, such as a constructor, takes what its own class requires.
         let is_special = rules.is_some_and(|rules| {
             let edge = rules.special_edge.as_deref();
-            has(&rules.special, last_word(address))
+            contains(&rules.special, last_word(address))
                 || edge.is_some_and(|edge| last_word(address).starts_with(edge))
         });
         // An override of a deleted function is valid without it, unless it declares that it overrides something.
@@ -252,7 +254,7 @@ impl<'t> UseClassifier<'t> {
         let mut strangers: HashSet<_> = uses.iter().filter(|one| is_none(one)).map(place).collect();
         // One occurrence may both be a use and give its name to something else, such as `a` in `{ a }`.
         others.iter().for_each(|place| drop(strangers.take(place)));
-        Some(JudgedPlaces { strangers, others })
+        Some(JudgedPlaces { unrelated: strangers, others })
     }
 }
 
@@ -260,7 +262,7 @@ impl<'t> UseClassifier<'t> {
 #[derive(Default)]
 struct JudgedPlaces {
     /// Occurrences that are not uses.
-    strangers: HashSet<(PatchPath, usize)>,
+    unrelated: HashSet<(PatchPath, usize)>,
     /// Occurrences that certainly are uses.
     others: Vec<(PatchPath, usize)>,
 }

@@ -22,7 +22,7 @@ use crate::resolve::bindings::{
 };
 use crate::resolve::rename::find_places_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
-use crate::text::normal::{has, is_word_char, words_at};
+use crate::text::normal::{contains, find_words, is_word_char};
 use crate::text::{Buffer, Lexer, TokenKind, WordPlaces};
 use crate::vfs::ReadTree;
 
@@ -139,7 +139,7 @@ impl ProjectTexts {
             line_ends: RefCell::default(),
         };
         let style =
-            |language| (Language::local_rules(language).map(|rules| rules.modules), brings_in_text(language));
+            |language| (Language::local_rules(language).map(|rules| rules.modules), includes_text(language));
         let wanted = style(language);
         let mut paths = find_files(overlay, &["*".to_owned()])?;
         for own in own {
@@ -198,7 +198,7 @@ impl ProjectTexts {
             from: &moving.operation.path,
             to: moving.to,
             found,
-            is_kept: moving.old_place == OldName::Stays,
+            is_kept: moving.old_place == OldName::KeptAsAlias,
             become_members: matches!(moving.place, SymbolPlace::Into(..)),
             owner: None,
             class_there: None,
@@ -234,7 +234,7 @@ impl ProjectTexts {
         };
         let own = self.by_path.iter().filter(|(path, text)| is_own(path, text));
         let spots = own.flat_map(|(path, text)| {
-            words_at(text, name).map(|at| Spot { path: path.clone(), at, label: "has the name" })
+            find_words(text, name).map(|at| Spot { path: path.clone(), at, label: "has the name" })
         });
         let mut spots: Vec<Spot> = spots.collect();
         spots.sort();
@@ -286,7 +286,7 @@ impl ProjectTexts {
         let mut found = Vec::new();
         for path in self.paths() {
             let text = self.text_of(path);
-            let own = self.brought_in(path).filter(|(written, _)| is_it(path, written));
+            let own = self.included_files(path).filter(|(written, _)| is_it(path, written));
             found.extend(own.map(|(_, line)| {
                 let at = line.as_ptr() as usize - text.as_ptr() as usize;
                 Spot { path: path.clone(), at, label: "" }
@@ -296,7 +296,7 @@ impl ProjectTexts {
     }
 
     /// Returns the files that a file includes, as it spells them, each with the line of the directive.
-    fn brought_in(&self, path: &PatchPath) -> impl Iterator<Item = (&str, &str)> {
+    fn included_files(&self, path: &PatchPath) -> impl Iterator<Item = (&str, &str)> {
         let text = self.text_of(path);
         // Long files contain few of these words, so not every line is examined.
         memchr::memmem::find_iter(text.as_bytes(), INCLUDE).filter_map(|at| {
@@ -310,39 +310,39 @@ impl ProjectTexts {
     }
 
     /// Returns whether a file includes a file of the name of `other`.
-    pub(in crate::plan) fn brings_in(&self, path: &PatchPath, other: &PatchPath) -> bool {
-        self.brought_in(path).any(|(written, _)| written.rsplit('/').next() == Some(other.file_name()))
+    pub(in crate::plan) fn includes(&self, path: &PatchPath, other: &PatchPath) -> bool {
+        self.included_files(path).any(|(written, _)| written.rsplit('/').next() == Some(other.file_name()))
     }
 
     /// Returns whether a word occurs outside of a range of one file, where a definition in that range may be visible:
     /// in that file, and in files that include others.
     pub(in crate::plan) fn may_be_used(&self, word: &str, path: &PatchPath, range: &Range<usize>) -> bool {
         let is_own = |other: &PatchPath, at: usize| other == path && range.contains(&at);
-        let may_see = |other: &PatchPath| other == path || self.brought_in(other).next().is_some();
+        let may_see = |other: &PatchPath| other == path || self.included_files(other).next().is_some();
         let has_word =
-            |(other, text): (&PatchPath, &Arc<str>)| words_at(text, word).any(|at| !is_own(other, at));
+            |(other, text): (&PatchPath, &Arc<str>)| find_words(text, word).any(|at| !is_own(other, at));
         self.by_path.iter().any(|(other, text)| has_word((other, text)) && may_see(other))
     }
 
     /// Returns whether a file, or a file that it includes, contains a word.
     pub(in crate::plan) fn may_see(&self, path: &PatchPath, word: &str) -> bool {
-        let has = |text: &str| words_at(text, word).next().is_some();
-        let mut others = self.by_path.iter().filter(|(other, text)| has(text) && self.brings_in(path, other));
+        let has = |text: &str| find_words(text, word).next().is_some();
+        let mut others = self.by_path.iter().filter(|(other, text)| has(text) && self.includes(path, other));
         has(self.text_of(path)) || others.next().is_some()
     }
 
     /// Returns the include directives of a file for files that another file does not include.
-    pub(in crate::plan) fn brought_in_here_alone(&self, path: &PatchPath, other: &PatchPath) -> Vec<&str> {
-        let has = |written: &str| self.brought_in(other).any(|(own, _)| own == written);
+    pub(in crate::plan) fn includes_missing_in(&self, path: &PatchPath, other: &PatchPath) -> Vec<&str> {
+        let has = |written: &str| self.included_files(other).any(|(own, _)| own == written);
         let alone = self
-            .brought_in(path)
+            .included_files(path)
             .filter(|(written, _)| !has(written) && !written.ends_with(other.file_name()));
         alone.map(|(_, line)| line).collect()
     }
 
     /// Returns which of the words occur, in files of the language or a similar one, outside of their range of the file
     /// at `path`.
-    pub(in crate::plan) fn straying<'w>(
+    pub(in crate::plan) fn words_outside<'w>(
         &self,
         path: &PatchPath,
         words: &HashMap<&'w str, Range<usize>>,
@@ -427,13 +427,13 @@ pub struct UseLine {
 pub(in crate::plan) const MAX_TWINS: usize = 64;
 
 /// Returns whether the files of a language include the text of others.
-pub(in crate::plan) fn brings_in_text(language: &'static Language) -> bool {
+pub(in crate::plan) fn includes_text(language: &'static Language) -> bool {
     language.manifest().names.is_some()
 }
 
 /// Returns whether files of two languages may share definitions: a C header may count as C++.
 pub(in crate::plan) fn share_definitions(one: &'static Language, other: &'static Language) -> bool {
-    one.shares_operations(other) || brings_in_text(one) && brings_in_text(other)
+    one.shares_operations(other) || includes_text(one) && includes_text(other)
 }
 
 /// Returns the address of a definition, and what `rename_symbol` would decide about every occurrence of its name;
@@ -465,7 +465,7 @@ pub fn uses(
     };
     let of_file = || Language::by_extension(path.extension()?);
     let language = of_file()
-        .filter(|language| language.local_rules().is_some() || brings_in_text(language))
+        .filter(|language| language.local_rules().is_some() || includes_text(language))
         .ok_or_else(unsupported)?;
     let bytes = overlay.peek(path).ok_or_else(missing)?;
     let buffer = Buffer::share(&bytes)
@@ -480,7 +480,7 @@ pub fn uses(
         Err(SymbolProblem::Ambiguous { ref candidates, .. }) if candidates.len() <= MAX_TWINS => {
             let all = candidates.iter().map(|candidate| resolve(&candidate.address).ok());
             let all: Vec<SymbolMatch> = all.collect::<Option<_>>().unwrap_or_default();
-            let is_one = !brings_in_text(language) && texts.are_one(macros, path, &all);
+            let is_one = !includes_text(language) && texts.are_one(macros, path, &all);
             all.into_iter().next().filter(|_| is_one).map_or(resolved, Ok)
         }
         Err(problem) => attribute(&mut symbols, &buffer, language, &target(symbol)).ok_or(problem),
@@ -489,7 +489,7 @@ pub fn uses(
     let found = found.map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
     let question = texts.question(macros, path, &found);
     let named =
-        if brings_in_text(language) { find_places_by_includes(&question) } else { find_uses(question) };
+        if includes_text(language) { find_places_by_includes(&question) } else { find_uses(question) };
     let named = named.map_err(|problem: RenameProblem| {
         let message = problem.message(&found.address, "", |_| 0);
         Diagnostic::error(problem.code(), message)
@@ -527,7 +527,7 @@ pub(in crate::plan) fn attribute(
     let is_given = |at: usize| {
         let behind = text[at + name.len()..].trim_start();
         if is_component && heading.contains(&at) && behind.starts_with([',', ')'])
-            || has(&rules.field_words, &last_of(text[..at].trim_end()))
+            || contains(&rules.field_words, &last_of(text[..at].trim_end()))
         {
             return true;
         }
@@ -541,9 +541,9 @@ pub(in crate::plan) fn attribute(
             .iter()
             .any(|own| opens.strip_prefix(own).is_some_and(|rest| rest.starts_with('.')));
         let is_one_of = || is_first && opens.lines().next().is_some_and(|line| line.contains(" = "));
-        (is_set || behind.starts_with(',') && is_one_of()) && has(&rules.receivers, &owner)
+        (is_set || behind.starts_with(',') && is_one_of()) && contains(&rules.receivers, &owner)
     };
-    words_at(&text, name).any(is_given).then(|| SymbolMatch {
+    find_words(&text, name).any(is_given).then(|| SymbolMatch {
         address: address.to_owned(),
         kind: ATTRIBUTE,
         ..found
@@ -564,7 +564,7 @@ impl ProjectTexts {
     }
 
     /// Returns the occurrences of the old name, in files of the language, that a renaming neither changes nor mentions.
-    pub(in crate::plan) fn beside(&self, renaming: &Renaming) -> Vec<Spot> {
+    pub(in crate::plan) fn unmentioned_occurrences(&self, renaming: &Renaming) -> Vec<Spot> {
         let said = [&renaming.mentions, &renaming.undecided, &renaming.left];
         let said: HashSet<(&PatchPath, usize)> =
             said.into_iter().flatten().map(|spot| (&spot.path, spot.at)).collect();
@@ -576,7 +576,7 @@ impl ProjectTexts {
         let places = self
             .sources
             .iter()
-            .flat_map(|source| words_at(&source.text, &renaming.old).map(move |at| (&source.path, at)));
+            .flat_map(|source| find_words(&source.text, &renaming.old).map(move |at| (&source.path, at)));
         let rest = places.filter(|place| !said.contains(place) && !changed.contains(place));
         rest.map(|(path, at)| Spot { path: path.clone(), at, label: "" }).collect()
     }

@@ -18,7 +18,7 @@ const UNMARK: &str = "\x1b[27m";
 const RESET: &str = "\x1b[0m";
 
 /// The maximum length, in bytes, of lines whose words are compared.
-const WIDEST: usize = 2000;
+const MAX_COMPARED_LEN: usize = 2000;
 
 /// Returns a diff with escape sequences for a terminal.
 ///
@@ -139,7 +139,7 @@ struct DifferingBytes {
 impl DifferingBytes {
     /// Nothing is marked if the lines differ mostly: then they are paired by chance.
     fn of(old: &str, new: &str) -> Self {
-        if old.len().max(new.len()) > WIDEST {
+        if old.len().max(new.len()) > MAX_COMPARED_LEN {
             return Self::default();
         }
         let (old_words, new_words) = (words(old), words(new));

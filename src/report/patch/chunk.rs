@@ -1,20 +1,20 @@
 //! Writes the change of a file in CHUNK YAML.
 
 use super::hunk::{BothTexts, ChangeGroup};
-use super::{FileText, Shown};
+use super::{FileText, PatchForm};
 use crate::ir::{PatchPath, Tag};
 
-pub(super) fn part(file: &FileText, shown: Shown) -> Option<String> {
+pub(super) fn part(file: &FileText, shown: PatchForm) -> Option<String> {
     let texts = BothTexts::of(file);
     let create = || operation(&file.path, "create_file") + &field("payload", &texts.new);
     match (&file.old, &file.new) {
         (_, None) => Some(operation(&file.path, "delete_file")),
         (Some(_), Some(_)) if file.from.is_none() => {
             let (around, options) = match shown {
-                Shown::Around(around) => (around, ""),
-                Shown::Verbatim(around) => (around, "    options: {indent: none}\n"),
-                Shown::Whole => return Some(create()),
-                Shown::Fenced => return None,
+                PatchForm::Around(around) => (around, ""),
+                PatchForm::Verbatim(around) => (around, "    options: {indent: none}\n"),
+                PatchForm::Whole => return Some(create()),
+                PatchForm::Fenced => return None,
             };
             Some(texts.runs(around).iter().map(|run| replace(file, run, options)).collect())
         }

@@ -5,11 +5,11 @@
 //!
 //! Invariant: nothing here reads the tree, except the original of a move.
 
-mod blocks;
+mod apply_patch;
 mod chunk;
-mod envelope;
+mod file_changes;
 mod hunk;
-mod tags;
+mod search_replace;
 
 use std::collections::HashSet;
 
@@ -33,10 +33,10 @@ pub struct FileText {
 
 /// How much of a file a patch contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum PatchForm {
     /// The changes, with up to this number of context lines around them.
     Around(usize),
-    /// Like [`Shown::Around`], with the option that disables indentation, in formats that have one.
+    /// Like [`PatchForm::Around`], with the option that disables indentation, in formats that have one.
     Verbatim(usize),
     /// The whole new content of the file.
     Whole,
@@ -44,7 +44,7 @@ pub enum Shown {
     Fenced,
 }
 
-impl Shown {
+impl PatchForm {
     /// The forms to try, in order.
     pub const ALL: [Self; 8] = [
         Self::Around(3),
@@ -102,11 +102,11 @@ pub fn files(plan: &Plan, tree: &dyn ReadTree) -> Result<Vec<FileText>, String> 
 
 /// Returns the part of a patch for a file; `None` if the format cannot express it in this form.
 #[must_use]
-pub fn part(format: Format, file: &FileText, shown: Shown) -> Option<Vec<u8>> {
+pub fn part(format: Format, file: &FileText, shown: PatchForm) -> Option<Vec<u8>> {
     let text = match format {
-        Format::ApplyPatch => envelope::part(file, shown),
-        Format::FileChanges => tags::part(file, shown),
-        Format::SearchReplace => blocks::part(file, shown),
+        Format::ApplyPatch => apply_patch::part(file, shown),
+        Format::FileChanges => file_changes::part(file, shown),
+        Format::SearchReplace => search_replace::part(file, shown),
         Format::Chunk => chunk::part(file, shown),
         Format::Unified | Format::JsonEdits => None,
     }?;

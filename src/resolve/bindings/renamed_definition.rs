@@ -15,7 +15,7 @@ use super::{
 use crate::ir::PatchPath;
 use crate::lang::{Language, is_of};
 use crate::resolve::symbol::SymbolMatch;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 use crate::text::{Edit, EditSet};
 
 /// The replacements in each file, in file order.
@@ -46,7 +46,7 @@ fn same_alias(graph: &Graph, end: usize, new_name: &str) -> Option<usize> {
     let after = alias.trim_start().strip_prefix(new_name).filter(|after| !after.starts_with(is_word_char))?;
     let end_of_alias = end + rest.len() - after.len();
     let list = graph.tree.root_node().descendant_for_byte_range(end, end_of_alias)?;
-    is_of(list, &graph.rules().listed_in).then_some(end_of_alias)
+    is_of(list, &graph.rules().export_list_nodes).then_some(end_of_alias)
 }
 
 impl RenamedDefinition {
@@ -545,7 +545,7 @@ pub(super) fn definition_in(graph: &Graph, found: &SymbolMatch) -> Option<Bindin
     let before = graph.slice(&(found.declaration..graph.bindings[id].name.start.max(found.declaration)));
     let is_property =
         |at: usize| before[..at].ends_with('.') && before[at + last.len()..].trim_start().starts_with('=');
-    (!words_at(before, last).any(is_property)).then_some(id)
+    (!find_words(before, last).any(is_property)).then_some(id)
 }
 
 /// Returns the last name of an address.
@@ -605,7 +605,7 @@ pub(super) fn check_names(
 /// `.
 fn words_before(graph: &Graph, end: usize) -> &str {
     let mut start = end;
-    while let Some(before) = graph.rules().taking_words.iter().find_map(|word| {
+    while let Some(before) = graph.rules().binding_modifiers.iter().find_map(|word| {
         let before = graph.text[..start].trim_end().strip_suffix(word.as_str())?;
         before.ends_with(|char: char| !is_word_char(char)).then_some(before)
     }) {

@@ -13,7 +13,7 @@ use super::rung::{Form, MARKER_LADDER, Rung, STANDING_SHIFTED};
 use super::shift::is_as_deep;
 use crate::ir::Marker;
 use crate::text::Buffer;
-use crate::text::normal::{is_blank, only_closes, trim};
+use crate::text::normal::{is_blank, is_closing_line, trim};
 
 /// The rung on which comments are ignored.
 const CODE: Rung = MARKER_LADDER[2];
@@ -103,7 +103,7 @@ pub fn find_between_closer(
 /// Returns the only place where the lines follow one another, at any uniform depth.
 pub fn find_whole(haystack: &mut Haystack<'_, '_>, lines: &[String]) -> Option<Range<usize>> {
     let lines = of(lines);
-    if lines.iter().all(|line| only_closes(line)) {
+    if lines.iter().all(|line| is_closing_line(line)) {
         return None;
     }
     let found = haystack.find(STANDING_SHIFTED, &lines);

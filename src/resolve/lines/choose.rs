@@ -111,7 +111,7 @@ impl EdgePlace {
                     own.extent.end >= end || ends_with_added(haystack, hunk, own.extent.end..end)
                 };
                 let last = list.last().filter(is_last);
-                let is_certain = above >= SHOWN && hunk.has_true_counts;
+                let is_certain = above >= SHOWN && hunk.counts_match;
                 last.map(|_| Self { at: list.len() - 1, is_certain })
             }
             (0, 1..) => {
@@ -380,7 +380,7 @@ pub(super) fn told_otherwise(numbers: &LineNumbers, hunk: &Hunk, chosen: &Candid
 /// Returns the line, from 0, at which a hunk claims that its old lines begin.
 pub(super) fn claimed_line(hunk: &Hunk) -> Option<usize> {
     let hint = hunk.line_hint?;
-    Some(if hunk.hint_is_behind { hint } else { hint.saturating_sub(1) })
+    Some(if hunk.inserts_after_hint { hint } else { hint.saturating_sub(1) })
 }
 
 /// Returns the candidate that is clearly nearest to a line: every other one is at least twice as far away.

@@ -14,7 +14,7 @@ use super::unnamed::{Unnamed, unnamed};
 use super::whole_comments::keep_comments_whole;
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
-use crate::text::normal::{fold, indentation, is_blank, only_closes, trim, trim_start};
+use crate::text::normal::{fold, indentation, is_blank, is_closing_line, trim, trim_start};
 use crate::text::{Buffer, LineEdits};
 
 /// The place of a marker.
@@ -185,7 +185,7 @@ pub fn find_around(
     };
     let (old, new) = (solid(&marker.lines.lines), solid(payload));
     let own: HashSet<&String> = old.iter().collect();
-    let brings = new.iter().any(|line| !own.contains(line) && !only_closes(line));
+    let brings = new.iter().any(|line| !own.contains(line) && !is_closing_line(line));
     if !brings || !holds_run(&new, &old) {
         return None;
     }

@@ -26,9 +26,8 @@ pub fn with_unsigned_blanks(haystack: &mut Haystack<'_, '_>, hunks: &[Hunk]) -> 
         if blanks.inner.is_empty() {
             continue;
         }
-        let come = known
-            .entry((AllLines(hunk), hunk.has_true_counts))
-            .or_insert_with(|| blanks.coming(haystack, hunk));
+        let come =
+            known.entry((AllLines(hunk), hunk.counts_match)).or_insert_with(|| blanks.coming(haystack, hunk));
         if !come.is_empty() {
             found.get_or_insert_with(|| hunks.to_vec())[at] = with_added(hunk, come);
         }
@@ -94,7 +93,7 @@ impl UnsignedBlanks {
                 is_at_edge && (hunk.line_hint.is_none() || claimed_line(hunk) == Some(own.start))
             };
             let is_open = !above.is_empty() || !below.is_empty();
-            return if is_open && !hunk.has_true_counts && !places.iter().any(is_meant) {
+            return if is_open && !hunk.counts_match && !places.iter().any(is_meant) {
                 [&above[..], below].concat()
             } else {
                 Vec::new()

@@ -397,7 +397,7 @@ fn numbered_line(
     distances: &Distances,
 ) -> Result<usize, LinesProblem> {
     let line = hunk.line_hint.ok_or(LinesProblem::NoPlace)?;
-    let claimed = if hunk.hint_is_behind { line } else { line.saturating_sub(1) };
+    let claimed = if hunk.inserts_after_hint { line } else { line.saturating_sub(1) };
     let no_such_line = LinesProblem::NoSuchLine { line };
     let by = distances.at(claimed).ok_or(LinesProblem::NumberInDoubt { line })?;
     let Some(first) = claimed.checked_add_signed(by) else { return Err(no_such_line) };

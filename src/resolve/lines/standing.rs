@@ -18,7 +18,7 @@ use super::marker::{find_standing, find_standing_shifted, is_uniform_code, shows
 use super::rung::{AS_WRITTEN, BlankLines, Form, HUNK_LADDER};
 use crate::ir::{Hunk, Tag};
 use crate::text::ends_block;
-use crate::text::normal::{is_blank, only_closes};
+use crate::text::normal::{is_blank, is_closing_line};
 
 /// Places of a hunk's old lines and of its new lines, from the top.
 struct Places {
@@ -179,7 +179,7 @@ fn made_as_written(
     let (old, new) = hunk.sides();
     // Brackets alone occur anywhere, as do block ends around removed lines.
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added);
-    let says_something = new.iter().any(|line| !only_closes(line) && (adds || !ends_block(line)));
+    let says_something = new.iter().any(|line| !is_closing_line(line) && (adds || !ends_block(line)));
     if !is_free || !names_place || !says_something || !shows_change(&old, &new) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// The maximum number of words that are searched for one after the other; more words are searched for together.
 const FEW: usize = 4;
@@ -33,7 +33,7 @@ impl AskedWords {
         let mut found: Vec<(&'t str, usize)> = Vec::new();
         if self.all.len() <= FEW {
             let first =
-                |word: &String| words_at(text, word).next().map(|at| (&text[at..at + word.len()], at));
+                |word: &String| find_words(text, word).next().map(|at| (&text[at..at + word.len()], at));
             found.extend(self.all.iter().filter_map(first));
             return found;
         }

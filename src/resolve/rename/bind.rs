@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::scan::{NodeFrame, Scan};
 use super::scope::{DeclaredObject, PlaceRoleOfName, ScopeKind, TextScopeId};
 use crate::lang::{NameUse, field};
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// Returns the scope to which a name belongs; the role of the name may change with it.
@@ -31,9 +31,9 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 None => role.is = NameUse::Label,
             },
             _ if role.is_outward => return self.names.module_around(beyond),
-            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
+            NameUse::Definition | NameUse::Binding | NameUse::Declaration => {
                 let is_maker = self.names.scopes[beyond].name == Some(name);
-                if sort == ScopeKind::Function && role.is != NameUse::Forward {
+                if sort == ScopeKind::Function && role.is != NameUse::Declaration {
                     if role.is_linked {
                         self.names.scopes[beyond].linked.entry(name).or_insert(start);
                         return self.names.module_around(beyond);
@@ -64,12 +64,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
         let own = &mut self.names.scopes[scope];
         if role.callable.is_some()
-            && matches!(role.is, NameUse::Forward | NameUse::Definition | NameUse::Binding)
+            && matches!(role.is, NameUse::Declaration | NameUse::Definition | NameUse::Binding)
         {
             *own.functions.entry(name).or_default() += 1;
         }
         match role.is {
-            NameUse::Forward if own.sort == ScopeKind::Class && role.is_lone => {
+            NameUse::Declaration if own.sort == ScopeKind::Class && role.is_lone => {
                 own.binds.entry(name).or_default().push(start);
                 return;
             }
@@ -88,7 +88,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
 
     /// Returns the range in which a value of an enumeration in a function is visible: after it, in the block around.
     fn known_behind_enum(&self, start: usize) -> Option<Range<usize>> {
-        let at = self.frames.iter().rposition(|frame| has(&self.rules.enums, frame.node.kind()))?;
+        let at = self.frames.iter().rposition(|frame| contains(&self.rules.enums, frame.node.kind()))?;
         let [_, _list, _value] = &self.frames[at..] else { return None };
         let is_block = |frame: &&NodeFrame<'tree>| self.text[frame.node.start_byte()..].starts_with('{');
         let block = self.frames[..at].iter().rev().find(is_block)?;
@@ -102,7 +102,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             for rule in rules {
                 let head = field(frame.node, &rule.field);
                 if head.is_some_and(|head| head.byte_range().contains(&start)) {
-                    let behind = rule.behind.as_ref().and_then(|behind| field(frame.node, behind));
+                    let behind = rule.scope_field.as_ref().and_then(|behind| field(frame.node, behind));
                     return Some(behind.map_or(start, |behind| behind.end_byte())..frame.node.end_byte());
                 }
             }

@@ -9,7 +9,7 @@ use super::object::{ExpressionType, TypeRef, behind, path_at, typed};
 use super::path::PathTarget;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId, is_declaration};
 use crate::resolve::bindings::Doubt;
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// The maximum nesting depth of types.
 const DEEPEST: usize = 8;
@@ -168,9 +168,9 @@ impl<'t> Judge<'t, '_> {
 
     /// Returns whether all words of a type are built-in.
     fn is_of_language(&self, text: &str) -> bool {
-        let Some(masks) = &self.language.manifest().view.masks else { return false };
+        let Some(masks) = &self.language.manifest().view.preprocessor else { return false };
         let mut words = text.split_whitespace();
-        words.all(|word| has(&masks.types, word) || has(&masks.specifiers, word))
+        words.all(|word| contains(&masks.types, word) || contains(&masks.specifiers, word))
     }
 
     fn add_modules_of_type(&self, of: TypeRef<'t>, depth: usize, found: &mut ModulesOfTypes) {

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::lang::{Language, NameRules, field};
 use crate::resolve::symbol::Signature;
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 /// The signature of a declared function, with the possible numbers of arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Callable {
         let mut callable = Self { least: 0, most: Some(signature.count()), signature };
         let parameters = field(node, "parameters").map(parts).unwrap_or_default();
         for one in parameters.into_iter().take(callable.signature.count()) {
-            if has(&rules.open_ended, one.kind()) {
+            if contains(&rules.open_ended, one.kind()) {
                 callable.most = None;
             } else if field(one, "default_value").is_none() {
                 callable.least += 1;
@@ -58,8 +58,8 @@ impl<'t> CallArguments<'t> {
     /// Reads the arguments of a call.
     pub(super) fn of(call: Node<'_>, text: &'t str, rules: &NameRules) -> Option<Self> {
         let parts = parts(field(call, "arguments")?);
-        let is_open = parts.iter().any(|part| has(&rules.open_ended, part.kind()));
-        let others = parts.iter().filter(|part| !has(&rules.literals, part.kind()));
+        let is_open = parts.iter().any(|part| contains(&rules.open_ended, part.kind()));
+        let others = parts.iter().filter(|part| !contains(&rules.literals, part.kind()));
         let values = others.filter_map(|part| text.get(part.byte_range())).collect();
         Some(Self { count: (!is_open).then_some(parts.len()), values })
     }

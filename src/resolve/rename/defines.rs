@@ -2,14 +2,19 @@
 
 use std::collections::HashMap;
 
-use crate::lang::{ImportRules, MaskRules};
+use crate::lang::{ImportRules, PreprocessorRules};
 use crate::text::normal::is_word_char;
 
 /// The macros of some files: whether each expands only to specifiers and attributes, or to nothing.
 pub(super) type Defines = HashMap<String, bool>;
 
 /// Adds the macros that a text defines.
-pub(super) fn add_defines(text: &str, imports: &ImportRules, masks: &MaskRules, defines: &mut Defines) {
+pub(super) fn add_defines(
+    text: &str,
+    imports: &ImportRules,
+    masks: &PreprocessorRules,
+    defines: &mut Defines,
+) {
     let Some((mark, word)) = imports.guard_defines.as_deref().and_then(|word| word.split_at_checked(1))
     else {
         return;
@@ -49,7 +54,7 @@ fn body(rest: &str) -> String {
 }
 
 /// Returns whether a body contains only specifiers and attributes.
-fn is_empty(body: &str, masks: &MaskRules) -> bool {
+fn is_empty(body: &str, masks: &PreprocessorRules) -> bool {
     // A parenthesis directly after the name begins the parameters.
     if body.starts_with('(') {
         return false;

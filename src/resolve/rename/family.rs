@@ -9,7 +9,7 @@ use super::scope::is_declaration;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::{NameRules, NameUse};
 use crate::resolve::bindings::Doubt;
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// The ancestors of a class.
 #[derive(Default)]
@@ -115,7 +115,7 @@ impl<'t> Judge<'t, '_> {
     /// Returns whether other classes in the text have a member of the old name.
     pub(super) fn rivals_of(&self, family: &[TextScopeId], sight: &NameRules) -> Rivals {
         let is_rival = |one: &NameAtPlace<'t>| match one.is {
-            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
+            NameUse::Definition | NameUse::Binding | NameUse::Declaration => {
                 let here = &self.names.scopes[one.scope];
                 (here.sort == ScopeKind::Class || here.is_hidden) && !family.contains(&one.scope)
             }
@@ -131,7 +131,7 @@ impl<'t> Judge<'t, '_> {
             _ => false,
         };
         match () {
-            () if has(&sight.known_members, self.old) || self.old().any(is_rival) => Rivals::Seen,
+            () if contains(&sight.known_members, self.old) || self.old().any(is_rival) => Rivals::Seen,
             () if self.is_whole => Rivals::None,
             () => Rivals::Unknown,
         }
@@ -171,13 +171,13 @@ impl<'t> Judge<'t, '_> {
         let before = self.text.get(..name).unwrap_or_default();
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[from..].split(|char| !is_word_char(char));
-        words.any(|word| has(&sight.virtual_words, word)) || self.replaces(name, sight)
+        words.any(|word| contains(&sight.virtual_words, word)) || self.replaces(name, sight)
     }
 
     /// Returns whether the declaration of a function says that it overrides another one.
     fn replaces(&self, name: usize, sight: &NameRules) -> bool {
         let behind = self.text.get(name..).unwrap_or_default();
         let head = behind.split([';', '{']).next().unwrap_or_default();
-        head.split(|char| !is_word_char(char)).any(|word| has(&sight.override_words, word))
+        head.split(|char| !is_word_char(char)).any(|word| contains(&sight.override_words, word))
     }
 }

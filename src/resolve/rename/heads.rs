@@ -1,9 +1,9 @@
 //! Reduces a file to its declarations, if nothing else in it is of interest.
 
 use super::tokens::end_of_directive;
-use crate::lang::{Language, MaskRules};
+use crate::lang::{Language, PreprocessorRules};
 use crate::text::lexer::{Lexer, Token, TokenKind};
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// The body of a function that is being read.
 struct OpenBody {
@@ -18,13 +18,13 @@ struct OpenBody {
 
 impl OpenBody {
     /// Processes a directive: each branch must leave the number of open brackets unchanged.
-    fn take_directive(&mut self, line: &str, masks: &MaskRules) {
+    fn take_directive(&mut self, line: &str, masks: &PreprocessorRules) {
         let word = line.strip_prefix(masks.directive.as_str()).unwrap_or(line).trim_start();
         let word = &word[..word.find(|char| !is_word_char(char)).unwrap_or(word.len())];
         let is_close = word == masks.close;
-        if has(&masks.opens, word) {
+        if contains(&masks.opens, word) {
             self.conditions.push(self.depth);
-        } else if is_close || has(&masks.alternatives, word) {
+        } else if is_close || contains(&masks.alternatives, word) {
             self.is_plain &= self.conditions.last() == Some(&self.depth);
             if is_close {
                 self.conditions.pop();
@@ -36,7 +36,7 @@ impl OpenBody {
 }
 
 /// Returns a text of equal length without comments and without the bodies of its functions.
-pub(super) fn heads(language: &Language, masks: &MaskRules, text: &str) -> String {
+pub(super) fn heads(language: &Language, masks: &PreprocessorRules, text: &str) -> String {
     let lexer = Lexer::new(&language.manifest().lexical);
     let mut left = text.as_bytes().to_vec();
     let mut body: Option<OpenBody> = None;
@@ -71,7 +71,7 @@ pub(super) fn heads(language: &Language, masks: &MaskRules, text: &str) -> Strin
             (TokenKind::Close(b')'), None) => is_head = true,
             (TokenKind::Code, None) => {
                 let word = &text[range];
-                is_head &= has(&masks.suffixes, word) || masks.is_macro(word);
+                is_head &= contains(&masks.suffixes, word) || masks.is_macro(word);
             }
             (_, None) => is_head = false,
         }
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn bodies_and_comments_are_left_out() {
         let language = Language::by_name("c++").expect("it is known");
-        let masks = language.manifest().view.masks.as_ref().expect("it has some");
+        let masks = language.manifest().view.preprocessor.as_ref().expect("it has some");
         let text = "struct A : B { // one\n  int f() const override { return {1}; }\n  int x{2};\n};\n";
         let left = "struct A : B {       \n  int f() const override {             }\n  int x{2};\n};\n";
         assert_eq!(heads(language, masks, text), left);

@@ -8,7 +8,7 @@ use super::scope::{NameAtPlace, ScopeKind, TextNames, TextScope, TextScopeId};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::WordPlaces;
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// The findings about all names of a text.
 #[derive(Debug, Default)]
@@ -138,8 +138,9 @@ pub(super) fn check_names(
             && !name.is_empty()
             && name.chars().all(is_word_char)
     };
-    let is_special = |name: &str| has(&rules.special, name) || has(&rules.receivers, name);
-    let is_of_language = !has(&rules.contextual, new) && language.grammar().id_for_node_kind(new, false) != 0;
+    let is_special = |name: &str| contains(&rules.special, name) || contains(&rules.receivers, name);
+    let is_of_language =
+        !contains(&rules.contextual, new) && language.grammar().id_for_node_kind(new, false) != 0;
     RenameProblem::check_names(old, new, is_of_language, |name| !is_word(name) || is_special(name))
 }
 
@@ -219,7 +220,7 @@ impl<'t> Judge<'t, '_> {
     /// Adds a doubt if words before the definition fix its name.
     fn check_head(&self, findings: &mut Findings) {
         let head = self.text.get(self.from..self.at).unwrap_or_default();
-        if head.split(|char| !is_word_char(char)).any(|word| has(&self.rules.fixed_by, word)) {
+        if head.split(|char| !is_word_char(char)).any(|word| contains(&self.rules.fixed_by, word)) {
             findings.doubts.push((self.at, Doubt::Fixed));
         }
     }

@@ -18,7 +18,7 @@ use super::tokens::{AskedName, TokenVerdict, told};
 use super::unread::{is_import, is_plain_directive, unread};
 use crate::lang::{Language, NameRules, NameUse, is_of};
 use crate::resolve::bindings::{Doubt, RenameProblem};
-use crate::text::normal::{has, is_word_char, words_at};
+use crate::text::normal::{contains, find_words, is_word_char};
 
 /// A question about a text.
 pub(super) struct TextQuestion<'a> {
@@ -88,7 +88,7 @@ impl Judged {
             for prose in names.prose.get(old).into_iter().flatten() {
                 read.push(prose.clone());
                 let said = text.get(prose.clone()).unwrap_or_default();
-                let words = words_at(said, old).map(|at| prose.start + at);
+                let words = find_words(said, old).map(|at| prose.start + at);
                 judged.prose.extend(words.filter(|at| !is_import(language, text, *at)));
             }
             judged.own_class = judged.own_class.or_else(|| asked.own_class(reading, rules));
@@ -104,10 +104,10 @@ impl Judged {
         let news = unread(scanned.read, new, &read_news);
         // In a language without overloads (`single`), a member is only used on an object, so an unqualified name in the
         // body of a macro is not a member.
-        let are_apart = asked.is_member && rules.single;
+        let are_apart = asked.is_member && rules.one_function_per_name;
         let is_apart = |at: usize| is_apart_in_macro(text, at, [old, new], are_apart);
         // A class's own member of the name hides others.
-        let has_own = |class: Range<usize>| words_at(&text[class], new).nth(1).is_some();
+        let has_own = |class: Range<usize>| find_words(&text[class], new).nth(1).is_some();
         let home = judged.own_class.clone();
         let is_of_another = |at: usize| {
             let mut classes = readings.iter().filter_map(|reading| class_around(reading, at, rules));
@@ -180,7 +180,7 @@ impl Judged {
         self.findings.doubts.retain(|(at, doubt)| !(is_open(*doubt) && told.contains_key(at)));
         let open: HashSet<usize> = self.findings.doubts.iter().map(|(at, _)| *at).collect();
         let known = language.manifest().names.as_ref().map_or(&[][..], |rules| &rules.known_members);
-        let is_sure = at.is_some() && asked.is_known && !has(known, old);
+        let is_sure = at.is_some() && asked.is_known && !contains(known, old);
         for place in olds.into_iter().filter(|place| !open.contains(place)) {
             match told.get(&place) {
                 // Syntax trees give no information about members.

@@ -10,7 +10,7 @@ use super::judge::{Findings, Judge, Rivals};
 use super::path::last_of_path;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// The maximum number of aliases that are followed.
 const MOST_STEPS: usize = 6;
@@ -97,7 +97,7 @@ impl<'t> Judge<'t, '_> {
             NameUse::Member if owner.is_empty() => ClassRelation::For,
             NameUse::Member => self.tie_of_object(owner, one.scope, kin, 0),
             NameUse::Qualified => self.tie_of_type(owner.trim_end_matches("::"), one.scope, kin, 0),
-            NameUse::Reference | NameUse::Unsure => self.tie_of_sight(one.scope, kin),
+            NameUse::Reference | NameUse::Undetermined => self.tie_of_sight(one.scope, kin),
             _ => ClassRelation::For,
         }
     }
@@ -139,7 +139,7 @@ impl<'t> Judge<'t, '_> {
             // The class of a constructed object, or of a template argument.
             let is_type =
                 |at: &usize| text[*at..].trim_start_matches(is_word_char).starts_with(['(', '{', '<', ':']);
-            let is_named = |name: &&&str| words_at(text, name).any(|at| is_type(&at));
+            let is_named = |name: &&&str| find_words(text, name).any(|at| is_type(&at));
             let ties: Vec<ClassRelation> =
                 kin.names.iter().filter(is_named).map(|name| kin.tie_of(name)).collect();
             let is_shared = ties.contains(&ClassRelation::Shared).then_some(ClassRelation::Shared);

@@ -3,7 +3,7 @@
 
 use crate::lang::Language;
 use crate::text::lexer::{Lexer, TokenKind};
-use crate::text::normal::{is_word_char, word_at};
+use crate::text::normal::{find_word, is_word_char};
 
 /// The definition of a macro, from its name on; `body` extends to the end of the text.
 struct DefinedMacro<'t> {
@@ -65,7 +65,7 @@ pub(super) fn is_apart_in_macro(
 ) -> bool {
     let Some(defined) = DefinedMacro::at(text, at) else { return false };
     let is_name = text[at..].len() == defined.own.len();
-    !is_name && word_at(defined.whole(), old).is_none() && (are_members_apart || defined.has_parameter(new))
+    !is_name && find_word(defined.whole(), old).is_none() && (are_members_apart || defined.has_parameter(new))
 }
 
 /// Returns whether a name in the definition of a macro is a parameter of the macro.
@@ -76,7 +76,7 @@ pub(super) fn is_parameter(text: &str, at: usize, name: &str) -> bool {
 
 /// Returns whether a byte offset is in the definition of a macro that contains a word.
 pub(super) fn is_in_macro_with(text: &str, at: usize, word: &str) -> bool {
-    DefinedMacro::at(text, at).is_some_and(|defined| word_at(defined.whole(), word).is_some())
+    DefinedMacro::at(text, at).is_some_and(|defined| find_word(defined.whole(), word).is_some())
 }
 
 /// Returns whether the byte at this distance from the end of a text is code, and not a string or comment.

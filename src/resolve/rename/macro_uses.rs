@@ -12,7 +12,7 @@ use crate::lang::Language;
 use crate::resolve::bindings::{Doubt, NamedUse, RenameProblem, Source, Spot, Verdict, bare_address};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::lexer::{Lexer, TokenKind};
-use crate::text::normal::{is_word_char, word_at, words_at};
+use crate::text::normal::{find_word, find_words, is_word_char};
 
 /// The minimum length of a distinctive part of a name.
 const SHORTEST_PART: usize = 2;
@@ -21,7 +21,7 @@ const SHORTEST_PART: usize = 2;
 pub(super) fn macro_name(text: &str, found: &SymbolMatch) -> Option<Range<usize>> {
     // A macro is in no namespace, whatever is around it.
     let name = last_of_path(bare_address(&found.address));
-    let start = found.declaration + word_at(text.get(found.declaration..found.definition.end)?, name)?;
+    let start = found.declaration + find_word(text.get(found.declaration..found.definition.end)?, name)?;
     is_defined_at(text, start).then(|| start..start + name.len())
 }
 
@@ -94,7 +94,7 @@ impl Together {
         }
         let defines = |file: &SourceId| {
             let text = &sources[*file].text;
-            words_at(text, old).any(|at| is_defined_at(text, at))
+            find_words(text, old).any(|at| is_defined_at(text, at))
         };
         let mut defining = BTreeSet::from([file]);
         let mut files = BTreeSet::new();
@@ -149,7 +149,7 @@ fn reach(includes: &Includes, root: SourceId) -> BTreeSet<SourceId> {
 
 /// Returns the places of a word in a text, each with whether it is code.
 fn words(language: &'static Language, source: &Source, word: &str) -> Vec<(usize, bool)> {
-    if word.is_empty() || word_at(&source.text, word).is_none() {
+    if word.is_empty() || find_word(&source.text, word).is_none() {
         return Vec::new();
     }
     let lexer = Lexer::new(&language.manifest().lexical);
@@ -161,7 +161,7 @@ fn words(language: &'static Language, source: &Source, word: &str) -> Vec<(usize
         let next = prose.partition_point(|range| range.end <= at);
         prose.get(next).is_none_or(|range| at < range.start)
     };
-    words_at(&source.text, word).map(|at| (at, is_code(at))).collect()
+    find_words(&source.text, word).map(|at| (at, is_code(at))).collect()
 }
 
 /// Returns the word of the directive whose line contains a byte offset, and the text between that word and the offset.
@@ -186,7 +186,7 @@ fn is_default(text: &str, at: usize) -> bool {
     let value = text[at + name.len()..].lines().next().unwrap_or_default();
     let above = text[..line].lines().next_back().unwrap_or_default();
     let is_asked = above.trim_start().starts_with('#') && above.contains("if");
-    !value.trim().is_empty() && is_asked && word_at(above, name).is_some()
+    !value.trim().is_empty() && is_asked && find_word(above, name).is_some()
 }
 
 /// Returns the places where text is pasted to a part of a name.

@@ -5,7 +5,7 @@ use super::object::ClassOf;
 use super::path::{MOST_BASES, PathTarget};
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::resolve::bindings::Doubt;
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 impl<'t> Judge<'t, '_> {
     /// Returns the scope that binds a name as a member of a class.
@@ -88,7 +88,7 @@ impl<'t> Judge<'t, '_> {
     /// Returns whether a base that the text does not declare is from outside the project, and has no known member of
     /// the name.
     fn is_nothing_outside(&self, base: &str, name: &str) -> bool {
-        let known = has(&self.rules.known_members, name);
+        let known = contains(&self.rules.known_members, name);
         self.is_whole && !known && !name.is_empty() && !base.trim().is_empty()
     }
 

@@ -5,7 +5,7 @@ use super::path::{MOST_BASES, PathTarget, last_of_path};
 use super::reach::VariableReach;
 use super::scope::{DeclaredObject, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::NameRules;
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// The maximum nesting depth of expressions and type aliases.
 const DEEPEST: usize = 8;
@@ -121,7 +121,7 @@ impl<'t> Judge<'t, '_> {
     pub(super) fn is_foreign(&self, text: &str, sight: &NameRules) -> bool {
         let plain = text.split('<').next().unwrap_or(text).trim();
         let first = plain.trim_start_matches(':').split("::").next().unwrap_or_default().trim();
-        if has(&sight.foreign, first) {
+        if contains(&sight.foreign, first) {
             return true;
         }
         let name = plain.rsplit([':', ' ']).next().unwrap_or_default();
@@ -133,10 +133,10 @@ impl<'t> Judge<'t, '_> {
             let sign = from.map_or(&[][..], |at| &before.as_bytes()[at..=at]);
             let own = from.map_or(before, |at| &before[at + 1..]);
             let mut words = own.split(|char| !is_word_char(char));
-            has(&sight.type_words, word)
+            contains(&sight.type_words, word)
                 || sign == b"}"
                 || sign != b"("
-                    && words.any(|word| has(&sight.type_words, word))
+                    && words.any(|word| contains(&sight.type_words, word))
                     && before.trim_end().ends_with(['*', ','])
         };
         self.is_whole && is_word(name) && !self.words.of(self.text, name).any(declares)
@@ -293,7 +293,7 @@ impl<'t> Judge<'t, '_> {
             let thing = self.thing(rest, scope, sight, depth + 1)?;
             return (!thing.is_call).then_some(ExpressionType { pointers: thing.pointers + 1, ..thing });
         }
-        let maker = sight.maker.as_deref().and_then(|maker| text.strip_prefix(maker));
+        let maker = sight.new_keyword.as_deref().and_then(|maker| text.strip_prefix(maker));
         if let Some(made) = maker.filter(|made| made.starts_with(' ')) {
             let of = made.split(['(', '{', '[']).next()?.trim();
             return Some(ExpressionType {
@@ -352,7 +352,7 @@ impl<'t> Judge<'t, '_> {
             ));
         }
         let name = path.split('<').next().unwrap_or(path);
-        if has(&sight.casts, name) && rest.starts_with('(') {
+        if contains(&sight.casts, name) && rest.starts_with('(') {
             let inner = path.strip_prefix(name)?.trim().strip_prefix('<')?.strip_suffix('>')?;
             return Some((typed(inner, scope)?, behind(rest)?.trim_start()));
         }
@@ -469,7 +469,7 @@ fn holds(thing: ExpressionType<'_>) -> Option<ExpressionType<'_>> {
 /// Returns whether a type is a table of keys and values.
 fn is_table(thing: ExpressionType<'_>, sight: &NameRules) -> bool {
     let TypeRef::Spelled(text, _) = thing.of else { return false };
-    thing.pointers == 0 && !thing.is_entry && has(&sight.tables, last_of_path(text))
+    thing.pointers == 0 && !thing.is_entry && contains(&sight.maps, last_of_path(text))
 }
 
 /// Returns the type of an iterator of a list or a table, which is used like a pointer to the element.

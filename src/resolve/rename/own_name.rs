@@ -8,7 +8,7 @@ use super::scope::TextNames;
 use crate::lang::{NamePlace, NameRules, NameUse, field};
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::SymbolMatch;
-use crate::text::normal::{has, is_word_char, word_at};
+use crate::text::normal::{contains, find_word, is_word_char};
 
 impl TextNames<'_> {
     /// Returns the name of a definition.
@@ -32,7 +32,7 @@ impl TextNames<'_> {
             let last = &bare[bare.trim_end_matches(is_word_char).len()..];
             let is_plain = |name: &str| !last.is_empty() && name.chars().all(is_word_char);
             let is_named =
-                |name: &str| if is_plain(name) { name == last } else { word_at(address, name).is_some() };
+                |name: &str| if is_plain(name) { name == last } else { find_word(address, name).is_some() };
             let is_its = |(name, _): &(Range<usize>, &NamePlace)| {
                 let is_within = definition.start <= name.start && name.end <= definition.end;
                 is_within && text.get(name.clone()).is_some_and(is_named)
@@ -55,7 +55,7 @@ impl TextNames<'_> {
 /// Returns the names that a node or its children define, each with the name place that makes it one.
 fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, &'r NamePlace)> {
     let is_own = |place: &&NamePlace| match place.is {
-        NameUse::Definition | NameUse::Binding | NameUse::Forward => true,
+        NameUse::Definition | NameUse::Binding | NameUse::Declaration => true,
         // A member, in languages where all members are separate from other names.
         NameUse::Label => rules.tokens.is_some() && place.field.as_deref() == Some("declarator"),
         _ => false,
@@ -87,8 +87,8 @@ fn all_in_field<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
 
 /// Returns the name that a node is, or that it contains in its place.
 pub(super) fn word_in<'tree>(mut node: Node<'tree>, rules: &NameRules) -> Option<Node<'tree>> {
-    while !has(&rules.words, node.kind()) {
-        let passes_on = |kind: &str| has(&rules.paths, kind) || has(&rules.through, kind);
+    while !contains(&rules.words, node.kind()) {
+        let passes_on = |kind: &str| contains(&rules.paths, kind) || contains(&rules.transparent_nodes, kind);
         if !passes_on(node.kind()) {
             return None;
         }
@@ -97,7 +97,7 @@ pub(super) fn word_in<'tree>(mut node: Node<'tree>, rules: &NameRules) -> Option
             let mut cursor = node.walk();
             let mut inner = node
                 .named_children(&mut cursor)
-                .filter(|child| has(&rules.words, child.kind()) || passes_on(child.kind()));
+                .filter(|child| contains(&rules.words, child.kind()) || passes_on(child.kind()));
             inner.next().filter(|_| inner.next().is_none())
         };
         node = field(node, "declarator").or_else(|| field(node, "name")).or_else(plain)?;

@@ -26,7 +26,7 @@ use crate::ir::PatchPath;
 use crate::lang::{Language, NameRules, NameUse, field};
 use crate::resolve::bindings::{Doubt, NamedUse, ProjectFiles, RenameProblem, Spot, Verdict, bare_address};
 use crate::resolve::symbol::SymbolMatch;
-use crate::text::normal::{has, is_word_char, word_at};
+use crate::text::normal::{contains, find_word, is_word_char};
 
 /// The maximum number of bytes of text that are judged for one definition.
 const MOST_TEXT: usize = 96 << 20;
@@ -218,7 +218,7 @@ impl TargetDefinition {
         let before = text.get(..own.range.start).unwrap_or_default();
         let statement = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[statement..].split(|char| !is_word_char(char));
-        let is_internal = is_hidden || class.is_none() && words.any(|word| has(&rules.internal, word));
+        let is_internal = is_hidden || class.is_none() && words.any(|word| contains(&rules.internal, word));
         let range = found.definition.clone();
         let has_body = text.get(range.clone()).is_some_and(|text| text.contains('{'));
         Ok(Self { file, name: own.range.clone(), range, is_internal, has_body, class })
@@ -229,7 +229,7 @@ impl TargetDefinition {
 fn is_in_nameless_module(tree: &Tree, own: &OwnName, rules: &NameRules) -> bool {
     let node = tree.root_node().descendant_for_byte_range(own.range.start, own.range.end);
     let mut around = std::iter::successors(node, Node::parent);
-    around.any(|node| has(&rules.modules, node.kind()) && field(node, "name").is_none())
+    around.any(|node| contains(&rules.modules, node.kind()) && field(node, "name").is_none())
 }
 
 /// Returns the name of a function before its parameters, if no tree shows it and the language decides names by tokens.
@@ -237,7 +237,7 @@ fn name_in_head(text: &str, found: &SymbolMatch, rules: &NameRules) -> Option<Ra
     rules.tokens.as_ref()?;
     let name = bare_address(&found.address);
     let declaration = text.get(found.declaration..found.definition.end)?;
-    let at = word_at(declaration, name)?;
+    let at = find_word(declaration, name)?;
     let (before, behind) = (&declaration[..at], &declaration[at + name.len()..]);
     let is_in_head = !before.contains(['{', ';', '=', '"', '#'])
         && before.matches('(').count() == before.matches(')').count()
@@ -250,7 +250,7 @@ fn name_in_head(text: &str, found: &SymbolMatch, rules: &NameRules) -> Option<Ra
 fn is_tag(before: &str, rules: &NameRules) -> bool {
     let before = before.trim_end();
     let word = before.rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
-    rules.tokens.as_ref().is_some_and(|tokens| has(&tokens.tags, word))
+    rules.tokens.as_ref().is_some_and(|tokens| contains(&tokens.tags, word))
 }
 
 impl<'q, 't> Search<'q, 't> {
@@ -399,7 +399,7 @@ impl<'q, 't> Search<'q, 't> {
             before[before.rfind([';', '{', '}']).map_or(0, |end| end + 1)..].to_owned()
         };
         let is_fixed = |one: &(SourceId, usize)| {
-            statement(one).split(|char| !is_word_char(char)).any(|word| has(fixing, word))
+            statement(one).split(|char| !is_word_char(char)).any(|word| contains(fixing, word))
         };
         let is_linked_otherwise = statement(&own).contains('"');
         let defines = |one: &&(SourceId, usize)| {
@@ -446,7 +446,7 @@ impl<'q, 't> Search<'q, 't> {
             let last = &path[path.trim_end_matches(is_word_char).len()..];
             // Macros may open the module: `NS_BEGIN(detail)`.
             let above = &self.project.text(own.0)[..own.1];
-            let is_opened = || above.contains(&format!("({last})")) && !has(foreign, last);
+            let is_opened = || above.contains(&format!("({last})")) && !contains(foreign, last);
             !last.is_empty() && (around.clone().any(|name| name == last) || is_opened())
         };
         stands_in_body(self.project.files.language, text, at, self.old)
@@ -499,8 +499,8 @@ impl<'q, 't> Search<'q, 't> {
     /// of objects. Returns `None` if that would be too much text, or irrelevant.
     fn whole(&mut self, unit: &TranslationUnit) -> Option<Rc<ProjectUnit>> {
         let manifest = self.project.files.language.manifest();
-        manifest.view.masks.as_ref()?;
-        if manifest.names.as_ref()?.single || self.whole_text > MOST_WHOLE_TEXT {
+        manifest.view.preprocessor.as_ref()?;
+        if manifest.names.as_ref()?.one_function_per_name || self.whole_text > MOST_WHOLE_TEXT {
             return None;
         }
         let has_name = self.has_old.iter().zip(&self.has_new).map(|(old, new)| *old || *new).collect();

@@ -12,7 +12,7 @@ use super::scope::TextNames;
 use crate::lang::{Language, Macros, NameRules, Syntax};
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::text::lexer::{Lexer, Token, TokenKind};
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 use crate::text::{Edit, WordPlaces};
 
 /// The maximum number of texts that are kept for further definitions.
@@ -126,7 +126,7 @@ impl<'t> ScannedText<'t> {
             let mut names = TextNames::of(self.read.language, reading, rules, space, self.words);
             names.forget_aliases(|name| {
                 let given =
-                    |text: &str| words_at(text, name).filter(|at| is_given(text, at + name.len())).count();
+                    |text: &str| find_words(text, name).filter(|at| is_given(text, at + name.len())).count();
                 given(&self.read.text) != given(&reading.text)
             });
             Rc::new(names)

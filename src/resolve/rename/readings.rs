@@ -11,7 +11,7 @@ use crate::lang::{
 };
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::resolve::symbol::macro_lines;
-use crate::text::normal::{has, is_word_char, words_at};
+use crate::text::normal::{contains, find_words, is_word_char};
 use crate::text::{Edit, WordPlaces};
 
 /// The length in bytes below which a text is parsed from scratch for each reading.
@@ -75,7 +75,7 @@ impl ParsedReading {
 
     /// Returns where names of these words are unreliable because of a syntax error nearby.
     pub(super) fn broken(&self, words: [&str; 2], rules: &NameRules) -> BrokenText {
-        let gaps = &rules.gaps;
+        let gaps = &rules.required_by_grammar_only;
         if !self.has_error(words, gaps) {
             return BrokenText::default();
         }
@@ -113,7 +113,7 @@ impl ParsedReading {
     fn may_declare(&self, range: &Range<usize>, words: [&str; 2], rules: &NameRules) -> bool {
         let Some(text) = self.text.get(range.clone()) else { return true };
         let declares = |at: usize| declares_at(text, at, rules) && !self.is_extra(range.start + at);
-        words.iter().any(|word| words_at(text, word).any(declares))
+        words.iter().any(|word| find_words(text, word).any(declares))
     }
 
     /// Returns whether a word is a local that the function around it declares before it, judged by tokens; a
@@ -126,7 +126,7 @@ impl ParsedReading {
             let is_inside = place <= at && Some(place) != own && text[..local].contains('{');
             is_inside && declares_at(text, local, rules) && !self.is_extra(place)
         };
-        words_at(text, word).any(declares)
+        find_words(text, word).any(declares)
     }
 
     /// Returns the statements or declarations that contain a range, and those next to them.
@@ -184,7 +184,7 @@ impl ParsedReading {
         loop {
             let node = cursor.node();
             if node.is_error() || node.is_missing() {
-                let is_gap = around.last().is_some_and(|above| has(gaps, above.kind()));
+                let is_gap = around.last().is_some_and(|above| contains(gaps, above.kind()));
                 let given =
                     around.iter().find(|above| above.is_error() || above.kind().ends_with("argument_list"));
                 let given = given.filter(|above| !above.is_error()).map(Node::byte_range);
@@ -233,7 +233,7 @@ impl ParsedReading {
 
     fn says(&self, range: &Range<usize>, word: &str) -> bool {
         let is_code = |at: usize| !self.is_extra(range.start + at);
-        self.text.get(range.clone()).is_none_or(|text| words_at(text, word).any(is_code))
+        self.text.get(range.clone()).is_none_or(|text| find_words(text, word).any(is_code))
     }
 
     /// Returns whether a byte offset is in a comment.
@@ -338,7 +338,7 @@ fn read_all(
     for shown in survey.readings(Detail::Full) {
         let may_hide_modules = !macro_lines(text, &shown).is_empty();
         let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
-        let macros = shown.macros.iter().chain(&shown.alone).map(|range| range.start);
+        let macros = shown.macros.iter().chain(&shown.statement_macros).map(|range| range.start);
         let hidden_modules = hidden_modules(text, macros.collect());
         add(&shown.text, may_hide_modules, hidden_modules, shown.statements, braces)?;
     }
@@ -353,13 +353,13 @@ fn declares_at(text: &str, at: usize, rules: &NameRules) -> bool {
             let is_behind_sign = before.ends_with(['*', '&', '>', '{', '}', ';']) && !before.ends_with("->");
             before.is_empty() || is_behind_sign
         }
-        word => !has(&rules.value_words, word),
+        word => !contains(&rules.value_words, word),
     }
 }
 
 /// Returns the branches that no compiler reads.
 pub(super) fn dead_parts(language: &Language, text: &str) -> Vec<Range<usize>> {
-    let Some(masks) = &language.manifest().view.masks else { return Vec::new() };
+    let Some(masks) = &language.manifest().view.preprocessor else { return Vec::new() };
     let mut parts = Vec::new();
     // The start of each open branch, if it is dead.
     let mut open: Vec<Option<usize>> = Vec::new();
@@ -370,8 +370,8 @@ pub(super) fn dead_parts(language: &Language, text: &str) -> Vec<Range<usize>> {
         let Some(directive) = line.trim_start().strip_prefix(masks.directive.as_str()) else { continue };
         let mut words = directive.split_whitespace();
         let word = words.next().unwrap_or_default();
-        let is_opened = has(&masks.opens, word);
-        if !is_opened && !has(&masks.alternatives, word) && word != masks.close {
+        let is_opened = contains(&masks.opens, word);
+        if !is_opened && !contains(&masks.alternatives, word) && word != masks.close {
             continue;
         }
         if !is_opened && let Some(Some(from)) = open.pop() {
@@ -379,7 +379,7 @@ pub(super) fn dead_parts(language: &Language, text: &str) -> Vec<Range<usize>> {
         }
         if word != masks.close {
             let is_dead = is_opened
-                && words.next().is_some_and(|value| has(&masks.dead, value))
+                && words.next().is_some_and(|value| contains(&masks.dead, value))
                 && words.next().is_none();
             open.push(is_dead.then_some(end));
         }

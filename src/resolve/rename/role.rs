@@ -7,7 +7,7 @@ use super::path::PathTarget;
 use super::scan::{NodeFrame, Scan};
 use super::scope::{EVERY_SPACE, PlaceRoleOfName, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::{NamePlace, NameUse, field};
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 /// The maximum number of nodes between a name and the node that determines its role.
 const LONGEST_WAY: usize = 100;
@@ -43,10 +43,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         while let Some(frame) = at.checked_sub(1).and_then(|at| self.frames.get(at)) {
             at -= 1;
             if self.frames.len() - at > LONGEST_WAY {
-                return PlaceRoleOfName::plain(NameUse::Unsure);
+                return PlaceRoleOfName::plain(NameUse::Undetermined);
             }
             let kind = frame.node.kind();
-            if has(&self.rules.paths, kind) {
+            if contains(&self.rules.paths, kind) {
                 path = Some(frame.node.start_byte());
                 passed.is_scope |= own_field == Some("scope");
                 passed.is_plain = false;
@@ -54,16 +54,16 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 continue;
             }
             let place = self.place(at, own_field);
-            if place.is_none() && has(&self.rules.through, kind) {
+            if place.is_none() && contains(&self.rules.transparent_nodes, kind) {
                 self.pass(frame, own_field, &mut passed);
                 own_field = frame.field;
                 continue;
             }
             let is_outward = frame.is_outward && own_field == Some("declarator");
             if frame.is_opaque || is_outward && (path.is_some() || passed.function.is_none()) {
-                return PlaceRoleOfName::plain(NameUse::Unsure);
+                return PlaceRoleOfName::plain(NameUse::Undetermined);
             }
-            let is_called = has(&self.rules.calls, kind) && own_field == Some("function");
+            let is_called = contains(&self.rules.calls, kind) && own_field == Some("function");
             let arguments =
                 if is_called { CallArguments::of(frame.node, self.text, self.rules) } else { None };
             if passed.is_scope && path == Some(name.start_byte()) {
@@ -84,7 +84,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             }
             return match place {
                 Some(place) if self.is_block_of_macro(frame, place, &passed) => {
-                    PlaceRoleOfName::plain(NameUse::Unsure)
+                    PlaceRoleOfName::plain(NameUse::Undetermined)
                 }
                 Some(place) => {
                     let role = self.role_at(frame, place, &passed);
@@ -103,7 +103,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                         ..role
                     }
                 }
-                None if self.is_of_macro(at, own_field) => PlaceRoleOfName::plain(NameUse::Unsure),
+                None if self.is_of_macro(at, own_field) => PlaceRoleOfName::plain(NameUse::Undetermined),
                 None => PlaceRoleOfName {
                     arguments,
                     is_apart: self.space.is_some_and(|space| space != EVERY_SPACE),
@@ -140,17 +140,19 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn pass(&self, frame: &NodeFrame<'tree>, own_field: Option<&str>, passed: &mut PassedNodes<'tree>) {
         let kind = frame.node.kind();
         let is_callable = self.language.manifest().symbols.callables.iter().any(|one| one == kind);
-        passed.has_arguments |= has(&self.rules.instances, kind);
-        passed.is_type |= has(&self.rules.types, kind);
-        passed.pointers += usize::from(has(&self.rules.pointers, kind));
+        passed.has_arguments |= contains(&self.rules.templates, kind);
+        passed.is_type |= contains(&self.rules.types, kind);
+        passed.pointers += usize::from(contains(&self.rules.pointers, kind));
         let is_declared = own_field == Some("declarator");
         let is_call = is_callable && is_declared && passed.callable.is_none() && passed.pointers == 0;
-        passed.is_plain &= has(&self.rules.pointers, kind) || has(&self.rules.plain, kind) || is_call;
+        passed.is_plain &= contains(&self.rules.pointers, kind)
+            || contains(&self.rules.type_preserving_declarators, kind)
+            || is_call;
         passed.value = passed.value.or_else(|| field(frame.node, "value").filter(|_| is_declared));
         if is_callable && own_field == Some("declarator") {
             passed.callable = Some(frame.node);
             let own = field(frame.node, "declarator");
-            passed.function = own.filter(|own| has(&self.rules.words, own.kind())).map(|_| frame.node);
+            passed.function = own.filter(|own| contains(&self.rules.words, own.kind())).map(|_| frame.node);
         }
     }
 
@@ -158,7 +160,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn arguments_behind(&self, frame: usize) -> Option<CallArguments<'t>> {
         let above = frame.checked_sub(1).and_then(|above| self.frames.get(above))?;
         let is_called =
-            has(&self.rules.calls, above.node.kind()) && self.frames[frame].field == Some("function");
+            contains(&self.rules.calls, above.node.kind()) && self.frames[frame].field == Some("function");
         if is_called { CallArguments::of(above.node, self.text, self.rules) } else { None }
     }
 
@@ -176,7 +178,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let is = match place.is {
             NameUse::Member if passed.is_type => NameUse::Reference,
             // `template <> struct Foo<int>` does not define another `Foo`.
-            NameUse::Definition | NameUse::Forward | NameUse::Binding if passed.has_arguments => {
+            NameUse::Definition | NameUse::Declaration | NameUse::Binding if passed.has_arguments => {
                 NameUse::Reference
             }
             is => is,
@@ -191,7 +193,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             is_by_pointer,
             is_apart: place.space.as_deref() != self.space
                 && self.space != Some(EVERY_SPACE)
-                && (place.is != NameUse::Unsure || place.space.is_some()),
+                && (place.is != NameUse::Undetermined || place.space.is_some()),
             callable,
             names: frame.opens.filter(|_| place.is == NameUse::Definition),
             object: self.object(frame, passed, callable.is_some()),
@@ -204,7 +206,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn initialised(&self, designator: Node<'tree>) -> Option<Node<'tree>> {
         let list = designator.parent()?.parent()?;
         let variable = field(list.parent()?, "declarator")?;
-        has(&self.rules.words, variable.kind()).then_some(variable)
+        contains(&self.rules.words, variable.kind()).then_some(variable)
     }
 
     /// Returns the type of a variable by its declaration.
@@ -230,7 +232,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// first name that the declaration gives it.
     fn type_name(&self, of: Node<'tree>, declaration: Node<'tree>) -> Option<&'t str> {
         let is_defined = field(of, "body").is_some();
-        let first = || field(declaration, "declarator").filter(|one| has(&self.rules.words, one.kind()));
+        let first = || field(declaration, "declarator").filter(|one| contains(&self.rules.words, one.kind()));
         let name = if is_defined { field(of, "name").or_else(first) } else { None };
         self.said(name.unwrap_or(of))
     }
@@ -240,7 +242,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn is_linked(&self, frame: &NodeFrame<'tree>, passed: &PassedNodes<'tree>) -> bool {
         let mut cursor = frame.node.walk();
         let mut parts = frame.node.children(&mut cursor);
-        parts.any(|part| self.said(part).is_some_and(|said| has(&self.rules.fixed_by, said)))
+        parts.any(|part| self.said(part).is_some_and(|said| contains(&self.rules.fixed_by, said)))
             || passed.function.is_some_and(|function| !self.may_be_given_values(frame, function))
     }
 
@@ -259,7 +261,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let given = list.named_children(&mut cursor).filter(|one| !one.is_extra());
         let name = |one: Node<'tree>| {
             let plain = field(one, "type").filter(|_| field(one, "declarator").is_none())?;
-            has(&self.rules.words, plain.kind()).then(|| self.said(plain)).flatten()
+            contains(&self.rules.words, plain.kind()).then(|| self.said(plain)).flatten()
         };
         given.map(name).collect()
     }
@@ -300,7 +302,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn is_of_macro(&self, frame: usize, own_field: Option<&str>) -> bool {
         let above = frame.checked_sub(1).and_then(|above| self.frames.get(above));
         let is_argument = own_field.is_none() && self.frames[frame].field == Some("arguments");
-        let call = above.filter(|above| is_argument && has(&self.rules.calls, above.node.kind()));
+        let call = above.filter(|above| is_argument && contains(&self.rules.calls, above.node.kind()));
         let called = call.and_then(|call| field(call.node, "function"));
         let called = called.and_then(|called| self.text.get(called.byte_range())).unwrap_or_default();
         let is_check = self.rules.checking_macros.iter().any(|start| called.starts_with(start.as_str()));

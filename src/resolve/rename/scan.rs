@@ -11,7 +11,7 @@ use super::scope::{
     FILE, Mention, NameAtPlace, PlaceRoleOfName, ScopeKind, TextNames, TextScope, TextScopeId,
 };
 use crate::lang::{Language, NameRules, NameUse, field};
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// A node on the path from the root to the current node.
 pub(super) struct NodeFrame<'tree> {
@@ -80,17 +80,17 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let node = cursor.node();
         let kind = node.kind();
         let field = cursor.field_name();
-        if has(&self.rules.words, kind) {
+        if contains(&self.rules.words, kind) {
             self.take_name(node, field);
             return false;
         }
-        let is_comment = has(&self.rules.comments, kind);
-        if is_comment || has(&self.rules.strings, kind) {
+        let is_comment = contains(&self.rules.comments, kind);
+        if is_comment || contains(&self.rules.strings, kind) {
             self.take_text(node, is_comment);
             return false;
         }
         if node.child_count() == 0 {
-            if !has(&self.rules.characters, kind) {
+            if !contains(&self.rules.characters, kind) {
                 self.take_unread(node);
             }
             return false;
@@ -118,7 +118,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let above = self.frames.last();
         let mut scope = above.map_or(FILE, |frame| frame.scope);
         let mut function = above.and_then(|frame| frame.function);
-        if let Some(opened) = function.filter(|_| has(&self.rules.inside, kind)) {
+        if let Some(opened) = function.filter(|_| contains(&self.rules.heading_in_body_scope, kind)) {
             // The parameters of a parameter belong to no function.
             function = function.filter(|_| scope != opened);
             scope = opened;
@@ -132,15 +132,16 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         {
             scope = opened;
         }
-        let is_outward = above.is_some_and(|above| has(&self.rules.outward, above.node.kind()));
+        let is_outward =
+            above.is_some_and(|above| contains(&self.rules.outer_scope_nodes, above.node.kind()));
         // After a path, names belong to the class to which the path leads.
         let is_of_other = || is_outward && self.path_declared(node).is_some();
         let is_opaque =
-            above.is_some_and(|above| above.is_opaque) || has(&self.rules.opaque, kind) || is_of_other();
-        if let Some(opened) = opened.filter(|_| has(&self.rules.bases, kind)) {
+            above.is_some_and(|above| above.is_opaque) || contains(&self.rules.opaque, kind) || is_of_other();
+        if let Some(opened) = opened.filter(|_| contains(&self.rules.bases, kind)) {
             self.names.scopes[opened].bases = self.bases(node);
         }
-        if has(&self.rules.wildcards, kind) && has_word(node, &self.rules.wildcard_words) {
+        if contains(&self.rules.wildcards, kind) && has_word(node, &self.rules.wildcard_words) {
             match self.opened_module(node, scope) {
                 Some(module) => self.names.scopes[scope].opened.push(module),
                 None => {
@@ -155,7 +156,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             (&self.rules.enums, ScopeKind::Module),
             (&self.rules.clauses, ScopeKind::Clause),
         ];
-        let sort = sort.into_iter().find(|(kinds, _)| has(kinds, kind)).map(|(_, sort)| sort);
+        let sort = sort.into_iter().find(|(kinds, _)| contains(kinds, kind)).map(|(_, sort)| sort);
         let opens = sort.and_then(|sort| self.open(node, sort, scope));
         match (sort, opens) {
             (Some(ScopeKind::Clause), Some(opened)) => scope = opened,
@@ -169,20 +170,24 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// Returns whether a part of a node declares names that are only visible in its body: `[size = 5] { … }`.
     fn is_own_head(&self, above: &NodeFrame<'_>, own_field: Option<&str>) -> bool {
         let own = self.rules.heads.iter().find(|rule| rule.kind == above.node.kind());
-        own.is_some_and(|rule| Some(rule.field.as_str()) == own_field && rule.behind.as_deref() == own_field)
+        own.is_some_and(|rule| {
+            Some(rule.field.as_str()) == own_field && rule.scope_field.as_deref() == own_field
+        })
     }
 
     /// Returns the scope that a node opens, if that differs from the one around it.
     fn open(&mut self, node: Node<'tree>, sort: ScopeKind, parent: TextScopeId) -> Option<TextScopeId> {
         let mut scope = TextScope::new(sort, parent);
         match sort {
-            ScopeKind::Module if has(&self.rules.enums, node.kind()) => return self.open_enum(node, parent),
+            ScopeKind::Module if contains(&self.rules.enums, node.kind()) => {
+                return self.open_enum(node, parent);
+            }
             ScopeKind::Module => return self.open_module(node, parent),
             ScopeKind::Class if field(node, "name").is_none() => return self.open_nameless(node, parent),
             ScopeKind::Class => {
                 self.place_in_path(node, &mut scope);
                 let own = field(node, "name").filter(|_| field(node, "body").is_some());
-                let name = own.filter(|name| has(&self.rules.paths, name.kind())).and_then(last_part);
+                let name = own.filter(|name| contains(&self.rules.paths, name.kind())).and_then(last_part);
                 if let Some(name) = name.and_then(|name| self.text.get(name.byte_range())) {
                     scope.name = Some(name);
                     let around = scope.parent;
@@ -210,8 +215,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         };
         let name = field(above, "declarator").filter(|_| gives_names(above.kind()))?;
         let is_type = field(above, "type").is_some_and(|of| of.id() == node.id());
-        let name =
-            self.text.get(name.byte_range()).filter(|_| is_type && has(&self.rules.words, name.kind()))?;
+        let name = self
+            .text
+            .get(name.byte_range())
+            .filter(|_| is_type && contains(&self.rules.words, name.kind()))?;
         let around = self.names.beyond_clauses(parent);
         let opened = self.names.push(TextScope::new(ScopeKind::Class, around));
         self.names.inner.entry((around, name)).or_default().push(opened);
@@ -257,8 +264,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// Returns the name that a node declares, with its path, if it has one.
     fn path_declared(&self, node: Node<'tree>) -> Option<Node<'tree>> {
         let mut at = field(node, "declarator").or_else(|| field(node, "name"));
-        while let Some(here) = at.filter(|here| !has(&self.rules.paths, here.kind())) {
-            let is_passed = has(&self.rules.through, here.kind());
+        while let Some(here) = at.filter(|here| !contains(&self.rules.paths, here.kind())) {
+            let is_passed = contains(&self.rules.transparent_nodes, here.kind());
             at = field(here, "declarator").or_else(|| here.named_child(0)).filter(|_| is_passed);
         }
         at
@@ -318,11 +325,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
 
     /// Returns the bases of a class.
     fn bases(&self, node: Node<'tree>) -> Vec<(usize, &'t str)> {
-        let types = [&self.rules.words, &self.rules.paths, &self.rules.instances];
+        let types = [&self.rules.words, &self.rules.paths, &self.rules.templates];
         let mut cursor = node.walk();
         let children = node.named_children(&mut cursor);
         children
-            .filter(|part| !part.is_extra() && types.iter().any(|kinds| has(kinds, part.kind())))
+            .filter(|part| !part.is_extra() && types.iter().any(|kinds| contains(kinds, part.kind())))
             .filter_map(|part| Some((part.start_byte(), self.text.get(part.byte_range())?)))
             .collect()
     }
@@ -350,7 +357,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         if let Some(path) = self.taken_over(&role) {
             self.names.scopes[scope].taken_over.insert(name, (start, path));
         }
-        if field == Some("name") && has(&self.rules.module_aliases, frame.node.kind()) {
+        if field == Some("name") && contains(&self.rules.module_aliases, frame.node.kind()) {
             let module = self.opened_module(frame.node, scope);
             let known = self.names.scopes[scope].aliases.entry(name).or_insert(module);
             // The target depends on conditions.
@@ -384,7 +391,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn is_initialised(&self, name: Node<'tree>) -> bool {
         let [.., list, initialiser] = &self.frames[..] else { return false };
         let lists = &self.language.manifest().symbols.initialisers;
-        has(lists, list.node.kind()) && initialiser.node.named_child(0) == Some(name)
+        contains(lists, list.node.kind()) && initialiser.node.named_child(0) == Some(name)
     }
 
     /// Returns the module of the text whose names a declaration brings in.
@@ -400,7 +407,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// Returns the path of a name in a using-declaration.
     fn taken_over(&self, role: &PlaceRoleOfName<'t, 'tree>) -> Option<&'t str> {
         let path = role.owner.filter(|_| role.is == NameUse::Qualified && !role.is_scope)?;
-        let is_one = |frame: &NodeFrame<'tree>| has(&self.rules.wildcards, frame.node.kind());
+        let is_one = |frame: &NodeFrame<'tree>| contains(&self.rules.wildcards, frame.node.kind());
         self.frames.iter().rev().take(3).any(is_one).then_some(path)
     }
 
@@ -425,7 +432,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
 /// Returns whether one of these words is a child of a node.
 fn has_word(node: Node<'_>, words: &[String]) -> bool {
     let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| !child.is_named() && has(words, child.kind()))
+    node.children(&mut cursor).any(|child| !child.is_named() && contains(words, child.kind()))
 }
 
 /// Returns the last part of a path that does not end in a plain name.

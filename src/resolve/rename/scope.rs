@@ -358,5 +358,5 @@ impl<'t, 'tree> PlaceRoleOfName<'t, 'tree> {
 }
 
 pub(super) const fn is_declaration(is: NameUse) -> bool {
-    matches!(is, NameUse::Definition | NameUse::Binding | NameUse::Forward)
+    matches!(is, NameUse::Definition | NameUse::Binding | NameUse::Declaration)
 }

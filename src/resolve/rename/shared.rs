@@ -12,9 +12,9 @@ use super::read_text::TextReader;
 use super::tokens::ProjectMacros;
 use super::unit::{TranslationUnit, UnitFiles};
 use crate::ir::PatchPath;
-use crate::lang::{ImportRules, Language, MaskRules};
+use crate::lang::{ImportRules, Language, PreprocessorRules};
 use crate::resolve::bindings::{ProjectFiles, RenameProblem};
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 use crate::text::{Lexer, TokenKind, WordPlaces};
 
 /// The maximum number of bytes before an argument in which the bracket around it is searched for.
@@ -48,7 +48,7 @@ pub(super) struct IncludeProject<'q> {
     pub(super) files: &'q ProjectFiles<'q>,
     pub(super) includes: Includes,
     imports: &'static ImportRules,
-    masks: Option<&'static MaskRules>,
+    masks: Option<&'static PreprocessorRules>,
     by_path: HashMap<&'q PatchPath, SourceId>,
     /// The places of the words of the files.
     words: Vec<WordPlaces>,
@@ -70,7 +70,7 @@ impl<'q> IncludeProject<'q> {
             files,
             includes: Includes::of(&files.sources, imports, known_headers()),
             imports,
-            masks: manifest.view.masks.as_ref(),
+            masks: manifest.view.preprocessor.as_ref(),
             by_path: files.sources.iter().enumerate().map(|(file, source)| (&source.path, file)).collect(),
             words: files.sources.iter().map(|_| WordPlaces::default()).collect(),
             heads: files.sources.iter().map(|_| OnceCell::new()).collect(),
@@ -116,7 +116,7 @@ impl<'q> IncludeProject<'q> {
                 called.is_some_and(|called| macros.has(called) || is_in_macro_with(text, at, called))
             };
             tokens.any(|token| {
-                let places = words_at(&text[token.range.clone()], word);
+                let places = find_words(&text[token.range.clone()], word);
                 let mut places = places.map(|at| token.range.start + at);
                 places.any(|at| is_at_edge(at) && is_given(at))
             })

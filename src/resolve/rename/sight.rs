@@ -11,7 +11,7 @@ use super::scope::is_declaration;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::{NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 /// The meaning of a name that resolves to the scope of the definition.
 enum Means {
@@ -50,7 +50,8 @@ impl<'t> Judge<'t, '_> {
                 return Ok(());
             }
         };
-        if sight.single && target.declares.is_some() && !self.old.contains(char::is_lowercase) {
+        if sight.one_function_per_name && target.declares.is_some() && !self.old.contains(char::is_lowercase)
+        {
             // A function named like a macro may make names of the text after it.
             findings.doubts.push((self.at, Doubt::Unclear));
         }
@@ -100,7 +101,7 @@ impl<'t> Judge<'t, '_> {
             };
             known.insert(
                 *scope,
-                SeenDeclarations::of(in_scope, target, (self.is_set || sight.single, &is_one)),
+                SeenDeclarations::of(in_scope, target, (self.is_set || sight.one_function_per_name, &is_one)),
             );
         }
         let unclear = known.values().flat_map(|known| known.unclear.iter());
@@ -117,7 +118,7 @@ impl<'t> Judge<'t, '_> {
                         Means::Other => {}
                         Means::It
                             if !is_member
-                                && !sight.single
+                                && !sight.one_function_per_name
                                 && known.first.is_some_and(|first| start < first) =>
                         {
                             findings.doubts.push((start, Doubt::Shadowed));
@@ -192,7 +193,7 @@ impl<'t> Judge<'t, '_> {
         sight: &NameRules,
     ) -> Means {
         let is_other = match (&one.declares, &target.declares) {
-            (Some(_), Some(_)) if sight.single || self.is_set => false,
+            (Some(_), Some(_)) if sight.one_function_per_name || self.is_set => false,
             (Some(here), Some(own)) if here.signature == own.signature || known.is_own(here) => false,
             (Some(_), Some(_)) => return Means::Other,
             (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
@@ -209,7 +210,7 @@ impl<'t> Judge<'t, '_> {
         if is_other || is_second {
             return Means::Unclear(Doubt::BoundAgain);
         }
-        if target.declares.is_none() || sight.single || one.declares.is_some() {
+        if target.declares.is_none() || sight.one_function_per_name || one.declares.is_some() {
             return Means::It;
         }
         match one.argument_count().map(|count| known.may_be_called(count)) {
@@ -226,18 +227,20 @@ impl<'t> Judge<'t, '_> {
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match one.is {
             NameUse::Definition | NameUse::Binding => Binder::In(one.scope),
-            NameUse::Forward if one.scope == home || one.range.start == self.at => Binder::In(one.scope),
-            NameUse::Local if sight.single && one.declares.is_some() => Binder::Unsure(Doubt::Shadowed),
+            NameUse::Declaration if one.scope == home || one.range.start == self.at => Binder::In(one.scope),
+            NameUse::Local if sight.one_function_per_name && one.declares.is_some() => {
+                Binder::Unsure(Doubt::Shadowed)
+            }
             // In the declaration of something else the name has the meaning that is visible there.
-            NameUse::Forward if !one.is_lone => match self.look_around(one) {
+            NameUse::Declaration if !one.is_lone => match self.look_around(one) {
                 Binder::Nowhere => Binder::Unsure(Doubt::Unclear),
                 found => found,
             },
             // A separate forward declaration declares a name of the scope around, unless a macro opens another one.
-            NameUse::Forward if one.is_lone && !self.may_hide_modules => Binder::In(one.scope),
+            NameUse::Declaration if one.is_lone && !self.may_hide_modules => Binder::In(one.scope),
             // Whatever a macro makes of a variable, it is not a member.
-            NameUse::Unsure if self.is_variable_of_function(one) => Binder::Nowhere,
-            NameUse::Forward | NameUse::Unsure => Binder::Unsure(Doubt::Unclear),
+            NameUse::Undetermined if self.is_variable_of_function(one) => Binder::Nowhere,
+            NameUse::Declaration | NameUse::Undetermined => Binder::Unsure(Doubt::Unclear),
             NameUse::Member => match self.of_object(one, home) {
                 Binder::Unsure(Doubt::OtherObject) if self.rivals == Rivals::None => Binder::In(home),
                 found => found,
@@ -466,7 +469,7 @@ impl<'t> Judge<'t, '_> {
             PathTarget::Elsewhere if one.range.start == self.at => Binder::Unsure(Doubt::Elsewhere),
             PathTarget::Elsewhere | PathTarget::ToHidden(_) => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
-                if (is_member || self.may_hide_modules) && !has(&sight.foreign, first.trim()) {
+                if (is_member || self.may_hide_modules) && !contains(&sight.foreign, first.trim()) {
                     Binder::Unsure(Doubt::OtherObject)
                 } else {
                     Binder::Nowhere
@@ -518,7 +521,7 @@ impl<'u> SeenDeclarations<'u> {
             let Some(callable) = &one.declares else { continue };
             if is_own { &mut known.own } else { &mut known.others }.push(callable);
             match one.is {
-                NameUse::Binding | NameUse::Forward => declared.push(callable),
+                NameUse::Binding | NameUse::Declaration => declared.push(callable),
                 NameUse::Qualified | NameUse::Definition => bare.push((start, callable)),
                 _ => {}
             }

@@ -7,7 +7,7 @@ use super::path::PathTarget;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::resolve::bindings::Doubt;
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// The facts about a definition that a file does not include.
 #[derive(Debug, Clone, Copy, Default)]
@@ -54,7 +54,7 @@ impl<'t> Judge<'t, '_> {
             NameUse::Label | NameUse::Local | NameUse::Parameter => None,
             NameUse::Member => (is_member && is_open).then_some(Doubt::OtherObject),
             _ if self.is_behind_own(one, owned) => None,
-            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
+            NameUse::Definition | NameUse::Binding | NameUse::Declaration => {
                 let is_own = owned.contains(&one.scope) || is_beyond;
                 let is_of_class = self.names.scopes[one.scope].sort == ScopeKind::Class;
                 (!is_own && !is_of_class).then_some(Doubt::Elsewhere)
@@ -73,7 +73,7 @@ impl<'t> Judge<'t, '_> {
                 Binder::Unsure(doubt) => (!is_beyond).then_some(doubt),
                 Binder::In(_) | Binder::Nowhere => (!is_beyond).then_some(Doubt::Elsewhere),
             },
-            NameUse::Qualified | NameUse::Unsure => (!is_beyond).then_some(Doubt::Elsewhere),
+            NameUse::Qualified | NameUse::Undetermined => (!is_beyond).then_some(Doubt::Elsewhere),
         }
     }
 
@@ -94,7 +94,7 @@ impl<'t> Judge<'t, '_> {
     /// the same modules.
     fn may_be_declared_elsewhere(&self, one: &NameAtPlace<'t>) -> bool {
         let around = &self.path[..self.path.len().saturating_sub(1)];
-        let is_internal = self.words_before(one).any(|word| has(&self.rules.internal, word));
+        let is_internal = self.words_before(one).any(|word| contains(&self.rules.internal, word));
         !is_internal && self.names.modules_around(one.scope).is_some_and(|modules| modules == around)
     }
 
@@ -110,7 +110,9 @@ impl<'t> Judge<'t, '_> {
         let mut words = self.words_before(one);
         match one.is {
             NameUse::Definition => true,
-            NameUse::Binding => one.declares.is_none() && !words.any(|word| has(&self.rules.fixed_by, word)),
+            NameUse::Binding => {
+                one.declares.is_none() && !words.any(|word| contains(&self.rules.fixed_by, word))
+            }
             _ => false,
         }
     }

@@ -5,7 +5,7 @@ use super::path::{MOST_BASES, PathTarget};
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::resolve::bindings::Doubt;
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 
 impl<'t> Judge<'t, '_> {
     /// Records conflicts of the new name: another binding must not capture its uses, and it must not capture uses of
@@ -45,7 +45,7 @@ impl<'t> Judge<'t, '_> {
     fn is_in_the_way(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> bool {
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter | NameUse::Member => false,
-            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
+            NameUse::Definition | NameUse::Binding | NameUse::Declaration => {
                 let is_opened = self.names.opened(one.scope).contains(&home);
                 one.scope == home || is_opened || self.may_inherit(one.scope, home)
             }
@@ -75,7 +75,7 @@ impl<'t> Judge<'t, '_> {
                 PathTarget::Elsewhere => false,
                 PathTarget::ToOneOf(_) | PathTarget::Unsure => true,
             },
-            NameUse::Unsure => true,
+            NameUse::Undetermined => true,
         }
     }
 
@@ -127,6 +127,6 @@ impl<'t> Judge<'t, '_> {
     /// Returns whether a base may have a class as a template argument: `Mock<Version>`.
     fn may_be_made_of(&self, base: &str, class: TextScopeId) -> bool {
         let name = self.names.scopes[class].name;
-        base.contains('<') && name.is_none_or(|name| word_at(base, name).is_some())
+        base.contains('<') && name.is_none_or(|name| find_word(base, name).is_some())
     }
 }

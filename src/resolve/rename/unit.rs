@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::defines::{Defines, add_defines};
 use super::includes::{Includes, SourceId};
-use crate::lang::{ImportRules, MaskRules};
+use crate::lang::{ImportRules, PreprocessorRules};
 use crate::resolve::bindings::Source;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 /// A file together with its relevant includes, each inserted once at its place.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ pub(super) struct UnitFiles<'f> {
     pub(super) sources: &'f [Source],
     pub(super) includes: &'f Includes,
     pub(super) rules: &'f ImportRules,
-    pub(super) masks: Option<&'f MaskRules>,
+    pub(super) masks: Option<&'f PreprocessorRules>,
     /// Macros that are kept, because their names are searched for.
     pub(super) kept: &'f [String],
     /// Returns the text of a file, as far as it is of interest.
@@ -92,7 +92,7 @@ impl TranslationUnit {
 
     /// Replaces a macro that does not affect names with spaces.
     fn blank(&mut self, name: &str) {
-        let found: Vec<usize> = words_at(&self.text, name).collect();
+        let found: Vec<usize> = find_words(&self.text, name).collect();
         for at in found {
             self.text.replace_range(at..at + name.len(), &" ".repeat(name.len()));
         }

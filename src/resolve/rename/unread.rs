@@ -51,13 +51,13 @@ pub(super) fn is_import(language: &Language, text: &str, at: usize) -> bool {
 pub(super) fn is_plain_directive(language: &Language, text: &str, at: usize) -> bool {
     let manifest = language.manifest();
     let line = DirectiveLine::of(language, text, at);
-    let (Some(rules), Some(masks)) = (&manifest.names, &manifest.view.masks) else { return false };
+    let (Some(rules), Some(masks)) = (&manifest.names, &manifest.view.preprocessor) else { return false };
     let Some(rest) = text[line.range].trim_start().strip_prefix(masks.directive.as_str()) else {
         return false;
     };
     let words: Vec<&str> = rest.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
     rules
-        .plain_directives
+        .unrelated_directives
         .iter()
         .any(|plain| words.iter().copied().take(plain.split(' ').count()).eq(plain.split(' ')))
 }
@@ -79,7 +79,7 @@ impl DirectiveLine {
         let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
         let line = &text[start..end];
-        let directive = manifest.view.masks.as_ref().map_or("", |masks| masks.directive.as_str());
+        let directive = manifest.view.preprocessor.as_ref().map_or("", |masks| masks.directive.as_str());
         let words = manifest.imports.iter().flat_map(|imports| &imports.begins);
         let lexical = &manifest.lexical;
         let marks =

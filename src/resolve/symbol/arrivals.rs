@@ -15,7 +15,7 @@ use super::payload::brought::PayloadProperties;
 use super::payload::problem::{PayloadProblem, STATEMENT};
 use super::{SymbolInfo, SymbolProblem, Symbols};
 use crate::text::LastCode;
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 
 /// A definition with its extent.
 pub(super) struct MeasuredDefinition {
@@ -74,7 +74,7 @@ impl Symbols {
             // Beside an enum constant, in enums with functions, the payload precedes the separator between constants
             // and functions.
             let rules = &file.manifest().symbols;
-            let small = file.outline.definition(*id).and_then(|own| rules.small.get(own.capture));
+            let small = file.outline.definition(*id).and_then(|own| rules.minor_kinds.get(own.capture));
             let is_listed =
                 small.is_some_and(|rule| rule.separator.is_some()) && !rules.terminated.is_empty();
             let among =
@@ -146,7 +146,7 @@ impl Symbols {
     /// one.
     fn may_be_taken(&self, file: Outlined<'_>, newcomer: &NewDefinition) -> bool {
         let has_name = || match file.buffer.slice(0..file.buffer.len()) {
-            Cow::Borrowed(text) => word_at(text, newcomer.name()).is_some(),
+            Cow::Borrowed(text) => find_word(text, newcomer.name()).is_some(),
             Cow::Owned(_) => true,
         };
         file.outline.reach == Reach::Definitions

@@ -263,7 +263,7 @@ impl Symbols {
         let body = file.outline.definition(id).and_then(|own| own.frame.body.clone());
         let is_whole = |body: Range<usize>| {
             let branches = self.branches(file.buffer);
-            branches.is_none_or(|branches| branches.is_in_one(start + body.start, start + body.end - 1))
+            branches.is_none_or(|branches| branches.in_same_branch(start + body.start, start + body.end - 1))
         };
         body.is_some_and(is_whole)
     }

@@ -341,7 +341,7 @@ impl Symbols {
         let is_member = found.as_ref().is_ok_and(|found| found.identity.names.len() > 1);
         let symbol =
             target.symbol.as_ref().filter(|symbol| is_member && !symbol.contains(['@', '#', '(']))?;
-        let kinds = &self.language.manifest().symbols.small;
+        let kinds = &self.language.manifest().symbols.minor_kinds;
         let names = self.names_mut(buffer)?;
         let mut fields = kinds.keys().filter_map(|kind| {
             let target = SymbolTarget { symbol: Some(format!("{symbol}@{kind}")), ..target.clone() };
@@ -576,7 +576,8 @@ impl Symbols {
         self.known = known.and_then(|known| keep(known, &mut self.syntax, buffer, edits));
         // If the outline is kept, the conditional text around the edits is unchanged too.
         let branches = self.branches.take().flatten().filter(|_| self.known.is_some());
-        let carried = branches.and_then(|branches| branches.carried(self.language.manifest(), buffer, edits));
+        let carried =
+            branches.and_then(|branches| branches.moved_by_edits(self.language.manifest(), buffer, edits));
         self.branches = carried.map_or_else(OnceCell::new, |branches| OnceCell::from(Some(branches)));
         self.is_edited |= self.known.is_none();
     }
@@ -716,7 +717,7 @@ impl Symbols {
     fn branches(&self, buffer: &Buffer) -> Option<&Branches> {
         // Most languages have no conditional text: the file is not read for them.
         let manifest = self.language.manifest();
-        manifest.view.masks.as_ref()?;
+        manifest.view.preprocessor.as_ref()?;
         let read = || Branches::of(manifest, &buffer.slice(0..buffer.len()));
         self.branches.get_or_init(read).as_ref()
     }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::rules::{BlockComment, CharLiteral, LexRules};
-use super::state::{LexState, MAX_FRAMES, OpenToken, TextBelow};
+use super::state::{AnnouncedText, LexFrame, LexState, MAX_FRAMES};
 use super::token::TokenKind;
-use super::{ALWAYS, BRACKET, IN_HOLE, Lexer, Sink};
+use super::{ALWAYS, BRACKET, IN_INTERPOLATION, Lexer, Sink};
 
 /// The position in a line, and the state of reading it.
 pub(super) struct Cursor<'c, 'r, S> {
@@ -17,16 +17,16 @@ pub(super) struct Cursor<'c, 'r, S> {
     pub(super) code_from: usize,
     pub(super) state: &'c mut LexState,
     /// The number of bytes that may still be searched for the end of a regular expression without finding one.
-    pub(super) patience: usize,
+    pub(super) regex_search_budget: usize,
     /// Whether the last string text ended in a backslash at the end of the line.
     pub(super) is_continued: bool,
     /// The announced texts that begin on the next line, in order.
-    pub(super) announced: Vec<TextBelow>,
+    pub(super) announced: Vec<AnnouncedText>,
     sink: &'c mut S,
 }
 
-/// The initial value of [`Cursor::patience`].
-const PATIENCE: usize = 1 << 16;
+/// The initial value of [`Cursor::regex_search_budget`].
+const REGEX_SEARCH_BUDGET: usize = 1 << 16;
 
 impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     pub(super) fn new(lexer: &'c Lexer<'r>, line: &'c str, state: &'c mut LexState, sink: &'c mut S) -> Self {
@@ -37,7 +37,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
             at: 0,
             code_from: 0,
             state,
-            patience: PATIENCE,
+            regex_search_budget: REGEX_SEARCH_BUDGET,
             is_continued: false,
             announced: Vec::new(),
             sink,
@@ -47,27 +47,27 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     /// Reads the line to its end.
     pub(super) fn run(mut self) {
         if self.state.frames.len() > 1 {
-            self.leave_open_holes();
+            self.close_interpolations();
         }
         if self.state.frames.is_empty()
-            && self.rules.comment_lines.as_ref().is_some_and(|rule| rule.begins(self.line))
+            && self.rules.line_block_comments.as_ref().is_some_and(|rule| rule.begins(self.line))
         {
             self.note_operand();
-            self.state.frames.push(OpenToken::CommentLines);
+            self.state.frames.push(LexFrame::LineBlockComment);
         }
         while self.at < self.line.len() {
             match self.state.frames.last_mut() {
-                None | Some(OpenToken::Hole { .. }) => self.code(),
-                Some(OpenToken::Comment(_)) => self.comment(self.at),
-                Some(OpenToken::LineComment) => self.line_comment(self.at),
-                Some(OpenToken::CommentLines) => self.comment_line(),
-                Some(OpenToken::Text { .. } | OpenToken::Format) => self.text(self.at),
-                Some(OpenToken::Raw(_)) => self.raw(self.at),
-                Some(OpenToken::Children(_)) => self.children(),
-                Some(OpenToken::Passage { .. }) => self.passage(self.at),
-                Some(OpenToken::Tag { .. }) => self.tag(),
-                Some(OpenToken::Attribute(_)) => self.attribute(self.at),
-                Some(OpenToken::Below(_)) => self.below(),
+                None | Some(LexFrame::Interpolation { .. }) => self.code(),
+                Some(LexFrame::Comment(_)) => self.comment(self.at),
+                Some(LexFrame::LineComment) => self.line_comment(self.at),
+                Some(LexFrame::LineBlockComment) => self.comment_line(),
+                Some(LexFrame::Text { .. } | LexFrame::Format) => self.text(self.at),
+                Some(LexFrame::Raw(_)) => self.raw(self.at),
+                Some(LexFrame::Children(_)) => self.children(),
+                Some(LexFrame::RawText { .. }) => self.passage(self.at),
+                Some(LexFrame::Tag { .. }) => self.tag(),
+                Some(LexFrame::Attribute(_)) => self.attribute(self.at),
+                Some(LexFrame::Announced(_)) => self.below(),
             }
         }
         self.end_of_line();
@@ -75,20 +75,20 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
 
     /// Updates the state for the next line.
     fn end_of_line(mut self) {
-        if matches!(self.state.frames.last(), None | Some(OpenToken::Hole { .. })) {
+        if matches!(self.state.frames.last(), None | Some(LexFrame::Interpolation { .. })) {
             self.note_operand();
         }
         match self.state.frames.last() {
-            Some(OpenToken::LineComment) if !(self.rules.splices && self.line.ends_with('\\')) => {
+            Some(LexFrame::LineComment) if !(self.rules.splices && self.line.ends_with('\\')) => {
                 self.state.frames.pop();
             }
-            Some(OpenToken::Text { .. } | OpenToken::Format) if !self.text_spans() => self.leave_text(),
+            Some(LexFrame::Text { .. } | LexFrame::Format) if !self.text_spans() => self.leave_text(),
             _ => {}
         }
         if !self.announced.is_empty() {
             let old = self.state.frames.len();
             let begin = self.announced.drain(..).take(MAX_FRAMES.saturating_sub(old));
-            self.state.frames.extend(begin.map(OpenToken::Below));
+            self.state.frames.extend(begin.map(LexFrame::Announced));
             self.state.frames[old..].reverse();
         }
     }
@@ -110,7 +110,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
 
     /// Passes a token that is a value to the sink.
     pub(super) fn emit_value(&mut self, kind: TokenKind, range: Range<usize>) {
-        self.state.is_behind_value = self.rules.tells_values();
+        self.state.is_behind_value = self.rules.tracks_values();
         self.emit(kind, range);
     }
 
@@ -122,7 +122,8 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     /// Reads code up to the next token that is not code.
     fn code(&mut self) {
         let in_hole = !self.state.frames.is_empty();
-        let mask = ALWAYS | if in_hole { IN_HOLE } else { 0 } | if S::BRACKETS { BRACKET } else { 0 };
+        let mask =
+            ALWAYS | if in_hole { IN_INTERPOLATION } else { 0 } | if S::BRACKETS { BRACKET } else { 0 };
         let stops = &self.lexer.stops;
         let is_stop = |byte: u8| stops[usize::from(byte)] & mask != 0;
         while let Some(skipped) = self.rest().bytes().position(is_stop) {
@@ -150,13 +151,13 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         if let Some(rule) = self.rules.block_comments.as_ref().filter(|rule| rest.starts_with(&rule.open)) {
             self.note_operand();
             self.at += rule.open.len();
-            self.state.frames.push(OpenToken::Comment(1));
+            self.state.frames.push(LexFrame::Comment(1));
             self.comment(start);
             return true;
         }
         if self.rules.is_line_comment(rest) && may_begin() {
             self.note_operand();
-            self.state.frames.push(OpenToken::LineComment);
+            self.state.frames.push(LexFrame::LineComment);
             self.line_comment(start);
             return true;
         }
@@ -169,7 +170,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
 
     /// Reads a line of a comment that consists of whole lines.
     fn comment_line(&mut self) {
-        if self.rules.comment_lines.as_ref().is_none_or(|rule| rule.ends(self.line)) {
+        if self.rules.line_block_comments.as_ref().is_none_or(|rule| rule.ends(self.line)) {
             self.state.frames.pop();
         }
         self.emit(TokenKind::Comment, 0..self.line.len());
@@ -178,7 +179,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     /// Reads the text of a block comment, and its end.
     fn comment(&mut self, start: usize) {
         let at = self.at;
-        let (Some(rule), Some(OpenToken::Comment(depth))) =
+        let (Some(rule), Some(LexFrame::Comment(depth))) =
             (self.rules.block_comments.as_ref(), self.state.frames.last_mut())
         else {
             return self.emit(TokenKind::Comment, start..self.line.len());
@@ -215,21 +216,25 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         let here = self.at..self.at + 1;
         match byte {
             b'(' | b'[' | b'{' => {
-                if let Some(OpenToken::Hole { depth, .. }) = self.state.frames.last_mut() {
+                if let Some(LexFrame::Interpolation { depth, .. }) = self.state.frames.last_mut() {
                     *depth += 1;
                 }
                 self.plain_bracket(TokenKind::Open(byte));
             }
             b')' | b']' | b'}' => {
-                if self.leaves_hole(byte) {
-                    let kind = if self.is_in_text() { TokenKind::HoleClose } else { TokenKind::Close(byte) };
+                if self.leaves_interpolation(byte) {
+                    let kind = if self.is_in_text() {
+                        TokenKind::InterpolationClose
+                    } else {
+                        TokenKind::Close(byte)
+                    };
                     self.emit(kind, here);
                 } else {
                     self.plain_bracket(TokenKind::Close(byte));
                 }
             }
             b':' if self.begins_format() => {
-                self.state.frames.push(OpenToken::Format);
+                self.state.frames.push(LexFrame::Format);
                 self.text(self.at);
             }
             _ => return false,
@@ -250,8 +255,10 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     }
 
     /// Counts a closing bracket; returns whether it ends the interpolation.
-    fn leaves_hole(&mut self, byte: u8) -> bool {
-        let Some(OpenToken::Hole { close, depth }) = self.state.frames.last_mut() else { return false };
+    fn leaves_interpolation(&mut self, byte: u8) -> bool {
+        let Some(LexFrame::Interpolation { close, depth }) = self.state.frames.last_mut() else {
+            return false;
+        };
         if *depth > 1 {
             *depth -= 1;
             return false;
@@ -265,7 +272,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
 
     fn is_in_text(&self) -> bool {
         let text = self.state.frames.last();
-        matches!(text, Some(OpenToken::Text { .. } | OpenToken::Format | OpenToken::Below(_)))
+        matches!(text, Some(LexFrame::Text { .. } | LexFrame::Format | LexFrame::Announced(_)))
     }
 }
 

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::Sink;
-use super::hole::{HoleAt, HoleSet, begins_name, name_length};
+use super::interpolation::{InterpolationMatch, InterpolationSet, begins_name, name_length};
 use super::line::Cursor;
-use super::rules::{CharLiteral, Hole, RawStyle, Spans, StringRule};
-use super::state::OpenToken;
+use super::rules::{CharLiteral, Interpolation, RawStyle, Spans, StringRule};
+use super::state::LexFrame;
 use super::token::TokenKind;
 use crate::text::normal::is_word_char;
 
@@ -50,14 +50,14 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         };
         let start = self.at;
         self.at += length;
-        self.state.frames.push(OpenToken::Raw(close.into()));
+        self.state.frames.push(LexFrame::Raw(close.into()));
         self.raw(start);
         true
     }
 
     /// Reads the text of a raw string, and its end.
     pub(super) fn raw(&mut self, start: usize) {
-        let Some(OpenToken::Raw(close)) = self.state.frames.last() else { return };
+        let Some(LexFrame::Raw(close)) = self.state.frames.last() else { return };
         let found = memchr::memmem::find(self.bytes_at(self.at), close.as_bytes());
         let end = found.map_or(self.line.len(), |found| self.at + found + close.len());
         if found.is_some() {
@@ -71,23 +71,24 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
     pub(super) fn opens_string(&mut self) -> bool {
         let rest = self.rest();
         let is_in_word = || self.line.get(..self.at).unwrap_or_default().ends_with(is_word_char);
-        let begins = |rule: &StringRule| rest.starts_with(&rule.open) && !(rule.apart && is_in_word());
+        let begins =
+            |rule: &StringRule| rest.starts_with(&rule.open) && !(rule.not_after_word && is_in_word());
         let Some(number) = self.rules.strings.iter().position(begins) else {
             return false;
         };
         let rule = &self.rules.strings[number];
-        let holes = self.rules.holes_of(&rule.open, self.letters_before());
+        let holes = self.rules.interpolations_of(&rule.open, self.letters_before());
         let start = self.at;
         self.at += rule.open.len();
-        self.state.frames.push(OpenToken::Text { rule: number as u8, holes });
+        self.state.frames.push(LexFrame::Text { rule: number as u8, interpolations: holes });
         self.text(start);
         true
     }
 
     /// Returns the rule of the open string, and its interpolation rules.
-    fn open_text(&self) -> Option<(&'r StringRule, HoleSet)> {
+    fn open_text(&self) -> Option<(&'r StringRule, InterpolationSet)> {
         let (rule, holes) = self.state.frames.iter().rev().find_map(|frame| match frame {
-            OpenToken::Text { rule, holes } => Some((*rule, *holes)),
+            LexFrame::Text { rule, interpolations: holes } => Some((*rule, *holes)),
             _ => None,
         })?;
         Some((self.rules.strings.get(usize::from(rule))?, holes))
@@ -99,8 +100,8 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
             self.state.frames.pop();
             return;
         };
-        let in_format = matches!(self.state.frames.last(), Some(OpenToken::Format));
-        let holes = if self.has_room() { holes } else { HoleSet::default() };
+        let in_format = matches!(self.state.frames.last(), Some(LexFrame::Format));
+        let holes = if self.has_room() { holes } else { InterpolationSet::default() };
         let stops = TextStops::new(rule, holes.of(self.rules), in_format);
         let mut at = self.at;
         loop {
@@ -119,11 +120,11 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
             if stops.close.is_some() && rest.first().copied() == stops.close {
                 self.state.frames.truncate(self.state.frames.len().saturating_sub(2));
                 self.emit_text(start..at);
-                return self.emit(TokenKind::HoleClose, at..at + 1);
+                return self.emit(TokenKind::InterpolationClose, at..at + 1);
             }
             match holes.at(self.rules, rest, in_format) {
-                Some(HoleAt::Text(length)) => at += length,
-                Some(HoleAt::Open(hole)) => return self.open_hole(start..at, hole),
+                Some(InterpolationMatch::Text(length)) => at += length,
+                Some(InterpolationMatch::Open(hole)) => return self.open_hole(start..at, hole),
                 None => at += if rule.escapes && rest.first() == Some(&b'\\') { 2 } else { 1 },
             }
         }
@@ -139,7 +140,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         }
     }
 
-    fn open_hole(&mut self, text: Range<usize>, hole: &Hole) {
+    fn open_hole(&mut self, text: Range<usize>, hole: &Interpolation) {
         let start = text.end;
         self.emit_text(text);
         self.enter_hole(start, hole);
@@ -147,18 +148,18 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
 
     /// Returns whether a colon at the current byte begins the format of an interpolation.
     pub(super) fn begins_format(&self) -> bool {
-        let [.., OpenToken::Text { .. } | OpenToken::Format, OpenToken::Hole { depth: 1, .. }] =
+        let [.., LexFrame::Text { .. } | LexFrame::Format, LexFrame::Interpolation { depth: 1, .. }] =
             self.state.frames.as_slice()
         else {
             return false;
         };
-        let has_format = |holes: HoleSet| holes.of(self.rules).any(|hole| hole.format);
+        let has_format = |holes: InterpolationSet| holes.of(self.rules).any(|hole| hole.format);
         self.has_room() && self.open_text().is_some_and(|(_, holes)| has_format(holes))
     }
 
     /// Closes the innermost string, with all that is open inside it.
     pub(super) fn leave_text(&mut self) {
-        let is_text = |frame: &OpenToken| matches!(frame, OpenToken::Text { .. });
+        let is_text = |frame: &LexFrame| matches!(frame, LexFrame::Text { .. });
         let text = self.state.frames.iter().rposition(is_text).unwrap_or(0);
         self.state.frames.truncate(text);
     }
@@ -226,13 +227,17 @@ struct TextStops {
 }
 
 impl TextStops {
-    fn new<'r>(rule: &StringRule, holes: impl Iterator<Item = &'r Hole> + Clone, in_format: bool) -> Self {
+    fn new<'r>(
+        rule: &StringRule,
+        holes: impl Iterator<Item = &'r Interpolation> + Clone,
+        in_format: bool,
+    ) -> Self {
         let quote = rule.close.bytes().next().unwrap_or_default();
         let escape = if rule.escapes { b'\\' } else { quote };
         let close = holes.clone().find_map(|hole| hole.close).filter(|_| in_format).map(|close| close as u8);
         let mut stops = [quote, escape, quote];
         let mut more: Vec<u8> = close.into_iter().collect();
-        for sign in holes.flat_map(Hole::first_bytes) {
+        for sign in holes.flat_map(Interpolation::first_bytes) {
             match () {
                 () if stops.contains(&sign) || more.contains(&sign) => {}
                 () if stops[2] == quote => stops[2] = sign,
@@ -288,15 +293,15 @@ fn end_of_many(inside: &str) -> Option<usize> {
 
 impl<S: Sink> Cursor<'_, '_, S> {
     /// Enters the interpolation that begins at byte `start`.
-    pub(super) fn enter_hole(&mut self, start: usize, hole: &Hole) {
+    pub(super) fn enter_hole(&mut self, start: usize, hole: &Interpolation) {
         self.state.is_behind_value = false;
-        self.emit(TokenKind::HoleOpen, start..start + hole.open.len());
+        self.emit(TokenKind::InterpolationOpen, start..start + hole.open.len());
         let Some(close) = hole.close else { return self.name_in_text(hole) };
-        self.state.frames.push(OpenToken::Hole { close: close as u8, depth: 1 });
+        self.state.frames.push(LexFrame::Interpolation { close: close as u8, depth: 1 });
     }
 
     /// Reads a name in a string's text, with further names that are joined to it, or enters the bracket after it.
-    fn name_in_text(&mut self, hole: &Hole) {
+    fn name_in_text(&mut self, hole: &Interpolation) {
         self.at += name_length(self.rest());
         while let Some(join) = hole.joins.iter().find(|join| self.rest().starts_with(join.as_str())) {
             let behind = &self.rest()[join.len()..];
@@ -307,11 +312,11 @@ impl<S: Sink> Cursor<'_, '_, S> {
                 _ => break,
             }
         }
-        self.emit(TokenKind::HoleClose, self.at..self.at);
+        self.emit(TokenKind::InterpolationClose, self.at..self.at);
     }
 
     fn enter_subscript(&mut self, length: usize, close: u8) {
         self.at += length;
-        self.state.frames.push(OpenToken::Hole { close, depth: 1 });
+        self.state.frames.push(LexFrame::Interpolation { close, depth: 1 });
     }
 }

@@ -3,7 +3,7 @@
 use super::Sink;
 use super::line::Cursor;
 use super::rules::MarkupRule;
-use super::state::{OpenToken, TagKind};
+use super::state::{LexFrame, TagKind};
 use super::token::TokenKind;
 
 impl<S: Sink> Cursor<'_, '_, S> {
@@ -15,7 +15,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         let is_shift = self.line.get(..self.at).unwrap_or_default().ends_with('<');
         let opens = self.has_room() && !is_shift && begins_element(inside, rule) && !self.is_behind_value();
         if opens {
-            self.state.frames.push(OpenToken::Children(0));
+            self.state.frames.push(LexFrame::Children(0));
             self.open_tag();
         }
         opens
@@ -24,12 +24,12 @@ impl<S: Sink> Cursor<'_, '_, S> {
     fn open_tag(&mut self) {
         let inside = self.rest().get(1..).unwrap_or_default();
         let raw = self.rules.markup.as_ref().and_then(|rule| rule.raw_element(inside));
-        self.state.frames.push(OpenToken::Tag { kind: TagKind::Opening, angles: 0, raw });
+        self.state.frames.push(LexFrame::Tag { kind: TagKind::Opening, angles: 0, raw });
         self.emit(TokenKind::TagOpen, self.at..self.at + 1);
     }
 
     fn open_end_tag(&mut self) {
-        self.state.frames.push(OpenToken::Tag { kind: TagKind::Closing, angles: 0, raw: None });
+        self.state.frames.push(LexFrame::Tag { kind: TagKind::Closing, angles: 0, raw: None });
         self.emit(TokenKind::EndTagOpen, self.at..self.at + 2);
     }
 
@@ -45,7 +45,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
             let is_code = rest.first() == Some(&b'{') && rule.code_in_text;
             let is_tag = rest.first() == Some(&b'<')
                 && next.is_some_and(|next| next == b'/' || next == b'>' || begins_name(next));
-            let passage = rule.passages.iter().find(|(open, _)| rest.starts_with(open.as_bytes()));
+            let passage = rule.raw_text_marks.iter().find(|(open, _)| rest.starts_with(open.as_bytes()));
             if !self.has_room() || !(is_code || is_tag || passage.is_some()) {
                 at += 1;
                 continue;
@@ -56,9 +56,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
             match (is_code, passage, next) {
                 (true, ..) => self.open_code(),
                 (_, Some((open, close)), _) => {
-                    self.state
-                        .frames
-                        .push(OpenToken::Passage { close: close.as_str().into(), is_raw: false });
+                    self.state.frames.push(LexFrame::RawText { close: close.as_str().into(), is_raw: false });
                     self.at += open.len();
                     self.passage(at);
                 }
@@ -72,7 +70,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
 
     /// Reads text without tags, up to its end.
     pub(super) fn passage(&mut self, start: usize) {
-        let Some(OpenToken::Passage { close, is_raw }) = self.state.frames.last() else { return };
+        let Some(LexFrame::RawText { close, is_raw }) = self.state.frames.last() else { return };
         let found = memchr::memmem::find(self.bytes_at(self.at), close.as_bytes());
         let passed = if *is_raw { 0 } else { close.len() };
         let kind = if *is_raw { TokenKind::Text } else { TokenKind::Comment };
@@ -84,7 +82,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
     }
 
     fn open_code(&mut self) {
-        self.state.frames.push(OpenToken::Hole { close: b'}', depth: 1 });
+        self.state.frames.push(LexFrame::Interpolation { close: b'}', depth: 1 });
         self.state.is_behind_value = false;
         self.emit(TokenKind::Open(b'{'), self.at..self.at + 1);
     }
@@ -100,7 +98,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         let before = self.line.get(self.code_from..self.at).unwrap_or_default();
         let has_room = self.has_room();
         let is_document = self.rules.markup.as_ref().is_some_and(|rule| !rule.code_in_text);
-        let Some(OpenToken::Tag { kind, angles, raw }) = self.state.frames.last_mut() else { return };
+        let Some(LexFrame::Tag { kind, angles, raw }) = self.state.frames.last_mut() else { return };
         match self.line.as_bytes().get(self.at) {
             // The tag was not a tag: its `<` is a comparison in text.
             Some(b'<') if is_document => {
@@ -117,7 +115,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
             Some(b'{') if has_room => return self.open_code(),
             Some(quote @ (b'"' | b'\'')) if has_room => {
                 let start = self.at;
-                self.state.frames.push(OpenToken::Attribute(*quote));
+                self.state.frames.push(LexFrame::Attribute(*quote));
                 self.at += 1;
                 return self.attribute(start);
             }
@@ -132,7 +130,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.state.frames.pop();
         let here = self.at..self.at + 1;
         let token = if ends { TokenKind::ElementClose } else { TokenKind::TagClose };
-        if let Some(OpenToken::Children(depth)) = self.state.frames.last_mut() {
+        if let Some(LexFrame::Children(depth)) = self.state.frames.last_mut() {
             match kind {
                 TagKind::Opening => *depth += u32::from(!ends),
                 TagKind::Closing => *depth = depth.saturating_sub(1),
@@ -143,15 +141,17 @@ impl<S: Sink> Cursor<'_, '_, S> {
             }
         }
         self.emit(token, here);
-        let raw = raw.filter(|_| !ends).and_then(|raw| self.rules.markup.as_ref()?.raw.get(usize::from(raw)));
+        let raw = raw
+            .filter(|_| !ends)
+            .and_then(|raw| self.rules.markup.as_ref()?.raw_elements.get(usize::from(raw)));
         if let Some(name) = raw {
-            self.state.frames.push(OpenToken::Passage { close: format!("</{name}").into(), is_raw: true });
+            self.state.frames.push(LexFrame::RawText { close: format!("</{name}").into(), is_raw: true });
         }
     }
 
     /// Reads the value of an attribute, with its closing quote.
     pub(super) fn attribute(&mut self, start: usize) {
-        let Some(OpenToken::Attribute(quote)) = self.state.frames.last() else { return };
+        let Some(LexFrame::Attribute(quote)) = self.state.frames.last() else { return };
         let found = memchr::memchr(*quote, self.bytes_at(self.at));
         if found.is_some() {
             self.state.frames.pop();
@@ -170,7 +170,7 @@ impl MarkupRule {
             behind
                 .is_some_and(|behind| !behind.starts_with(|char: char| char.is_alphanumeric() || char == '-'))
         };
-        self.raw.iter().position(is_it).map(|number| number as u8)
+        self.raw_elements.iter().position(is_it).map(|number| number as u8)
     }
 }
 

@@ -2,19 +2,19 @@
 //! [`LexRules`] describe.
 //!
 //! All functions that read source text without a syntax tree use it: the removal of comments, the search for the ends
-//! of blocks, the nesting of brackets, the masks.
+//! of blocks, the nesting of brackets, the preprocessor.
 //!
 //! Invariant: the tokens of a line depend only on the line and the [`LexState`] at its start, so that reading can
 //! resume at any line whose state is known.
 //!
 //! Invariant: a line is read in linear time, whatever it contains.
 
-mod below;
-mod hole;
+mod heredoc;
+mod interpolation;
 mod line;
 mod literal;
 mod markup;
-mod operand;
+mod regex;
 mod rules;
 mod state;
 #[cfg(test)]
@@ -22,8 +22,8 @@ mod tests;
 mod token;
 
 pub use rules::{
-    AboveRules, BlockComment, CharLiteral, CommentLines, HeaderRule, HeredocRule, Hole, LastComma, LexRules,
-    MarkupRule, RawStrings, RawStyle, RegexRule, Spans, StringRule,
+    BlockComment, CharLiteral, HeaderRule, HeredocRule, Interpolation, LastComma, LeadInSyntax, LexRules,
+    LineBlockComment, MarkupRule, RawStrings, RawStyle, RegexRule, Spans, StringRule,
 };
 pub use state::LexState;
 pub use token::{Token, TokenKind, Tokens};
@@ -35,7 +35,7 @@ use line::Cursor;
 /// The flag of bytes that may begin a token other than code, in any code.
 const ALWAYS: u8 = 1;
 /// The flag of bytes that may begin such a token inside an interpolation.
-const IN_HOLE: u8 = 2;
+const IN_INTERPOLATION: u8 = 2;
 /// The flag of brackets, for sinks that receive brackets.
 const BRACKET: u8 = 4;
 
@@ -61,7 +61,7 @@ impl<'r> Lexer<'r> {
     #[must_use]
     pub fn new(rules: &'r LexRules) -> Self {
         let mut stops = [0; 256];
-        b"([{}])".iter().for_each(|byte| stops[usize::from(*byte)] = IN_HOLE | BRACKET);
+        b"([{}])".iter().for_each(|byte| stops[usize::from(*byte)] = IN_INTERPOLATION | BRACKET);
         let openers = rules
             .line_comments
             .iter()
@@ -81,7 +81,7 @@ impl<'r> Lexer<'r> {
         stop_at(b'\\', rules.code_escapes, ALWAYS);
         stop_at(b'|', rules.block_scalars, ALWAYS);
         stop_at(b'>', rules.block_scalars, ALWAYS);
-        stop_at(b':', rules.holes.iter().any(|hole| hole.format), IN_HOLE);
+        stop_at(b':', rules.interpolations.iter().any(|hole| hole.format), IN_INTERPOLATION);
         Self { rules, stops, openers: few_openers(&stops) }
     }
 
@@ -94,7 +94,7 @@ impl<'r> Lexer<'r> {
     /// Reads a line without its line ending; `state` is the state at its start, and is updated to the state at its end.
     /// `visit` receives the tokens in order; white space is not a token.
     pub fn line(&self, line: &str, state: &mut LexState, visit: impl FnMut(Token)) {
-        let mut words = token::Words { line, done: 0, visit };
+        let mut words = token::AllTokens { line, done: 0, visit };
         self.read(line, state, &mut words);
         words.finish();
     }
@@ -102,14 +102,17 @@ impl<'r> Lexer<'r> {
     /// Reads a line like [`Self::line`], but does not pass plain code to `visit`: code is the text between the tokens.
     /// This is much faster than reading code word by word.
     pub fn marks(&self, line: &str, state: &mut LexState, visit: impl FnMut(TokenKind, Range<usize>)) {
-        self.read(line, state, &mut token::Marks(visit));
+        self.read(line, state, &mut token::NonCodeTokens(visit));
     }
 
     /// Returns whether a line that begins in `state` consists of code and brackets only; if so, calls `bracket` with
     /// each bracket and its byte offset. Such a line does not change the state.
     pub fn plain_brackets(&self, line: &str, state: &LexState, mut bracket: impl FnMut(u8, usize)) -> bool {
         let stop = |byte: u8| self.stops[usize::from(byte)];
-        if *state != LexState::default() || self.rules.tells_values() || self.rules.comment_lines.is_some() {
+        if *state != LexState::default()
+            || self.rules.tracks_values()
+            || self.rules.line_block_comments.is_some()
+        {
             return false;
         }
         let all = line.bytes().fold(0, |all, byte| all | stop(byte));
@@ -124,7 +127,7 @@ impl<'r> Lexer<'r> {
     /// Calls `comment` with the range of each comment, or part of a comment, in the line.
     pub fn comments(&self, line: &str, state: &mut LexState, comment: impl FnMut(Range<usize>)) {
         if !self.is_all_code(line, state) {
-            self.read(line, state, &mut token::Comments(comment));
+            self.read(line, state, &mut token::CommentTokens(comment));
         }
     }
 
@@ -132,7 +135,7 @@ impl<'r> Lexer<'r> {
     /// as it is.
     fn is_all_code(&self, line: &str, state: &LexState) -> bool {
         let Some([one, other, third]) = self.openers else { return false };
-        let keeps_state = || !self.rules.tells_values() && self.rules.comment_lines.is_none();
+        let keeps_state = || !self.rules.tracks_values() && self.rules.line_block_comments.is_none();
         state.frames.is_empty()
             && !state.is_behind_value
             && memchr::memchr3(one, other, third, line.as_bytes()).is_none()

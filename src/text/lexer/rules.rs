@@ -22,13 +22,13 @@ pub struct LexRules {
     pub block_comments: Option<BlockComment>,
     /// The syntax of comments that consist of whole lines.
     #[serde(default)]
-    pub comment_lines: Option<CommentLines>,
+    pub line_block_comments: Option<LineBlockComment>,
     /// The kinds of strings; of two openings with a common prefix the longer one must be first.
     #[serde(default)]
     pub strings: Vec<StringRule>,
     /// The kinds of interpolations, at most sixteen; of two openings with a common prefix the longer one must be first.
     #[serde(default)]
-    pub holes: Vec<Hole>,
+    pub interpolations: Vec<Interpolation>,
     /// The syntax of strings without escapes.
     #[serde(default)]
     pub raw_strings: Option<RawStrings>,
@@ -67,10 +67,10 @@ pub struct LexRules {
     pub clauses: Vec<String>,
     /// Tokens that end the first line of such a clause, after a pattern.
     #[serde(default)]
-    pub clause_ends: Vec<String>,
+    pub pattern_ends: Vec<String>,
     /// Words that end a statement, with the indentation of its first line.
     #[serde(default)]
-    pub ends: Vec<String>,
+    pub end_words: Vec<String>,
     /// Whether keys with values occur only below the heading of a block, indented deeper than the heading, and only the
     /// indentation ends a block.
     #[serde(default)]
@@ -89,13 +89,13 @@ pub struct LexRules {
     pub heading_braces: bool,
     /// The syntax of lines directly above a definition that belong to it.
     #[serde(default)]
-    pub above: AboveRules,
+    pub lead_in: LeadInSyntax,
 }
 
 /// The syntax of lines directly above a definition that belong to it, beside comments, `@name` and `#[…]`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AboveRules {
+pub struct LeadInSyntax {
     /// The beginnings of attributes on lines of their own.
     #[serde(default)]
     pub attributes: Vec<String>,
@@ -144,7 +144,7 @@ impl LexRules {
     #[must_use]
     pub fn may_begin_comment(&self, line: &str) -> bool {
         let block = self.block_comments.as_ref().map(|block| &block.open);
-        let lines = self.comment_lines.iter().flat_map(|lines| &lines.open);
+        let lines = self.line_block_comments.iter().flat_map(|lines| &lines.open);
         let mut marks = self.line_comments.iter().chain(block).chain(lines);
         marks.any(|mark| memchr::memchr(mark.as_bytes()[0], line.as_bytes()).is_some())
     }
@@ -164,7 +164,7 @@ impl LexRules {
     /// Returns whether a line begins with a word that ends a statement.
     #[must_use]
     pub fn ends_statement(&self, text: &str) -> bool {
-        self.begins_with_one(&self.ends, text)
+        self.begins_with_one(&self.end_words, text)
     }
 
     /// Returns whether a line continues a statement that begins above it, or ends one with a word.
@@ -187,7 +187,7 @@ impl LexRules {
     /// the heading of a class.
     fn may_be_case(&self, text: &str) -> bool {
         !["case", "default"].contains(&first_word(text))
-            || !self.ends.is_empty()
+            || !self.end_words.is_empty()
             || text.ends_with(':')
             || text.contains("=>")
     }
@@ -200,9 +200,9 @@ impl LexRules {
             let mut words = text.split(|sign| !is_word_char(sign));
             words.any(|word| ["fn", "fun"].contains(&word))
         };
-        let is_arrow = || self.clause_ends.iter().any(|sign| text.contains(sign.as_str())) && !is_function();
+        let is_arrow = || self.pattern_ends.iter().any(|sign| text.contains(sign.as_str())) && !is_function();
         // `a) x ;;`
-        let is_of_case = self.ends.iter().any(|own| own == "esac");
+        let is_of_case = self.end_words.iter().any(|own| own == "esac");
         is_arrow() || is_of_case && !text.starts_with(')') && open_brackets(text) < 0
     }
 
@@ -236,10 +236,10 @@ pub struct MarkupRule {
     pub code_in_text: bool,
     /// The openings and ends of passages without tags in the text of an element.
     #[serde(default)]
-    pub passages: Vec<(String, String)>,
+    pub raw_text_marks: Vec<(String, String)>,
     /// Elements whose text contains no tags except their end tag.
     #[serde(default)]
-    pub raw: Vec<String>,
+    pub raw_elements: Vec<String>,
 }
 
 impl MarkupRule {
@@ -250,8 +250,8 @@ impl MarkupRule {
         Self {
             parameter_words: Vec::new(),
             code_in_text: false,
-            passages: passages.map(|(open, close)| (open.to_owned(), close.to_owned())).into(),
-            raw: ["script", "style"].map(str::to_owned).into(),
+            raw_text_marks: passages.map(|(open, close)| (open.to_owned(), close.to_owned())).into(),
+            raw_elements: ["script", "style"].map(str::to_owned).into(),
         }
     }
 }
@@ -272,14 +272,14 @@ pub struct BlockComment {
 /// line that begins with the closing word there.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CommentLines {
+pub struct LineBlockComment {
     /// The words of which one begins the first line.
     pub open: Vec<String>,
     /// The word that begins the last line.
     pub close: String,
 }
 
-impl CommentLines {
+impl LineBlockComment {
     /// Returns whether a line is the first line of such a comment.
     #[must_use]
     pub fn begins(&self, line: &str) -> bool {
@@ -316,7 +316,7 @@ pub struct StringRule {
     pub literal: Vec<String>,
     /// Whether a string cannot begin directly after a letter or a digit, as in `don't`.
     #[serde(default)]
-    pub apart: bool,
+    pub not_after_word: bool,
 }
 
 impl StringRule {
@@ -324,7 +324,14 @@ impl StringRule {
     #[must_use]
     pub fn between(quotes: &str, spans: Spans) -> Self {
         let quotes = quotes.to_owned();
-        Self { open: quotes.clone(), close: quotes, spans, escapes: true, literal: Vec::new(), apart: false }
+        Self {
+            open: quotes.clone(),
+            close: quotes,
+            spans,
+            escapes: true,
+            literal: Vec::new(),
+            not_after_word: false,
+        }
     }
 }
 
@@ -339,22 +346,22 @@ pub struct HeredocRule {
     pub blanks: bool,
     /// Whether the word must be preceded by a quote or a sign (`-`, `~`), or be in capitals; otherwise it is a value.
     #[serde(default)]
-    pub marked: bool,
+    pub requires_mark: bool,
     /// Whether the ending word may be indented without a sign in the announcement, and code may follow it.
     #[serde(default)]
-    pub loose_end: bool,
+    pub indented_end: bool,
     /// Whether only tabs may stand before the word that ends the text, where a sign says that it may be indented.
     #[serde(default)]
     pub tabs: bool,
     /// The characters before the word that disable interpolations in the text.
     #[serde(default)]
-    pub plain: Vec<char>,
+    pub literal_marks: Vec<char>,
 }
 
 /// The syntax of interpolations: code inside a string, such as `${name}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hole {
+pub struct Interpolation {
     /// The opening.
     pub open: String,
     /// The closing bracket; without one, the interpolation is the name after the opening.

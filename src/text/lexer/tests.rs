@@ -1,5 +1,5 @@
 use super::*;
-use crate::lang::{FileComments, Language};
+use crate::lang::{CommentSyntax, Language};
 
 /// Returns the tokens of a text that are not plain code, each with a letter before it: `c` for comments, `s` for
 /// strings, `p` for parts of strings, `r` for regular expressions, `t` for the text of elements.
@@ -192,7 +192,7 @@ fn a_state_is_all_that_must_be_known_of_the_lines_above() {
 /// Checks the tokens of a file whose language has no grammar.
 #[track_caller]
 fn check_file(name: &str, text: &str, expected: &[&str]) {
-    let rules = FileComments::of(name).lexical.expect("its comments are known");
+    let rules = CommentSyntax::of(name).lexical.expect("its comments are known");
     assert_eq!(tokens_of(rules, text), expected, "{text}");
 }
 

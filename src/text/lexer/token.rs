@@ -34,9 +34,9 @@ pub enum TokenKind {
     /// The text of an element, including white space at the ends of lines.
     Text,
     /// The opening of an interpolation.
-    HoleOpen,
+    InterpolationOpen,
     /// The end of an interpolation.
-    HoleClose,
+    InterpolationClose,
     /// The first character of a tag that opens an element.
     TagOpen,
     /// The first characters of a tag that closes an element.
@@ -48,13 +48,13 @@ pub enum TokenKind {
 }
 
 /// A sink that passes every token, including code, to `visit`.
-pub(super) struct Words<'l, F> {
+pub(super) struct AllTokens<'l, F> {
     pub(super) line: &'l str,
     pub(super) done: usize,
     pub(super) visit: F,
 }
 
-impl<F: FnMut(Token)> Words<'_, F> {
+impl<F: FnMut(Token)> AllTokens<'_, F> {
     /// Passes the words of code up to byte `end` to `visit`.
     fn code(&mut self, end: usize) {
         let mut start = self.done;
@@ -73,7 +73,7 @@ impl<F: FnMut(Token)> Words<'_, F> {
     }
 }
 
-impl<F: FnMut(Token)> Sink for Words<'_, F> {
+impl<F: FnMut(Token)> Sink for AllTokens<'_, F> {
     const BRACKETS: bool = true;
 
     fn take(&mut self, kind: TokenKind, range: Range<usize>) {
@@ -84,9 +84,9 @@ impl<F: FnMut(Token)> Sink for Words<'_, F> {
 }
 
 /// A sink that passes every token except code.
-pub(super) struct Marks<F>(pub(super) F);
+pub(super) struct NonCodeTokens<F>(pub(super) F);
 
-impl<F: FnMut(TokenKind, Range<usize>)> Sink for Marks<F> {
+impl<F: FnMut(TokenKind, Range<usize>)> Sink for NonCodeTokens<F> {
     const BRACKETS: bool = true;
 
     fn take(&mut self, kind: TokenKind, range: Range<usize>) {
@@ -95,9 +95,9 @@ impl<F: FnMut(TokenKind, Range<usize>)> Sink for Marks<F> {
 }
 
 /// A sink that passes the byte ranges of comments only.
-pub(super) struct Comments<F>(pub(super) F);
+pub(super) struct CommentTokens<F>(pub(super) F);
 
-impl<F: FnMut(Range<usize>)> Sink for Comments<F> {
+impl<F: FnMut(Range<usize>)> Sink for CommentTokens<F> {
     const BRACKETS: bool = false;
 
     fn take(&mut self, kind: TokenKind, range: Range<usize>) {

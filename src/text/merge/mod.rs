@@ -18,7 +18,7 @@ mod words;
 
 use self::pairs::{Pairing, Pairs, pair_lines};
 use self::shift::UniformShift;
-use self::slip::{is_cut_off, is_slip, stands_whole};
+use self::slip::{is_complete, is_cut_off, is_slip};
 use self::words::merge_words;
 use super::normal::{indentation, is_blank, trim};
 
@@ -42,7 +42,7 @@ pub struct Quoted<'a> {
     /// The quoted lines.
     pub lines: &'a [String],
     /// The lines that replace them.
-    pub wanted: &'a [String],
+    pub replacement: &'a [String],
     /// For each quoted line the replacement line that corresponds to it, where the patch says so; otherwise the texts
     /// are compared.
     pub partners: Option<Vec<Option<usize>>>,
@@ -53,7 +53,7 @@ pub struct Quoted<'a> {
 /// The patch may omit trailing comments of the file's lines.
 #[must_use]
 pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) -> Option<Merged> {
-    let Quoted { lines: quoted, wanted, partners } = patch;
+    let Quoted { lines: quoted, replacement: wanted, partners } = patch;
     let theirs = pair_lines(quoted, window, Pairing::Window, code_length)?;
     let ours = match partners {
         Some(partners) => Pairs::known(partners),
@@ -93,13 +93,13 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
         }
         let line = QuotedLine {
             quoted: &quoted[at],
-            wanted: our.map(|line| &wanted[line]),
-            stands: their.map(|line| split_tail(&quoted[at], &window[line], code_length)),
+            replacement: our.map(|line| &wanted[line]),
+            file_line: their.map(|line| split_tail(&quoted[at], &window[line], code_length)),
             has_comment: our.is_some_and(|line| code_length(&wanted[line]) < wanted[line].len()),
         };
         out.extend(line.merged(&shift)?);
     }
-    let quoted = window[range.clone()].iter().map(|line| shift.undone(line)).collect();
+    let quoted = window[range.clone()].iter().map(|line| shift.in_patch_indentation(line)).collect();
     Some(Merged { range, lines: out, quoted })
 }
 
@@ -134,9 +134,9 @@ fn split_tail<'l>(quoted: &str, line: &'l str, code_length: CodeLength<'_>) -> (
 /// A quoted line, with its replacement in the patch, and the matching line of the file.
 struct QuotedLine<'l> {
     quoted: &'l str,
-    wanted: Option<&'l String>,
+    replacement: Option<&'l String>,
     /// The line of the file, and its trailing comment that the patch omits.
-    stands: Option<(&'l str, &'l str)>,
+    file_line: Option<(&'l str, &'l str)>,
     /// Whether the replacement has a trailing comment.
     has_comment: bool,
 }
@@ -145,12 +145,12 @@ impl QuotedLine<'_> {
     /// Returns the merged line, or `Some(None)` for no line; `None` if the changes conflict.
     fn merged(&self, shift: &UniformShift) -> Option<Option<String>> {
         let same = |one: &str, other: &str| trim(one) == trim(other);
-        let Some((stands, tail)) = self.stands else {
+        let Some((stands, tail)) = self.file_line else {
             // A line that the file no longer contains cannot be changed.
-            let is_kept = self.wanted.is_some_and(|wanted| same(wanted, self.quoted));
+            let is_kept = self.replacement.is_some_and(|wanted| same(wanted, self.quoted));
             return (is_kept || is_blank(self.quoted)).then_some(None);
         };
-        let Some(wanted) = self.wanted else {
+        let Some(wanted) = self.replacement else {
             let may_go = same(stands, self.quoted)
                 || is_slip(trim(self.quoted), trim(stands))
                 || is_cut_off(trim(self.quoted), trim(stands));
@@ -170,7 +170,7 @@ impl QuotedLine<'_> {
     }
 
     fn has_depth_of_quoted(&self) -> bool {
-        self.wanted.is_some_and(|wanted| indentation(wanted) == indentation(self.quoted))
+        self.replacement.is_some_and(|wanted| indentation(wanted) == indentation(self.quoted))
     }
 
     fn merged_text(&self, wanted: &str, stands: &str) -> Option<String> {
@@ -181,7 +181,7 @@ impl QuotedLine<'_> {
         if let Some(merged) = merge_words(quoted, wanted, stands) {
             return Some(merged);
         }
-        (is_slip(quoted, stands) || is_cut_off(quoted, stands) && stands_whole(quoted, wanted, stands))
+        (is_slip(quoted, stands) || is_cut_off(quoted, stands) && is_complete(quoted, wanted, stands))
             .then(|| wanted.to_owned())
     }
 }

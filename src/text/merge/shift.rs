@@ -52,7 +52,7 @@ impl UniformShift {
     }
 
     /// Returns a line of the file with the indentation of the patch.
-    pub(super) fn undone(&self, line: &str) -> Option<String> {
+    pub(super) fn in_patch_indentation(&self, line: &str) -> Option<String> {
         match self {
             _ if is_blank(line) => Some(String::new()),
             Self::Deeper(more) => line.strip_prefix(more.as_str()).map(str::to_owned),

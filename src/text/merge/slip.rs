@@ -1,12 +1,12 @@
 //! Recognizes lines that are quoted incorrectly.
 
-use super::words::{MOST_LETTERS, words};
+use super::words::{MAX_LETTERS, words};
 
 /// The minimum length of a word for which another spelling counts as a slip.
-const LEAST_WORD: usize = 4;
+const MIN_WORD_LEN: usize = 4;
 
 /// The minimum length of a quoted part for which the line counts as cut off.
-const LEAST_CUT: usize = 6;
+const MIN_PREFIX_LEN: usize = 6;
 
 /// Returns the likeness of two lines, from 0 to 1; 1 only if they are equal. A line and its beginning have at least
 /// 0.6.
@@ -28,21 +28,22 @@ pub(super) fn is_slip(quoted: &str, stands: &str) -> bool {
     }
     let mut differing = one.iter().zip(&other).filter(|(one, other)| one != other);
     let (Some((wrong, right)), None) = (differing.next(), differing.next()) else { return false };
-    let is_name =
-        |word: &str| word.len() >= LEAST_WORD && word.chars().all(|char| char.is_alphabetic() || char == '_');
-    is_name(wrong) && is_name(right) && strsim::damerau_levenshtein(wrong, right) <= MOST_LETTERS
+    let is_name = |word: &str| {
+        word.len() >= MIN_WORD_LEN && word.chars().all(|char| char.is_alphabetic() || char == '_')
+    };
+    is_name(wrong) && is_name(right) && strsim::damerau_levenshtein(wrong, right) <= MAX_LETTERS
 }
 
 /// Returns whether the quoted line is the beginning or the end of the other one, and at least a third of it.
 pub(super) fn is_cut_off(quoted: &str, stands: &str) -> bool {
-    quoted.len() >= LEAST_CUT
+    quoted.len() >= MIN_PREFIX_LEN
         && quoted.len() < stands.len()
         && quoted.len() * 3 >= stands.len()
         && (stands.starts_with(quoted) || stands.ends_with(quoted))
 }
 
 /// Returns whether the replacement of a line is complete, although the line itself is quoted only in part.
-pub(super) fn stands_whole(quoted: &str, wanted: &str, stands: &str) -> bool {
+pub(super) fn is_complete(quoted: &str, wanted: &str, stands: &str) -> bool {
     let open = |line: &str| -> Vec<i32> {
         ["()", "[]", "{}"]
             .iter()

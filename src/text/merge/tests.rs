@@ -13,7 +13,7 @@ fn code_length(line: &str) -> usize {
 fn check(quoted: &str, wanted: &str, window: &str, expected: Option<&str>) {
     let window = lines(window);
     let found = merge(
-        Quoted { lines: &lines(quoted), wanted: &lines(wanted), partners: None },
+        Quoted { lines: &lines(quoted), replacement: &lines(wanted), partners: None },
         &window,
         &code_length,
     )

@@ -7,7 +7,7 @@ use similar::DiffOp;
 use crate::text::{Method, align};
 
 /// The maximum number of wrong letters in a word that is still the same word.
-pub(super) const MOST_LETTERS: usize = 2;
+pub(super) const MAX_LETTERS: usize = 2;
 
 /// The maximum number of words in lines that are merged.
 const MAX_WORDS: usize = 400;
@@ -41,7 +41,7 @@ struct WordChange<'t> {
 
 impl WordChange<'_> {
     /// Returns whether the change removes and inserts nothing but white space.
-    fn is_of_blanks(&self, base: &[&str]) -> bool {
+    fn only_white_space(&self, base: &[&str]) -> bool {
         base[self.at.clone()].iter().chain(&self.new).all(|word| word.trim().is_empty())
     }
 
@@ -61,7 +61,7 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
         return None;
     }
     let (ours, mut theirs) = (steps(&base, &ours), steps(&base, &theirs));
-    if gives_to_another(&base, &ours, &theirs) {
+    if changes_other_call(&base, &ours, &theirs) {
         return None;
     }
     // Next to a change of the patch, the white space of the patch is used. Exceptions are the width of a gap before a
@@ -74,12 +74,12 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
             let is_gap = step.at.is_empty() && own.is_of_words(&base);
             touches(&own.at, &step.at) && !(is_width && is_exchanged) && !is_gap
         };
-        !step.is_of_blanks(&base) || !ours.iter().any(holds)
+        !step.only_white_space(&base) || !ours.iter().any(holds)
     });
     // If the file has white space after each comma, it is also inserted after the commas of the patch.
     let is_behind_comma = |step: &WordChange<'_>| step.at.start > 0 && base[step.at.start - 1] == ",";
     let parts_commas =
-        theirs.iter().any(|step| step.at.is_empty() && step.is_of_blanks(&base) && is_behind_comma(step));
+        theirs.iter().any(|step| step.at.is_empty() && step.only_white_space(&base) && is_behind_comma(step));
     let mut all: Vec<(&WordChange<'_>, bool)> =
         ours.iter().map(|step| (step, true)).chain(theirs.iter().map(|step| (step, false))).collect();
     all.sort_by_key(|(step, _)| (step.at.start, step.at.end));
@@ -117,7 +117,7 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
 
 /// Returns whether a patch changes the arguments of a function where the file calls a different function: then the
 /// change does not apply to that call.
-fn gives_to_another(base: &[&str], ours: &[WordChange<'_>], theirs: &[WordChange<'_>]) -> bool {
+fn changes_other_call(base: &[&str], ours: &[WordChange<'_>], theirs: &[WordChange<'_>]) -> bool {
     let is_other = |called: usize| {
         let step = theirs.iter().find(|step| step.at.contains(&called));
         step.is_some_and(|step| step.at.len() == 1 && !step.new.is_empty() && !is_slip_of(base[called], step))
@@ -138,7 +138,7 @@ fn gives_to_another(base: &[&str], ours: &[WordChange<'_>], theirs: &[WordChange
 
 /// Returns whether the replacement of a word differs from it only in a few letters.
 fn is_slip_of(word: &str, step: &WordChange<'_>) -> bool {
-    matches!(step.new[..], [new] if strsim::damerau_levenshtein(word, new) <= MOST_LETTERS)
+    matches!(step.new[..], [new] if strsim::damerau_levenshtein(word, new) <= MAX_LETTERS)
 }
 
 fn steps<'t>(base: &[&'t str], other: &[&'t str]) -> Vec<WordChange<'t>> {

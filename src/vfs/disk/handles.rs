@@ -5,7 +5,7 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 /// The maximum number of handles, far below the number of files that a program may have open.
-const MOST: usize = 64;
+const MAX_HANDLES: usize = 64;
 
 /// Handles of folders, by their paths.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ impl Handles {
 
     /// Adds a handle; if the cache is full, all others are dropped first.
     pub(super) fn hold(&mut self, folder: String, handle: &Arc<OwnedFd>) {
-        if self.0.len() >= MOST {
+        if self.0.len() >= MAX_HANDLES {
             self.0.clear();
         }
         self.0.insert(folder, Arc::clone(handle));
@@ -49,6 +49,6 @@ mod tests {
         handles.forget("a");
         assert!(handles.get("a").is_none() && handles.get("a/b").is_none() && handles.get("ab").is_some());
         (0..200).for_each(|folder| handles.hold(folder.to_string(), &handle));
-        assert!(Arc::strong_count(&handle) <= MOST + 1);
+        assert!(Arc::strong_count(&handle) <= MAX_HANDLES + 1);
     }
 }

@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 
 use crate::ir::BlobName;
-use crate::vfs::LARGEST_FILE;
+use crate::vfs::MAX_FILE_BYTES;
 
 /// The git objects that are known in a folder.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl BlobReader {
         let (_, kind, size) = (words.next().ok_or_else(broken)?, words.next(), words.next());
         let Some(size) = size.filter(|_| kind == Some("blob")) else { return Ok(None) };
         let size: u64 = size.parse().map_err(|_| broken())?;
-        if size > LARGEST_FILE {
+        if size > MAX_FILE_BYTES {
             return Err(broken());
         }
         let mut content = Vec::new();

@@ -11,7 +11,7 @@ use super::DiskTree;
 use crate::diag::{Code, Diagnostic};
 
 /// The default time for which a run waits for another one.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const DEFAULT_LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// The interval at which a held lock is requested again.
 const PAUSE: Duration = Duration::from_millis(20);

@@ -30,7 +30,7 @@ use self::openat::RootedOpener;
 use super::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::{BlobName, PatchPath};
 
-pub use lock::{Lock, PATIENCE};
+pub use lock::{DEFAULT_LOCK_WAIT, Lock};
 pub use private_files::{PrivateFile, PrivateFolder};
 
 /// A folder of the file system with everything below it.

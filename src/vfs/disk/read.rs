@@ -5,7 +5,7 @@ use std::os::fd::OwnedFd;
 use rustix::buffer::spare_capacity;
 use rustix::io::{Errno, read, retry_on_intr};
 
-use crate::vfs::{LARGEST_FILE, TreeError};
+use crate::vfs::{MAX_FILE_BYTES, TreeError};
 
 /// Reads an open file from its current position to its end; `size` is its reported size in bytes.
 pub(super) fn whole(file: &OwnedFd, size: u64) -> Result<Vec<u8>, TreeError> {
@@ -28,11 +28,11 @@ pub(super) fn whole(file: &OwnedFd, size: u64) -> Result<Vec<u8>, TreeError> {
     }
 }
 
-/// Reserves space for `wanted` bytes in total; fails for sizes above [`LARGEST_FILE`], or if there is not enough
+/// Reserves space for `wanted` bytes in total; fails for sizes above [`MAX_FILE_BYTES`], or if there is not enough
 /// memory.
 fn reserve(bytes: &mut Vec<u8>, wanted: u64) -> Result<(), TreeError> {
-    let Some(wanted) = usize::try_from(wanted).ok().filter(|_| wanted <= LARGEST_FILE) else {
-        return Err(TreeError::Refused(format!("it is larger than {} GiB", LARGEST_FILE >> 30)));
+    let Some(wanted) = usize::try_from(wanted).ok().filter(|_| wanted <= MAX_FILE_BYTES) else {
+        return Err(TreeError::Refused(format!("it is larger than {} GiB", MAX_FILE_BYTES >> 30)));
     };
     bytes.try_reserve_exact(wanted - bytes.len()).map_err(|_| TreeError::Io(Errno::NOMEM.into()))
 }

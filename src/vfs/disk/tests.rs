@@ -180,7 +180,7 @@ fn without_openat2_files_are_written_below_the_root_and_nowhere_else() {
     tree.below.walk_from_now_on();
     let staged = Location::Staged { at: None, name: "0".to_owned() };
     let wanted = Attributes { mode: NewMode::Plain, user: None, group: None, extended: Extended::None };
-    tree.make_folder(&Location::Bench { at: None }, Access::Owner).expect("the name is free");
+    tree.make_folder(&Location::TransactionFolder { at: None }, Access::Owner).expect("the name is free");
     tree.stage(&staged, &wanted, &mut |out| out.write_all(b"new\n")).expect("the name is free");
     let escape = Location::Path(path("out/new"));
     let error = tree.rename(&staged, &escape, Over::File).expect_err("out is a link").to_string();

@@ -174,6 +174,6 @@ fn check_single(file: &File, hunk: &Hunk, found: Result<PlacedSection, Vec<HunkP
 /// Whether the only exact place is refused beside the one that the number of the hunk names, read more freely.
 fn is_told_elsewhere(hunk: &Hunk, only: &Range<usize>, problems: &[HunkProblem]) -> bool {
     let [(0, LinesProblem::Ambiguous { candidates })] = problems else { return false };
-    let told = hunk.line_hint.map(|line| if hunk.hint_is_behind { line } else { line.saturating_sub(1) });
+    let told = hunk.line_hint.map(|line| if hunk.inserts_after_hint { line } else { line.saturating_sub(1) });
     matches!(&candidates[..], [own, rival] if own == only && told == Some(rival.start))
 }

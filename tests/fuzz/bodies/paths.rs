@@ -1,6 +1,8 @@
 //! Paths: which ones a patch may name, by rules written down a second time.
 
-use chunk::ir::{Action, Again, Existing, Format, Operation, Origin, PatchPath, PathProblem, PathStyle};
+use chunk::ir::{
+    Action, Existing, Format, IfAlreadyMade, Operation, Origin, PatchPath, PathProblem, PathStyle,
+};
 use chunk::ir::{Patch, Payload};
 use chunk::plan::plan;
 use chunk::report::diff;
@@ -80,7 +82,7 @@ fn patch_that_makes(path: &PatchPath) -> Patch {
         origin,
         path: path.clone(),
         path_style: PathStyle::Exact,
-        again: Again::default(),
+        if_already_made: IfAlreadyMade::default(),
         action,
     };
     Patch::of(Format::Chunk, vec![operation])

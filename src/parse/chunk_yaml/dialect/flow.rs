@@ -3,7 +3,7 @@
 use super::super::document::YamlValue;
 use super::super::problems::malformed;
 use super::lines::RestOfLine;
-use super::{DialectParser, MOST_LEVELS, Unreadable, quoted};
+use super::{DialectParser, MAX_LEVELS, Unreadable, quoted};
 
 /// The tokens that may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl<'a> DialectParser<'a, '_> {
             match (expect, byte) {
                 (Expect::Value, b'{' | b'[') => {
                     open.push(byte);
-                    if self.levels.depth() + open.len() > MOST_LEVELS {
+                    if self.levels.depth() + open.len() > MAX_LEVELS {
                         return self.too_deep(spot);
                     }
                     expect = Expect::entry_of(byte);

@@ -26,7 +26,7 @@ use super::problems::{Problems, malformed};
 use super::skeleton::Skeleton;
 
 /// The maximum nesting depth of mappings and lists.
-const MOST_LEVELS: usize = 64;
+const MAX_LEVELS: usize = 64;
 
 /// The error that the structure cannot be parsed any further; the problem has been added.
 #[derive(Debug)]
@@ -173,7 +173,7 @@ impl<'a> DialectParser<'a, '_> {
             if !is_first {
                 self.levels.nest_item(spot);
             } else if let Err(misfit) = self.levels.enter_item(spot) {
-                self.misfit(spot, misfit, "-");
+                self.report_misplaced(spot, misfit, "-");
                 if misfit.expected.is_none() {
                     self.skip_deeper(spot.column);
                     return Ok(());
@@ -204,7 +204,7 @@ impl<'a> DialectParser<'a, '_> {
         }
         match key_end(spot) {
             Some(end) => self.field(spot, end, is_first),
-            None => self.loose_line(spot),
+            None => self.parse_loose_line(spot),
         }
     }
 
@@ -214,7 +214,7 @@ impl<'a> DialectParser<'a, '_> {
         if !is_first {
             self.levels.nest_field(spot);
         } else if let Err(misfit) = self.levels.enter_field(spot) {
-            self.misfit(spot, misfit, key);
+            self.report_misplaced(spot, misfit, key);
             if misfit.expected.is_none() {
                 self.skip_deeper(spot.column);
                 return Ok(());
@@ -247,7 +247,7 @@ impl<'a> DialectParser<'a, '_> {
     }
 
     /// Parses a line that is neither a field nor an item: a value on its own line, or a mistake.
-    fn loose_line(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
+    fn parse_loose_line(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
         if let Some((key, column)) = self.levels.waiting()
             && spot.column > column
         {
@@ -277,7 +277,7 @@ impl<'a> DialectParser<'a, '_> {
         }
     }
 
-    fn misfit(&mut self, spot: RestOfLine<'a>, misfit: MisplacedLine, what: &str) {
+    fn report_misplaced(&mut self, spot: RestOfLine<'a>, misfit: MisplacedLine, what: &str) {
         let message = match misfit.expected {
             Some(expected) => format!(
                 "the indentation of `{what}` matches nothing above it: it is in column {}, not in column {}",
@@ -303,11 +303,11 @@ impl<'a> DialectParser<'a, '_> {
     }
 
     fn check_depth(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
-        if self.levels.depth() > MOST_LEVELS { self.too_deep(spot) } else { Ok(()) }
+        if self.levels.depth() > MAX_LEVELS { self.too_deep(spot) } else { Ok(()) }
     }
 
     fn too_deep(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
-        self.stop(spot, format!("the patch is nested deeper than {MOST_LEVELS} levels"))
+        self.stop(spot, format!("the patch is nested deeper than {MAX_LEVELS} levels"))
     }
 
     fn stop<T>(&mut self, spot: RestOfLine<'a>, message: impl Into<String>) -> Result<T, Unreadable> {

@@ -309,7 +309,7 @@ fn renaming_fields(wanted: &SymbolRenaming) -> Vec<PrintedField> {
     fields.extend(expected(&wanted.symbol));
     fields.extend((wanted.unproven == Unproven::Rename).then_some(("unproven", Written::Raw("rename"))));
     fields.extend((wanted.mentions == Mentions::Rename).then_some(("mentions", Written::Raw("rename"))));
-    fields.extend((wanted.old_name == OldName::Stays).then_some(("keep_alias", Written::Raw("true"))));
+    fields.extend((wanted.old_name == OldName::KeptAsAlias).then_some(("keep_alias", Written::Raw("true"))));
     fields.extend(wanted.count.map(|_| ("count", Written::Raw("3"))));
     fields
 }
@@ -326,7 +326,7 @@ fn move_fields(action: &Action) -> Vec<PrintedField> {
             fields.push(("symbols", Written::List(all.collect())));
         }
     }
-    fields.extend((*old_place == OldName::Stays).then_some(("reexport", Written::Raw("true"))));
+    fields.extend((*old_place == OldName::KeptAsAlias).then_some(("reexport", Written::Raw("true"))));
     fields.extend((*unproven == Unproven::Leave).then_some(("unproven", Written::Raw("leave"))));
     fields.extend(to.iter().map(|path| ("to", Written::Line(path.to_string()))));
     let written = |text: &Option<String>| Written::Line(text.clone().expect("it has a name"));

@@ -332,7 +332,7 @@ fn renamed(symbol: SymbolTarget) -> Action {
         unproven: if is_vouched { Unproven::Rename } else { Unproven::Refuse },
         count: is_vouched.then_some(3),
         mentions: if is_vouched { Mentions::Rename } else { Mentions::Leave },
-        old_name: if is_vouched { OldName::Stays } else { OldName::Goes },
+        old_name: if is_vouched { OldName::KeptAsAlias } else { OldName::Removed },
         symbol,
     })
 }
@@ -383,7 +383,7 @@ fn a_move() -> impl Strategy<Value = Action> {
                 more: several.into_iter().map(named).collect(),
                 to,
                 place,
-                old_place: if stays { OldName::Stays } else { OldName::Goes },
+                old_place: if stays { OldName::KeptAsAlias } else { OldName::Removed },
                 unproven: if leaves { Unproven::Leave } else { Unproven::Refuse },
             }
         })

@@ -6,7 +6,7 @@ use crate::resolve::bindings::lookup::found::{Found, Home, Key};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use};
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 
 /// Returns whether a class is that of an object literal, which has only the members of its type.
 fn is_written_out(project: &Project, class: &Key) -> bool {
@@ -81,7 +81,7 @@ pub(in crate::resolve::bindings) fn stands_for_another(project: &Project, target
                     Some(graph.slice(&graph.scopes[scope].range))
                 });
                 let code = code.unwrap_or_default();
-                rules.dynamic.iter().any(|word| word_at(code, word).is_some())
+                rules.dynamic.iter().any(|word| find_word(code, word).is_some())
             },
         )
     };

@@ -9,10 +9,10 @@ impl RenamedDefinition {
     pub(in crate::resolve::bindings) fn doubt_called(&mut self, new: &str) {
         let rules = self.project.rules;
         let path = self.project.path(self.target.file);
-        let is_asked = rules.calls_in(path) && !self.target.is_member;
-        let Some(start) = rules.called_for(&self.old).filter(|_| is_asked) else { return };
-        let is_alone = |name: &str| rules.called_names.iter().any(|one| one == name);
-        if rules.called_for(new) == Some(start) && !is_alone(new) && !is_alone(&self.old) {
+        let is_asked = rules.is_entry_file(path) && !self.target.is_member;
+        let Some(start) = rules.entry_prefix_of(&self.old).filter(|_| is_asked) else { return };
+        let is_alone = |name: &str| rules.entry_names.iter().any(|one| one == name);
+        if rules.entry_prefix_of(new) == Some(start) && !is_alone(new) && !is_alone(&self.old) {
             return;
         }
         let (file, byte) = (self.target.file, self.target.byte);

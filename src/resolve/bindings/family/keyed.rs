@@ -63,7 +63,7 @@ impl<'k> AskedKey<'k> {
             return None;
         }
         let above = string.parent()?;
-        if Self::is(&self.rules.takers, above) {
+        if Self::is(&self.rules.accesses, above) {
             return self.kind(field(above, "value").filter(|value| value.end_byte() <= one.range.start)?);
         }
         if Self::is(&self.rules.tests, above) {
@@ -89,7 +89,7 @@ impl<'k> AskedKey<'k> {
 
     /// Returns the type of the value of a key.
     fn kind_of_value(&self, node: Node<'_>, steps: usize) -> Option<ExprKind> {
-        let is_taker = Self::is(&self.rules.takers, node) && steps < MOST_AROUND;
+        let is_taker = Self::is(&self.rules.accesses, node) && steps < MOST_AROUND;
         let (value, key) = (field(node, "value").filter(|_| is_taker)?, field(node, "subscript")?);
         let owner = self.kind_of_value(value, steps + 1).or_else(|| self.kind_by_names(value))?;
         matches!(&owner, ExprKind::Object(class) if self.project.is_keyed(class))
@@ -121,7 +121,7 @@ impl<'k> AskedKey<'k> {
         if let Some(key) = field(above, "key").filter(|_| field(above, "value") == Some(literal)) {
             return self.expected_at(self.expected(above.parent()?, steps + 1)?, key);
         }
-        if Self::is(&self.rules.rows, above) {
+        if Self::is(&self.rules.value_lists, above) {
             return match self.expected(above, steps + 1)? {
                 ExprKind::Holder(held) => Some(*held),
                 _ => None,

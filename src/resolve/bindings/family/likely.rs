@@ -19,7 +19,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::Arity;
 use crate::resolve::bindings::types::expected::Written;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_member};
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// The maximum length of a declaration that is examined, in bytes.
 const MOST_DECLARATION: usize = 300;
@@ -228,7 +228,7 @@ impl Weighing<'_> {
                 !self.is_above(&class)
             }
             // The name of the variable may say more than the origin of its value.
-            ExprKind::Foreign if self.project.rules.own_members => {
+            ExprKind::Foreign if self.project.rules.explicit_overrides => {
                 self.tie(graph, one.range.start, of, 0) != Connection::For
             }
             ExprKind::Foreign => true,
@@ -356,7 +356,7 @@ impl Weighing<'_> {
                 let head = self.project.head_of(file, *id);
                 let body = graph.bindings[*id].opens.map(|scope| graph.scopes[scope].range.clone());
                 let is_named = || body.is_some_and(|body| self.names_class_in(graph, &body));
-                words_at(head, &rules.word).next().is_some() && (self.names_class(head) || is_named())
+                find_words(head, &rules.word).next().is_some() && (self.names_class(head) || is_named())
             })
         };
         self.project.files_with(name).into_iter().any(is_for)
@@ -428,14 +428,14 @@ impl Weighing<'_> {
     /// Returns whether a piece of code names one of the classes, other than a standard library class of the same name.
     fn names_class_in(&self, graph: &Graph, code: &Range<usize>) -> bool {
         self.classes.iter().any(|class| {
-            let mut words = words_at(graph.slice(code), &class.name);
+            let mut words = find_words(graph.slice(code), &class.name);
             words.any(|at| !is_of_standard(graph, code.start + at))
         })
     }
 
     /// Returns whether a text names one of the classes.
     fn names_class(&self, text: &str) -> bool {
-        self.classes.iter().any(|class| words_at(text, &class.name).next().is_some())
+        self.classes.iter().any(|class| find_words(text, &class.name).next().is_some())
     }
 
     /// Returns whether the name of a variable ends with the name of one of the classes, ignoring case and underscores,

@@ -35,7 +35,7 @@ pub(in crate::resolve::bindings) fn target(
     let mut possible = HashSet::new();
     if let (Home::Class(class), true) = (&own.home, is_member) {
         let (classes, is_open) = match graph.rules() {
-            rules if rules.own_members => (HashSet::new(), Open::No),
+            rules if rules.explicit_overrides => (HashSet::new(), Open::No),
             rules if rules.typed_objects && !rules.structural => {
                 let is_single = binding.kind != BindingKind::Function
                     || rules.never_overridden.iter().any(|word| project.has_word_before(file, id, word));
@@ -307,7 +307,7 @@ pub(in crate::resolve::bindings) fn name_readers(project: &Project, target: &Tar
     }
     let mut classes: HashSet<Key> = target.keys.clone();
     classes.extend(target.keys.iter().flat_map(|key| project.ancestry(key).0));
-    for asked in &project.rules.own_names {
+    for asked in &project.rules.current_class_names {
         let finder = memchr::memmem::Finder::new(asked.as_bytes());
         for (file, source) in project.sources.iter().enumerate() {
             for byte in finder.find_iter(source.text.as_bytes()) {
@@ -373,7 +373,7 @@ pub(in crate::resolve::bindings) fn named_after(project: &Project, target: &Targ
         for file in 0..project.sources.len() {
             let path = project.path(file);
             if crate::resolve::bindings::lookup::found::folder_of(path) != folder
-                || !project.rules.calls_in(path)
+                || !project.rules.is_entry_file(path)
             {
                 continue;
             }
@@ -408,5 +408,5 @@ fn shows(graph: &Graph, id: BindingId, whole: &str) -> bool {
 /// Returns the namespaces in which a definition is looked up.
 pub(in crate::resolve::bindings) fn wanted(project: &Project, file: FileId, id: BindingId) -> u8 {
     let Some(graph) = project.graph(file) else { return space::ALL };
-    if graph.rules().type_space { project.key_of(file, id, 0).space } else { space::ALL }
+    if graph.rules().separate_type_namespace { project.key_of(file, id, 0).space } else { space::ALL }
 }

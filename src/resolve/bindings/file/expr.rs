@@ -32,7 +32,7 @@ pub(in crate::resolve::bindings) fn expr(
         return match node.kind() {
             kind if rules.strings.iter().any(|string| string == kind) => spelled(text, node),
             kind if rules.literals.iter().any(|literal| literal == kind) => Expr::Literal,
-            kind if rules.nothing.iter().any(|nothing| nothing == kind) => Expr::Nothing,
+            kind if rules.valueless_expressions.iter().any(|nothing| nothing == kind) => Expr::Nothing,
             // A value that a function receives when it is resumed.
             kind if rules
                 .results
@@ -45,7 +45,7 @@ pub(in crate::resolve::bindings) fn expr(
             _ => Expr::Other,
         };
     };
-    let of = match &rule.of {
+    let of = match &rule.operand {
         Some(name) => field_of_rule(rule, node, name),
         None if rule.last => {
             let last = node.named_child_count().saturating_sub(1);
@@ -56,7 +56,7 @@ pub(in crate::resolve::bindings) fn expr(
     let name = name_of_rule(rule, node);
     let inner = |node| Box::new(expr(rules, text, node, depth + 1));
     match (rule.is, of, name) {
-        (ExpressionKind::Same, Some(of), _) => expr(rules, text, of, depth + 1),
+        (ExpressionKind::Operand, Some(of), _) => expr(rules, text, of, depth + 1),
         (ExpressionKind::Call, Some(of), arguments) => {
             let called = text.get(of.byte_range()).unwrap_or_default();
             let is_called =
@@ -66,23 +66,23 @@ pub(in crate::resolve::bindings) fn expr(
             let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
             let list = arguments.filter(|arguments| !is_value(arguments));
             match list.and_then(|arguments| arguments.named_child(0)) {
-                Some(first) if has(&rules.makers) => Expr::Make(inner(first)),
-                Some(first) if has(&rules.passers) => expr(rules, text, first, depth + 1),
+                Some(first) if has(&rules.casts) => Expr::Make(inner(first)),
+                Some(first) if has(&rules.identity_functions) => expr(rules, text, first, depth + 1),
                 Some(first) if has(&rules.class_calls) && first.next_named_sibling().is_none() => {
                     Expr::ClassOf(inner(first), of.byte_range())
                 }
-                Some(first) if has(&rules.copiers) => {
+                Some(first) if has(&rules.copying_functions) => {
                     Expr::Gathered(Box::new(Expr::Held(inner(first))), of.byte_range())
                 }
-                Some(first) if has(&rules.pickers) && is_all_that_is_given(rules, first) => {
+                Some(first) if has(&rules.element_pickers) && is_all_that_is_given(rules, first) => {
                     let held = Expr::Held(inner(first));
                     Expr::Held(Box::new(Expr::Gathered(Box::new(held), of.byte_range())))
                 }
-                Some(first) if has(&rules.counters) => {
+                Some(first) if has(&rules.enumerating_functions) => {
                     let row = Expr::Row(vec![Expr::Literal, Expr::Held(inner(first))]);
                     Expr::Gathered(Box::new(row), of.byte_range())
                 }
-                Some(first) if has(&rules.pairers) => {
+                Some(first) if has(&rules.zipping_functions) => {
                     let all = std::iter::successors(Some(first), Node::next_named_sibling);
                     let row = all.map(|one| Expr::Held(inner(one))).collect();
                     Expr::Gathered(Box::new(Expr::Row(row)), of.byte_range())
@@ -92,11 +92,11 @@ pub(in crate::resolve::bindings) fn expr(
         }
         (ExpressionKind::Either, ..) => {
             let mut cursor = node.walk();
-            let parts = match of.filter(|_| rule.of.is_some()) {
+            let parts = match of.filter(|_| rule.operand.is_some()) {
                 Some(of) => [Some(of), name].into_iter().flatten().collect(),
                 None => {
                     let parts = node.named_children(&mut cursor).filter(|child| !child.is_extra());
-                    let parts = parts.enumerate().filter(|(number, _)| rule.beside != Some(*number));
+                    let parts = parts.enumerate().filter(|(number, _)| rule.excluded_child != Some(*number));
                     parts.map(|(_, part)| part).collect()
                 }
             };
@@ -104,9 +104,9 @@ pub(in crate::resolve::bindings) fn expr(
         }
         (ExpressionKind::Invoke, of, Some(name)) => {
             let called = text.get(node.start_byte()..name.end_byte()).unwrap_or_default();
-            let arguments = rule.behind.as_deref().and_then(|kind| child_of(node, kind));
+            let arguments = rule.child_kind.as_deref().and_then(|kind| child_of(node, kind));
             match arguments.and_then(|arguments| arguments.named_child(0)) {
-                Some(first) if rules.passers.iter().any(|word| word == called) => {
+                Some(first) if rules.identity_functions.iter().any(|word| word == called) => {
                     expr(rules, text, first, depth + 1)
                 }
                 _ => Expr::Call(Box::new(match of {
@@ -122,23 +122,26 @@ pub(in crate::resolve::bindings) fn expr(
         (ExpressionKind::Class, ..) => Expr::Class(node.start_byte()),
         (ExpressionKind::Chain, ..) => chain(names_before(node, node.end_byte())).unwrap_or(Expr::Other),
         (ExpressionKind::Parts, ..) => type_of_parts(rules, text, node, depth),
-        (ExpressionKind::Make, Some(of), _) => Expr::Make(match (inner(of), rule.behind.as_deref()) {
-            // The elements of a list that is made from another one.
-            (made, Some(list)) if matches!(&*made, Expr::Generic(_, argument) if **argument == Expr::Other) =>
-            {
-                let given = child_of(node, list).and_then(|list| list.named_child(0));
-                let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
-                match (*made, given.filter(|given| !is_value(given))) {
-                    (Expr::Generic(of, _), Some(given)) => {
-                        Box::new(Expr::Generic(of, Box::new(Expr::Held(inner(given)))))
+        (ExpressionKind::Construct, Some(of), _) => {
+            Expr::Make(match (inner(of), rule.child_kind.as_deref()) {
+                // The elements of a list that is made from another one.
+                (made, Some(list)) if matches!(&*made, Expr::Generic(_, argument) if **argument == Expr::Other) =>
+                {
+                    let given = child_of(node, list).and_then(|list| list.named_child(0));
+                    let is_value =
+                        |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
+                    match (*made, given.filter(|given| !is_value(given))) {
+                        (Expr::Generic(of, _), Some(given)) => {
+                            Box::new(Expr::Generic(of, Box::new(Expr::Held(inner(given)))))
+                        }
+                        (made, _) => Box::new(made),
                     }
-                    (made, _) => Box::new(made),
                 }
-            }
-            (made, _) => made,
-        }),
+                (made, _) => made,
+            })
+        }
         // An element with a number may be that of a tuple.
-        (ExpressionKind::Held, Some(of), number) => {
+        (ExpressionKind::Content, Some(of), number) => {
             let number = number.and_then(|number| text.get(number.byte_range())?.parse().ok());
             number.map_or(Expr::Held(inner(of)), |number| Expr::Part(inner(of), number))
         }
@@ -149,7 +152,7 @@ pub(in crate::resolve::bindings) fn expr(
             let by = if is_slice { Expr::Slice } else { Expr::Nothing };
             Expr::Generic(inner(of), Box::new(by))
         }
-        (ExpressionKind::Pointed, Some(of), _) => Expr::Generic(inner(of), Box::new(Expr::Other)),
+        (ExpressionKind::Dereferenced, Some(of), _) => Expr::Generic(inner(of), Box::new(Expr::Other)),
         (ExpressionKind::Pattern, ..) => {
             let Some(parent) = node.parent() else { return Expr::Other };
             let is = |name: &str| field(parent, name) == Some(node);
@@ -166,9 +169,9 @@ pub(in crate::resolve::bindings) fn expr(
                 _ => Expr::Other,
             }
         }
-        (ExpressionKind::Row, ..) => {
+        (ExpressionKind::Tuple, ..) => {
             let mut cursor = node.walk();
-            let parts: Vec<Node<'_>> = match &rule.of {
+            let parts: Vec<Node<'_>> = match &rule.operand {
                 Some(of) => node.children_by_field_name(of, &mut cursor).collect(),
                 None => node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect(),
             };
@@ -188,8 +191,8 @@ pub(in crate::resolve::bindings) fn expr(
                 node.named_children(&mut cursor).filter(|child| !child.is_extra() && Some(*child) != length);
             Expr::List(parts.take(MOST_ITEMS).map(|part| expr(rules, text, part, depth + 1)).collect())
         }
-        (ExpressionKind::Table, Some(of), Some(key)) => Expr::Table(inner(key), inner(of)),
-        (ExpressionKind::Holder, Some(of), _) => Expr::Holder(inner(of)),
+        (ExpressionKind::Map, Some(of), Some(key)) => Expr::Table(inner(key), inner(of)),
+        (ExpressionKind::Container, Some(of), _) => Expr::Holder(inner(of)),
         (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
         // A name with type arguments after a path.
         (ExpressionKind::Path, of, Some(name))
@@ -253,7 +256,7 @@ pub(super) fn names_before(row: Node<'_>, end: usize) -> Vec<Range<usize>> {
 fn is_all_that_is_given(rules: &LocalRules, first: Node<'_>) -> bool {
     let mut others = std::iter::successors(first.next_named_sibling(), Node::next_named_sibling);
     others.all(|other| {
-        let is_nothing = is_of(other, &rules.nothing);
+        let is_nothing = is_of(other, &rules.valueless_expressions);
         is_nothing || other.is_extra() || field(other, "name").is_some() && field(other, "value").is_some()
     })
 }
@@ -273,7 +276,7 @@ pub(in crate::resolve::bindings) fn field_of_rule<'t>(
 /// Returns the name in a node: the node in the field, the child of the kind, or the last child, as the rule says.
 pub(in crate::resolve::bindings) fn name_of_rule<'t>(rule: &Expression, node: Node<'t>) -> Option<Node<'t>> {
     let is_last = matches!(rule.is, ExpressionKind::Member | ExpressionKind::Reference);
-    match (&rule.name, &rule.behind) {
+    match (&rule.name, &rule.child_kind) {
         (Some(name), _) => field_of_rule(rule, node, name),
         (None, Some(kind)) => child_of(node, kind),
         (None, None) if is_last && node.named_child_count() > 1 => {
@@ -292,7 +295,7 @@ fn arguments_of<'t>(
     first: Option<Node<'t>>,
 ) -> Vec<Node<'t>> {
     let Some(first) = first else { return Vec::new() };
-    if rule.behind.is_some() && first.child_count() > 0 && first.named_child_count() == 0 {
+    if rule.child_kind.is_some() && first.child_count() > 0 && first.named_child_count() == 0 {
         return Vec::new();
     }
     let is_argument = |kind: &str| {
@@ -317,7 +320,7 @@ pub(in crate::resolve::bindings) fn child_of<'t>(node: Node<'t>, kind: &str) -> 
 
 /// Returns whether a node has the same meaning as the node inside it.
 fn is_same(rule: &Expression) -> bool {
-    rule.is == ExpressionKind::Same
+    rule.is == ExpressionKind::Operand
 }
 
 /// Returns the number of named children of a node in a field.
@@ -334,7 +337,7 @@ fn type_of_parts(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -
     while let Some(here) = above.filter(|_| depth < MOST_DEPTH) {
         let rule = rules.expressions.iter().find(|rule| rule.kind == here.kind());
         match rule.map(|rule| (rule.is, rule)) {
-            Some((ExpressionKind::Make, _)) => return expr(rules, text, here, depth + 1),
+            Some((ExpressionKind::Construct, _)) => return expr(rules, text, here, depth + 1),
             Some((ExpressionKind::Parts, _)) => {
                 return Expr::Held(Box::new(type_of_parts(rules, text, here, depth + 1)));
             }

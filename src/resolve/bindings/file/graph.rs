@@ -331,7 +331,8 @@ impl Graph {
     /// Returns whether the members of a class are visible unqualified in a scope of this kind.
     pub(in crate::resolve::bindings) fn is_seen_in(&self, scope: ScopeId) -> bool {
         let rules = self.rules();
-        rules.seen_members || rules.seen_in.iter().any(|kind| **kind == *self.scopes[scope].kind)
+        rules.unqualified_members
+            || rules.unqualified_member_scopes.iter().any(|kind| **kind == *self.scopes[scope].kind)
     }
 
     /// Returns whether code in a scope does not see the members of the enclosing classes.
@@ -346,13 +347,15 @@ impl Graph {
     /// Returns the namespaces to which a binding belongs.
     pub(in crate::resolve::bindings) fn space_of(&self, id: BindingId) -> u8 {
         let rules = self.rules();
-        if rules.one_space {
+        if rules.shared_type_value_definitions {
             return self.shape_space(id);
         }
         match self.bindings[id].kind {
-            BindingKind::Field if rules.fields_apart => space::FIELD,
-            BindingKind::Variable | BindingKind::Parameter if rules.functions_apart => space::FIELD,
-            BindingKind::Class | BindingKind::Generic if rules.functions_apart => space::TYPE,
+            BindingKind::Field if rules.separate_field_namespace => space::FIELD,
+            BindingKind::Variable | BindingKind::Parameter if rules.separate_function_namespace => {
+                space::FIELD
+            }
+            BindingKind::Class | BindingKind::Generic if rules.separate_function_namespace => space::TYPE,
             kind => kind.space(),
         }
     }

@@ -74,17 +74,17 @@ fn arguments_at(rules: &LocalRules, tree: &Tree, byte: usize) -> Option<Range<us
 
 /// Returns the tree of a text from which syntax that the grammar lacks is removed, if that has fewer errors.
 fn mended(rules: &LocalRules, syntax: &mut Syntax, text: &str, tree: &Tree) -> Option<Tree> {
-    if rules.mends.is_empty() || !tree.root_node().has_error() {
+    if rules.parse_fixes.is_empty() || !tree.root_node().has_error() {
         return None;
     }
     let mut bytes = text.as_bytes().to_vec();
-    for mend in &rules.mends {
+    for mend in &rules.parse_fixes {
         let find = Regex::new(&mend.find).ok()?;
         let mut found = find.captures_iter(text).filter_map(|all| all.get(1)).collect::<Vec<_>>();
-        found.retain(|group| mend.with.len_utf8() <= group.len());
+        found.retain(|group| mend.replacement.len_utf8() <= group.len());
         for group in found {
             bytes[group.range()].fill(b' ');
-            mend.with.encode_utf8(&mut bytes[group.range()]);
+            mend.replacement.encode_utf8(&mut bytes[group.range()]);
         }
     }
     let shown: Arc<str> = String::from_utf8(bytes).ok()?.into();

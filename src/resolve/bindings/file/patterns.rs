@@ -27,10 +27,10 @@ impl PatternReader<'_> {
         let rules = self.patterns;
         let is_one = |kinds: &[String]| is_of(parent, kinds);
         let whole = || self.value_of(parent, depth + 1);
-        if is_one(&rules.same) {
+        if is_one(&rules.transparent) {
             return whole();
         }
-        if is_one(&rules.rows) {
+        if is_one(&rules.tuples) {
             let number = self.number_of(node)?;
             return Some(Expr::Part(Box::new(whole()?), number));
         }
@@ -42,7 +42,7 @@ impl PatternReader<'_> {
             let variant = field(parent, "type").filter(|variant| *variant != node)?;
             let number = self.number_of(node)?;
             return Some(
-                match rules.holders.iter().any(|holder| *holder == self.text[variant.byte_range()]) {
+                match rules.containers.iter().any(|holder| *holder == self.text[variant.byte_range()]) {
                     true => Expr::Held(Box::new(whole()?)),
                     false => Expr::Part(Box::new(self.expr(variant)), number),
                 },
@@ -94,7 +94,7 @@ impl PatternReader<'_> {
         let call = function.parent()?.parent()?;
         let rule = |node: Node<'_>| self.rules.expressions.iter().find(|rule| rule.kind == node.kind());
         let of_call = rule(call).filter(|rule| rule.is == ExpressionKind::Call)?;
-        let called = field(call, of_call.of.as_deref()?)?;
+        let called = field(call, of_call.operand.as_deref()?)?;
         let of_member = rule(called).filter(|rule| rule.is == ExpressionKind::Member)?;
         let name = &self.text[name_of_rule(of_member, called)?.byte_range()];
         let is_one = |names: &[String]| names.iter().any(|own| own == name);
@@ -104,7 +104,7 @@ impl PatternReader<'_> {
             1 => is_one(&self.patterns.each_second),
             _ => false,
         };
-        let of = field(called, of_member.of.as_deref()?).filter(|_| is_given)?;
+        let of = field(called, of_member.operand.as_deref()?).filter(|_| is_given)?;
         Some(Expr::Held(Box::new(self.expr(of))))
     }
 }

@@ -115,7 +115,7 @@ impl Graph {
         if above.iter().take(3).any(|node| is_of(node, &rules.comments)) {
             let comment = above.iter().find(|node| is_of(*node, &rules.comments));
             let text = comment.map_or("", |node| self.slice(&node.byte_range()));
-            let is_order = rules.orders.iter().any(|order| text.starts_with(order.as_str()));
+            let is_order = rules.binding_comments.iter().any(|order| text.starts_with(order.as_str()));
             return if is_order { NameRole::Ordered } else { NameRole::Comment };
         }
         if let Some(attribute) = above.iter().find(|node| is_of(*node, &rules.attributes)) {
@@ -139,16 +139,16 @@ impl Graph {
         if is_of(parent, &rules.tokens) || parent.is_error() {
             return self.token(range);
         }
-        if is_of(parent, &rules.tag_paths) {
+        if is_of(parent, &rules.jsx_paths) {
             return NameRole::Label(None);
         }
-        if is_of(parent, &rules.tags) && text.starts_with(char::is_lowercase) {
+        if is_of(parent, &rules.jsx_tags) && text.starts_with(char::is_lowercase) {
             return NameRole::Label(None);
         }
-        if is_of(parent, &rules.tag_arguments) && self.is_plain_tag(parent) {
+        if is_of(parent, &rules.jsx_attributes) && self.is_plain_tag(parent) {
             return NameRole::Label(None);
         }
-        if is_of(parent, &rules.tag_arguments) {
+        if is_of(parent, &rules.jsx_attributes) {
             return NameRole::Label(Some(Expr::Other));
         }
         let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
@@ -171,7 +171,7 @@ impl Graph {
         }
         match rule.filter(is_name) {
             Some(rule) => {
-                let of = match &rule.of {
+                let of = match &rule.operand {
                     Some(of) => field_of_rule(rule, parent, of),
                     None => parent.named_child(0).filter(|first| first.id() != node.id()),
                 };
@@ -231,7 +231,7 @@ impl Graph {
     fn is_part_of_tag(&self, node: Node<'_>) -> bool {
         let rules = self.rules();
         let parent = node.parent().map_or("", |parent| parent.kind());
-        let mut kinds = rules.tags.iter().chain(&rules.tag_arguments).chain(&rules.tag_paths);
+        let mut kinds = rules.jsx_tags.iter().chain(&rules.jsx_attributes).chain(&rules.jsx_paths);
         node.is_named() && node.child_count() == 0 && kinds.any(|kind| kind == parent)
     }
 
@@ -272,7 +272,7 @@ impl Graph {
             }
             let call = rules.expressions.iter().find(|rule| rule.kind == node.kind());
             let called = |rule: &Expression| match rule.is {
-                ExpressionKind::Call => rule.of.as_ref().and_then(|of| field(*node, of)),
+                ExpressionKind::Call => rule.operand.as_ref().and_then(|of| field(*node, of)),
                 ExpressionKind::Invoke => rule.name.as_ref().and_then(|name| field(*node, name)),
                 _ => None,
             };
@@ -348,7 +348,7 @@ impl Graph {
             return NameRole::Token(TokenBefore::Path(own.split("::").map(str::to_owned).collect()));
         }
         let is_range = before.ends_with("..");
-        let gives = self.rules().result_sign.as_ref().is_some_and(|sign| before.ends_with(sign.as_str()));
+        let gives = self.rules().result_token.as_ref().is_some_and(|sign| before.ends_with(sign.as_str()));
         if (before.ends_with('.') && !is_range) || before.ends_with("->") && !gives {
             return NameRole::Token(TokenBefore::Object);
         }
@@ -358,13 +358,13 @@ impl Graph {
     /// Returns the namespaces to which a name may belong at its place.
     pub(in crate::resolve::bindings) fn wanted(&self, range: &Range<usize>) -> u8 {
         let rules = self.rules();
-        if rules.one_space {
+        if rules.shared_type_value_definitions {
             return self.shape_wanted(range);
         }
-        if !rules.type_space {
+        if !rules.separate_type_namespace {
             return space::ALL;
         }
-        if rules.functions_apart {
+        if rules.separate_function_namespace {
             return self.wanted_by_node(range);
         }
         let after = self.text[range.end..].trim_start();
@@ -372,7 +372,7 @@ impl Graph {
             let before = self.code_before(range.start);
             before.ends_with('.') && !before.ends_with("..")
         };
-        if rules.fields_apart && is_object() {
+        if rules.separate_field_namespace && is_object() {
             return if after.starts_with('(') || after.starts_with("::") {
                 space::VALUE
             } else {
@@ -407,12 +407,12 @@ impl Graph {
 impl Graph {
     /// Returns whether a member is at a place where only a field is possible: after an object, and not called.
     pub(in crate::resolve::bindings) fn is_field_place(&self, range: &Range<usize>) -> bool {
-        self.rules().fields_apart && self.wanted(range) == space::FIELD
+        self.rules().separate_field_namespace && self.wanted(range) == space::FIELD
     }
 
     /// Returns whether a name is that of a tag.
     pub(in crate::resolve::bindings) fn is_tag(&self, range: &Range<usize>) -> bool {
-        let tags = &self.rules().tags;
+        let tags = &self.rules().jsx_tags;
         let root = self.tree.root_node();
         let node = root.descendant_for_byte_range(range.start, range.end);
         let parent = node.filter(|_| !tags.is_empty()).and_then(|node| node.parent());
@@ -427,7 +427,9 @@ impl Graph {
         let is_of = |kinds: &[String], kind: &str| kinds.iter().any(|one| one == kind);
         let parent = node.parent().map_or("", |parent| parent.kind());
         match () {
-            () if rules.type_words.is_empty() || is_of(&rules.both_in, parent) => space::ALL | space::STATIC,
+            () if rules.type_words.is_empty() || is_of(&rules.type_and_value_nodes, parent) => {
+                space::ALL | space::STATIC
+            }
             () if is_of(&rules.type_words, node.kind()) => space::TYPE,
             () => space::VALUE | space::STATIC,
         }

@@ -13,7 +13,7 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Use};
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// The maximum number of enclosing nodes of a name that are examined.
 const MOST_DEPTH: usize = 60;
@@ -105,7 +105,7 @@ impl Graph {
         let node = self.tree.root_node().descendant_for_byte_range(start, start + 1);
         let end = node.and_then(|node| node.parent()).map_or(self.text.len(), |tokens| tokens.end_byte());
         let tokens = self.text.get(start..end).unwrap_or_default();
-        words_at(tokens, name).any(|at| {
+        find_words(tokens, name).any(|at| {
             let before = tokens[..at].trim_end();
             let after = tokens[at + name.len()..].trim_start();
             let is_listed =
@@ -116,7 +116,7 @@ impl Graph {
 
     /// Returns whether a name is a field in a literal or a pattern, parsed or not.
     fn is_field_key(&self, range: &Range<usize>) -> bool {
-        let is_parsed = self.rules().fields_apart && self.labels.contains_key(&range.start);
+        let is_parsed = self.rules().separate_field_namespace && self.labels.contains_key(&range.start);
         is_parsed || self.literal_around(range).is_some()
     }
 
@@ -127,7 +127,7 @@ impl Graph {
         let before = self.code_before(range.start);
         let after = self.text[range.end..].trim_start();
         let is_key = after.starts_with([',', '}']) || after.starts_with(':') && !after.starts_with("::");
-        if !rules.fields_apart || !is_key || !before.ends_with(['{', ',']) {
+        if !rules.separate_field_namespace || !is_key || !before.ends_with(['{', ',']) {
             return None;
         }
         let is_tokens = |node: &Node<'_>| is_of(node, &rules.tokens);
@@ -181,7 +181,7 @@ impl Graph {
         }
         let own = self.text[whole.clone()].trim_start_matches(['#', '!', '[', ' ']);
         let own = &own[..own.find(|char| !is_word_char(char)).unwrap_or(own.len())];
-        if is_of(&rules.plain_attributes, head.unwrap_or(own)) {
+        if is_of(&rules.unrelated_attributes, head.unwrap_or(own)) {
             return NameRole::Label(None);
         }
         let inner = attribute.named_child(0);

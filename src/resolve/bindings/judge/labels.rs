@@ -16,7 +16,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::parameters_of;
 use crate::resolve::bindings::types::classes::{Open, last_name};
 use crate::resolve::bindings::used::{Meaning, Target, is_exported};
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 
 /// Returns the meaning of the label of an argument, or of the key of a literal.
 pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
@@ -33,7 +33,7 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
     match project.kind_of_owner(place, callee, 0) {
         ExprKind::Class(ref key) if let Some(taken) = taken_by_class(project, key, name) => taken,
         ref kind @ (ExprKind::Class(ref key) | ExprKind::Object(ref key)) => {
-            let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
+            let wanted = if graph.rules().separate_field_namespace { space::FIELD } else { space::ALL };
             let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
             let wanted = graph.side(kind, project, wanted);
             match member_or_spread(project, key, name, wanted) {
@@ -78,7 +78,7 @@ fn makes_foreign(used: UsedName<'_>, callee: &Expr) -> bool {
     let rules = graph.rules();
     let class = last_name(graph, callee).unwrap_or_default();
     let is_class = class.starts_with(char::is_uppercase) && class.contains(char::is_lowercase);
-    if !rules.duck_typed || !is_class || rules.stand_ins.iter().any(|one| one == class) {
+    if !rules.duck_typed || !is_class || rules.mock_classes.iter().any(|one| one == class) {
         return false;
     }
     let label = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
@@ -94,7 +94,7 @@ fn makes_foreign(used: UsedName<'_>, callee: &Expr) -> bool {
 /// `partial(f, size=1)`, `replace(one, size=1)`.
 fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
     let rules = graph.rules();
-    if rules.label_passers.is_empty() {
+    if rules.argument_forwarders.is_empty() {
         return None;
     }
     let node = graph.tree.root_node().descendant_for_byte_range(label.start, label.end);
@@ -104,7 +104,7 @@ fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
     let function = field(list.parent()?, "function")?;
     let called = graph.slice(&function.byte_range());
     let passes = |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
-    let passer = rules.label_passers.iter().find(|word| passes(word))?;
+    let passer = rules.argument_forwarders.iter().find(|word| passes(word))?;
     let of = if passer.starts_with('.') { field(function, "object")? } else { list.named_child(0)? };
     Some(expr(rules, &graph.text, of, 0))
 }
@@ -139,7 +139,7 @@ fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning>
             return Some(Meaning::Not);
         }
         let code = &graph.text[graph.scopes[scope].range.clone()];
-        makes_fields |= rules.field_makers.iter().any(|maker| word_at(code, maker).is_some());
+        makes_fields |= rules.field_setters.iter().any(|maker| find_word(code, maker).is_some());
     }
     // How the bases use names that no initializer declares is unknown.
     match project.member(class, name, space::ALL, 0) {

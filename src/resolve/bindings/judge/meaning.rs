@@ -45,7 +45,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 if !is_same || project.is_own_name(file, *id, 0) {
                     return Meaning::Not;
                 }
-                let wanted = if graph.rules().type_space { target_space } else { space::ALL };
+                let wanted = if graph.rules().separate_type_namespace { target_space } else { space::ALL };
                 return of_found(
                     project,
                     project.import(place, path, Lookup::of(wanted, 0).except(Some((file, *id)))),
@@ -72,7 +72,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             path.push(name.to_owned());
             let own = graph.by_byte.get(&range.start).map(|id| (file, *id));
             let find = |wanted| project.import(place, &path, Lookup::of(wanted, 0).except(own));
-            if !graph.rules().type_space {
+            if !graph.rules().separate_type_namespace {
                 return of_found(project, find(space::ALL), graph);
             }
             let found = find(target_space);
@@ -84,7 +84,8 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             }
             let others =
                 [space::VALUE, space::TYPE, space::MACRO].into_iter().filter(|one| *one != target_space);
-            let more = if graph.rules().functions_apart { vec![space::FIELD] } else { Vec::new() };
+            let more =
+                if graph.rules().separate_function_namespace { vec![space::FIELD] } else { Vec::new() };
             let others = others.chain(more.into_iter().filter(|one| *one != target_space));
             let mut others = others.map(find).filter_map(|found| match found {
                 Found::Key(key, ..) => Some(key),
@@ -116,7 +117,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 return Meaning::Open(Doubt::Shadowed);
             }
             let found = project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0);
-            if graph.rules().seen_members
+            if graph.rules().unqualified_members
                 && found == Found::Unknown
                 && let Some(key) = project.method_around(place, name)
             {

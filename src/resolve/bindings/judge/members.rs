@@ -22,7 +22,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         let owner = project.resolve(place, of, space::TYPE, 0);
         return match project.member_of(&owner, name, graph.wanted(range), 0) {
             // An external type may have the member through a trait of the project.
-            Found::External if graph.rules().own_members && project.is_given_to_others(name) => {
+            Found::External if graph.rules().explicit_overrides && project.is_given_to_others(name) => {
                 Meaning::Unknown(Doubt::OtherObject)
             }
             // A name after a type can only be a member of the type.
@@ -33,7 +33,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             found => of_found(project, found, graph),
         };
     }
-    if graph.rules().functions_apart && graph.role(range) != NameRole::Plain {
+    if graph.rules().separate_function_namespace && graph.role(range) != NameRole::Plain {
         let expr = Expr::Member(Box::new(of.clone()), range.clone());
         let wanted = graph.wanted(range);
         // A name after the name of a package.
@@ -94,7 +94,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         }
         ExprKind::External if graph.rules().closed_externals => Meaning::Not,
         ref kind @ (ExprKind::External | ExprKind::Foreign)
-            if graph.rules().own_members
+            if graph.rules().explicit_overrides
                 && (*kind == ExprKind::Foreign || project.is_value_outside(place, of)) =>
         {
             match project.is_given_to_others(name) {

@@ -56,7 +56,8 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 let role = NameRole::Label(callee.clone());
                 let meaning = meaning(used, &role, wanted);
                 let range = range.clone();
-                let wanted = if graph.rules().one_space { space::ALL } else { space::FIELD };
+                let wanted =
+                    if graph.rules().shared_type_value_definitions { space::ALL } else { space::FIELD };
                 found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
             }
             if let Some(id) = graph.given_fields.get(&at) {

@@ -140,7 +140,7 @@ const MOST_AROUND_FIELD: usize = 5;
 /// Returns whether a string names a field of a class that a call makes: `namedtuple("P", "x y")`.
 fn is_made_field(project: &Project, one: &Use) -> bool {
     let Some(graph) = project.graph(one.file) else { return false };
-    let makers = &graph.rules().class_makers;
+    let makers = &graph.rules().class_factories;
     if makers.is_empty() {
         return false;
     }

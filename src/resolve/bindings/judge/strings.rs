@@ -53,7 +53,7 @@ pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
 /// Returns the value of an enumeration that a string subscript names: `Color["RED"]`.
 pub(super) fn of_choice(used: UsedName<'_>) -> Option<Key> {
     let UsedName { project, graph, place, range } = used;
-    if graph.rules().choice_bases.is_empty() {
+    if graph.rules().enum_bases.is_empty() {
         return None;
     }
     let string = graph.string_around(range)?;
@@ -151,7 +151,7 @@ fn named_by(
     let assigned = call.parent().filter(|above| field(*above, "right") == Some(call))?;
     let name = field(assigned, "left")?.byte_range();
     let is_whole = graph.slice(&string.byte_range()).trim_matches(['"', '\'']) == graph.slice(range);
-    let is_named = graph.rules().naming_calls.iter().any(|own| own == called);
+    let is_named = graph.rules().named_constructors.iter().any(|own| own == called);
     let id = *graph.by_byte.get(&name.start)?;
     (is_whole && is_named && graph.slice(&name) == graph.slice(range)).then(|| project.key_of(file, id, 0))
 }
@@ -162,7 +162,7 @@ const MOST_AROUND_KEY: usize = 6;
 /// Returns the meaning of a string that accesses a member of a known object or type, such as `q["name"]`.
 pub(super) fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
-    let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
+    let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.reducing);
     let string = graph.string_around(range)?;
     let mut around = std::iter::successors(string.parent(), Node::parent).take(MOST_AROUND_KEY);
     let owner = around.find_map(|node| {
@@ -232,7 +232,7 @@ fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
     }
     let is_string = |node: &Node<'_>| is_of(node, &rules.strings);
     let Some(list) = graph.string_around(range).and_then(|string| string.parent()) else { return false };
-    let is_row = |rule: &Expression| rule.is == ExpressionKind::Row && rule.kind == list.kind();
+    let is_row = |rule: &Expression| rule.is == ExpressionKind::Tuple && rule.kind == list.kind();
     if !is_of(list, &rules.literals) && !rules.expressions.iter().any(is_row) {
         return false;
     }

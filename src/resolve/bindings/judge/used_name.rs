@@ -24,7 +24,9 @@ pub(super) fn of_found(project: &Project, found: Found, graph: &Graph) -> Meanin
         Found::Module(module) => project.key_of_module(&module).map_or(Meaning::Not, Meaning::Is),
         Found::External => Meaning::Not,
         Found::Nowhere
-            if graph.rules().seen_members && graph.rules().overloads && !graph.rules().typed_objects =>
+            if graph.rules().unqualified_members
+                && graph.rules().overloads
+                && !graph.rules().typed_objects =>
         {
             Meaning::Unknown(Doubt::Shadowed)
         }

@@ -65,7 +65,7 @@ impl Project {
         if binding.name.is_empty() {
             return Key { home: Home::Scope(file, binding.scope), name, space: space::ALL };
         }
-        let has_spaces = graph.rules().type_space || graph.rules().one_space;
+        let has_spaces = graph.rules().separate_type_namespace || graph.rules().shared_type_value_definitions;
         let space = if has_spaces { self.space_in(graph, binding) } else { space::ALL };
         if let Some(subject) = &binding.subject
             && steps < MOST_STEPS
@@ -121,13 +121,17 @@ impl Project {
     /// Returns the namespace that distinguishes a binding from others of its name.
     fn space_in(&self, graph: &Graph, binding: &Binding) -> u8 {
         match binding.kind {
-            _ if graph.rules().one_space => {
+            _ if graph.rules().shared_type_value_definitions => {
                 let id = graph.bound(binding.scope, graph.slice(&graph.marked(&binding.name)));
                 let own = id.iter().find(|id| std::ptr::eq(&graph.bindings[**id], binding));
                 if own.is_some_and(|id| graph.is_static(*id)) { space::STATIC } else { space::ALL }
             }
-            BindingKind::Field | BindingKind::Component if graph.rules().fields_apart => space::FIELD,
-            BindingKind::Variable | BindingKind::Parameter if graph.rules().functions_apart => space::FIELD,
+            BindingKind::Field | BindingKind::Component if graph.rules().separate_field_namespace => {
+                space::FIELD
+            }
+            BindingKind::Variable | BindingKind::Parameter if graph.rules().separate_function_namespace => {
+                space::FIELD
+            }
             // A type and a value of one name in one scope are one definition for code that imports the name.
             BindingKind::Function
             | BindingKind::Variable

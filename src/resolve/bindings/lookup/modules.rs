@@ -170,8 +170,9 @@ impl Project {
         if let Some(known) = self.packages.borrow().get(folder) {
             return known.clone();
         }
-        let files = (0..self.sources.len())
-            .filter(|file| folder_of(self.path(*file)) == folder && !self.rules.calls_in(self.path(*file)));
+        let files = (0..self.sources.len()).filter(|file| {
+            folder_of(self.path(*file)) == folder && !self.rules.is_entry_file(self.path(*file))
+        });
         let mut own = None;
         for package in files.filter_map(|file| self.graph(file)?.package.clone()) {
             let is_program = self.rules.special_free.contains(&package);

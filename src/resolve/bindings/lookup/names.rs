@@ -197,7 +197,7 @@ impl Project {
             if is_hidden {
                 continue;
             }
-            if here.sort == Sort::Class && rules.seen_members {
+            if here.sort == Sort::Class && rules.unqualified_members {
                 match self.member_by_scope((place.file, at), name, wanted, steps + 1) {
                     Found::Nowhere => {}
                     // A base from outside of the project, or the enclosing class, may have the name.

@@ -5,7 +5,7 @@ use super::names::Lookup;
 use crate::resolve::bindings::file::graph::{BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::Project;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 impl Graph {
     /// Returns all blocks of the namespace to which a scope belongs, in file order; only the scope itself if it is no
@@ -105,7 +105,7 @@ impl Project {
 /// it: `Object.assign(exports, require('./lamp'))`.
 fn gives_what_is_made(graph: &Graph) -> bool {
     let is_handed_on = |word: &String| {
-        words_at(&graph.text, word).any(|at| {
+        find_words(&graph.text, word).any(|at| {
             let behind = graph.text[at + word.len()..].trim_start();
             let is_code =
                 || matches!(graph.role(&(at..at + word.len())), NameRole::Plain | NameRole::Member(_));

@@ -15,7 +15,7 @@ use crate::resolve::bindings::file::locals::{LocalsReader, QueryMatch as Match, 
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Target;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 /// The maximum number of parent folders that are searched.
 const MOST_FOLDERS: usize = 60;
@@ -118,7 +118,7 @@ impl Graph {
     /// Returns whether a function is bound in a block, but may be visible outside of the block.
     pub(in crate::resolve::bindings) fn is_loose(&self, id: BindingId) -> bool {
         let binding = &self.bindings[id];
-        self.rules().loose_blocks
+        self.rules().hoisted_block_functions
             && binding.kind == BindingKind::Function
             && binding.opens.is_some()
             && self.scopes[binding.scope].sort == Sort::Block
@@ -134,7 +134,7 @@ impl Graph {
 
     /// Returns whether a byte offset is in a construct that changes the meaning of names at run time.
     pub(in crate::resolve::bindings) fn is_opaque(&self, byte: usize) -> bool {
-        let opaque = &self.rules().opaque;
+        let opaque = &self.rules().dynamic_scopes;
         let is_it = |at: ScopeId| opaque.iter().any(|kind| **kind == *self.scopes[at].kind);
         !opaque.is_empty() && self.around(self.scope_at(byte)).any(is_it)
     }
@@ -188,10 +188,10 @@ impl Graph {
     fn is_given_on(&self, binding: &Binding) -> bool {
         let name = self.slice(&binding.name);
         let root = self.tree.root_node();
-        words_at(&self.text, name).map(|at| at..at + name.len()).any(|range| {
+        find_words(&self.text, name).map(|at| at..at + name.len()).any(|range| {
             let node = root.descendant_for_byte_range(range.start, range.end);
             let parent = node.and_then(|node| node.parent());
-            let is_listed = parent.is_some_and(|parent| is_of(parent, &self.rules().listed_in));
+            let is_listed = parent.is_some_and(|parent| is_of(parent, &self.rules().export_list_nodes));
             self.role(&range) == NameRole::Plain
                 && !is_listed
                 && node.is_some_and(|node| !self.is_followed(node, None))
@@ -206,7 +206,7 @@ impl Graph {
         while let Some(parent) = node.parent() {
             let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
             match rule.map(|rule| rule.is) {
-                Some(ExpressionKind::Held | ExpressionKind::Same) => node = parent,
+                Some(ExpressionKind::Content | ExpressionKind::Operand) => node = parent,
                 Some(ExpressionKind::Member) => {
                     let member = rule.and_then(|rule| name_of_rule(rule, parent));
                     return member.is_some_and(|member| {
@@ -428,7 +428,7 @@ impl Project {
     /// default.
     fn is_given_whole(&self, module: &Module, name: &str) -> bool {
         let Some(rules) = self.rules.moves.as_ref() else { return false };
-        let Some(gives) = rules.gives.as_ref().filter(|gives| gives.nameless == name) else { return false };
+        let Some(gives) = rules.exports.as_ref().filter(|gives| gives.nameless == name) else { return false };
         let Module::File(file, TOP) = module else { return false };
         let Some(graph) = self.graph(*file) else { return false };
         let root = graph.tree.root_node();
@@ -450,7 +450,8 @@ impl Project {
         let Some(graph) = self.graph(file) else { return false };
         let root = graph.tree.root_node();
         let words = graph.rules().module_calls.iter();
-        let mut calls = words.flat_map(|word| words_at(&graph.text, word).map(move |at| at..at + word.len()));
+        let mut calls =
+            words.flat_map(|word| find_words(&graph.text, word).map(move |at| at..at + word.len()));
         calls.any(|range| {
             let called = root.descendant_for_byte_range(range.start, range.end);
             let mut above = std::iter::successors(called, Node::parent);
@@ -496,7 +497,7 @@ impl Project {
         let Some(graph) = self.graph(target.file).filter(|graph| !graph.exports.contains_key(name)) else {
             return false;
         };
-        let gives = graph.rules().moves.as_ref().and_then(|moves| moves.gives.as_ref());
+        let gives = graph.rules().moves.as_ref().and_then(|moves| moves.exports.as_ref());
         let root = graph.tree.root_node();
         let is_statement = |node: Node<'_>| gives.is_none_or(|gives| is_of(node, &gives.statements));
         if root.named_children(&mut root.walk()).any(is_statement) {
@@ -507,7 +508,7 @@ impl Project {
             let role = graph.role(&(at..at + name.len()));
             matches!(role, NameRole::Member(_) | NameRole::Text | NameRole::Comment)
         };
-        let mut uses = words_at(&graph.text, name).filter(|at| *at != target.byte);
+        let mut uses = find_words(&graph.text, name).filter(|at| *at != target.byte);
         uses.all(|at| is_other(at) || is_called(at))
     }
 

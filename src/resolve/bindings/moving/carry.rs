@@ -16,7 +16,7 @@ use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, Fil
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 
 /// What moved code requires in the target file, and what that leaves in the old file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -128,7 +128,7 @@ impl ImportCollector<'_> {
         let rules = self.graph.language.manifest().imports.as_ref();
         let is_statement = move |at: usize| {
             let text = outermost(self.graph, at).map(|node| self.graph.slice(&node.byte_range()));
-            let has = |word: &String| text.is_none_or(|text| word_at(text, word).is_some());
+            let has = |word: &String| text.is_none_or(|text| find_word(text, word).is_some());
             rules.is_none_or(|rules| rules.begins.iter().chain(&rules.calls).any(has))
         };
         let is_top = move |binding: &Binding| {
@@ -414,7 +414,7 @@ impl ImportCollector<'_> {
         (name, at): (&str, usize),
         places: &[(FileId, BindingId)],
     ) -> Result<(), MoveProblem> {
-        let own = self.graph.rules().package_sight.as_ref().map_or("", |rules| &rules.own);
+        let own = self.graph.rules().package_visibility.as_ref().map_or("", |rules| &rules.own);
         // What its class keeps for itself is listed where the name of that would come before it.
         if places.iter().any(|(file, id)| self.project.has_word_before(*file, *id, own)) {
             return Ok(());

@@ -31,7 +31,7 @@ pub(super) fn parted(
     if before == after {
         return Vec::new();
     }
-    let (gained, lost) = (rules.beyond(&after, &before), rules.beyond(&before, &after));
+    let (gained, lost) = (rules.not_implied(&after, &before), rules.not_implied(&before, &after));
     let change = ConditionChange { project, file, graph, question, rules, before, after, gained, lost };
     let mut spots = change.of_users();
     if !change.lost.is_empty() {
@@ -92,7 +92,9 @@ impl ConditionChange<'_> {
         let label = match (one.verdict, matches!(one.role, NameRole::Bound(_))) {
             (Verdict::Certain, true) if !self.lost.is_empty() && !may_repeat => "has the same name",
             (_, true) | (Verdict::Unrelated | Verdict::Mention, _) => return None,
-            _ if self.rules.beyond(&self.gained, &self.conditions_of(one.file)).is_empty() => return None,
+            _ if self.rules.not_implied(&self.gained, &self.conditions_of(one.file)).is_empty() => {
+                return None;
+            }
             (Verdict::Certain, _) => "uses it, and is compiled without that file",
             (Verdict::Undecidable(doubt), _) => doubt.label(),
         };
@@ -145,7 +147,7 @@ impl ConditionChange<'_> {
         !files.is_empty()
             && files.iter().all(|(file, at)| {
                 let conditions = self.conditions_of(*file);
-                let holds = |where_it_is| self.rules.beyond(&conditions, where_it_is).is_empty();
+                let holds = |where_it_is| self.rules.not_implied(&conditions, where_it_is).is_empty();
                 !self.is_moved(*file, *at) && holds(&self.before) && !holds(&self.after)
             })
     }
@@ -166,10 +168,11 @@ impl ConditionChange<'_> {
     /// Returns the definitions that a tool, such as a test runner, calls in the old file but not in the target file.
     fn not_called(&self) -> Vec<Spot> {
         let rules = self.project.rules;
-        if !rules.calls_in(self.question.from.as_str()) || rules.calls_in(self.question.to.as_str()) {
+        if !rules.is_entry_file(self.question.from.as_str()) || rules.is_entry_file(self.question.to.as_str())
+        {
             return Vec::new();
         }
-        let is_called = |name: &str| name.chars().all(is_word_char) && rules.called_for(name).is_some();
+        let is_called = |name: &str| name.chars().all(is_word_char) && rules.entry_prefix_of(name).is_some();
         let named = self.question.found.iter().filter(|(found, _)| is_called(&found.address));
         named
             .map(|(found, _)| self.spot(self.file, found.identity.byte(), "would not be called there"))

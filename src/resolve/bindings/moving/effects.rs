@@ -43,7 +43,7 @@ impl DefinitionMove<'_> {
         let of_tests = own.fixtures.as_ref();
         own.index_files.iter().any(|index| index == name)
             || of_tests.is_some_and(|rules| rules.shared == name || name.starts_with(&rules.users))
-            || own.calls_in(name)
+            || own.is_entry_file(name)
     }
 
     /// Returns whether the target file exists and is loaded: by another file, as a program, or, as its own side effects

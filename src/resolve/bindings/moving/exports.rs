@@ -31,7 +31,7 @@ pub(super) enum ExportForm {
 
 impl Files<'_> {
     pub(super) const fn gives(&self) -> Option<&ExportRules> {
-        self.rules.gives.as_ref()
+        self.rules.exports.as_ref()
     }
 
     /// Returns how the old file exports a binding.
@@ -400,7 +400,7 @@ pub(super) fn in_style_of(graph: &Graph, rules: &MoveRules) -> MoveRules {
         own.from.clone_from(&calls.from);
         own.renamed.clone_from(&calls.renamed);
     }
-    let Some(gives) = own.gives.as_mut() else { return own };
+    let Some(gives) = own.exports.as_mut() else { return own };
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
     let nodes: Vec<Node<'_>> = root.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();

@@ -11,7 +11,7 @@ use crate::lang::{Language, Macros, Syntax};
 use crate::resolve::bindings::file::graph::{BindingId, Graph, TOP};
 use crate::resolve::bindings::file::locals::read;
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 /// Returns the names of imports that only some ranges of the old text used, with their byte offsets in the new text.
 #[must_use]
@@ -40,7 +40,7 @@ pub fn idle_imports(
     let idle = names.into_iter().filter_map(|name| {
         let bound = after.bound(TOP, name);
         let is_bound = |at: usize| bound.iter().any(|id| bound_by(&after, rules, *id).contains(&at));
-        let is_idle = are_imports(&after, bound) && words_at(&after.text, name).all(is_bound);
+        let is_idle = are_imports(&after, bound) && find_words(&after.text, name).all(is_bound);
         is_idle.then(|| (name.clone(), after.bindings[bound[0]].name.start))
     });
     let mut idle: Vec<(String, usize)> = idle.collect();

@@ -15,7 +15,7 @@ use super::{DefinitionMove, MoveProblem};
 use crate::lang::CallRules;
 use crate::resolve::bindings::file::graph::{FileId, Graph};
 use crate::text::Edit;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 const NO_LIST: &str = "exports a value of its own, to which no name can be added";
 
@@ -187,7 +187,7 @@ impl DefinitionMove<'_> {
         let heads: Vec<String> =
             files.graph.rules().own_exports.iter().map(|own| format!("{own}.{name}")).collect();
         let is_assigned = |text: &str, head: &str| {
-            words_at(text, head).any(|at| {
+            find_words(text, head).any(|at| {
                 let behind = text[at + head.len()..].trim_start();
                 behind.starts_with('=') && !behind.starts_with("==")
             })

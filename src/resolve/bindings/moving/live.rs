@@ -28,7 +28,7 @@ pub(super) fn is_module(
     rules: &MoveRules,
     all: &[RenamedDefinition],
 ) -> bool {
-    let Some(gives) = &rules.gives else { return false };
+    let Some(gives) = &rules.exports else { return false };
     let is_top = |known: &RenamedDefinition| graph.bindings[known.id].scope == TOP;
     if rules.by_calls.is_some() {
         let is_named = |known: &RenamedDefinition| {
@@ -64,7 +64,7 @@ pub(super) fn is_module(
 
 /// Returns whether a file uses an imported name while it is loaded; `None` if nothing or only types use it.
 pub(super) fn load_of(graph: &Graph, rules: &MoveRules, id: BindingId) -> Option<bool> {
-    let (gives, binding) = (rules.gives.as_ref()?, &graph.bindings[id]);
+    let (gives, binding) = (rules.exports.as_ref()?, &graph.bindings[id]);
     let outer = outermost(graph, binding.name.start)?;
     if is_typed(graph, rules, id) {
         return None;
@@ -92,7 +92,7 @@ pub(super) fn load_of(graph: &Graph, rules: &MoveRules, id: BindingId) -> Option
 
 /// Returns whether an import is marked as type-only.
 pub(super) fn is_typed(graph: &Graph, rules: &MoveRules, id: BindingId) -> bool {
-    let Some(gives) = &rules.gives else { return false };
+    let Some(gives) = &rules.exports else { return false };
     let name = &graph.bindings[id].name;
     let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
     let around = [outermost(graph, name.start), node.and_then(|node| node.parent())];

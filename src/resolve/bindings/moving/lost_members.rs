@@ -171,7 +171,7 @@ impl LeavingMembers<'_> {
     /// Returns whether the binding at a byte offset of a file is visible only in its own class.
     fn is_private(&self, file: FileId, at: usize) -> bool {
         let rules = self.project.rules;
-        let words = match &rules.package_sight {
+        let words = match &rules.package_visibility {
             Some(sight) => std::slice::from_ref(&sight.own),
             None => &rules.never_overridden,
         };
@@ -211,7 +211,7 @@ impl LeavingMembers<'_> {
                 let is_class = graph.scopes[scope].sort == Sort::Class && stays && !is_named;
                 is_class.then(|| class_of(self.project, self.file, scope)).flatten()
             }
-            None if graph.rules().seen_members => {
+            None if graph.rules().unqualified_members => {
                 let place = Place { file: self.file, byte: range.start };
                 let word = Expr::Name(range.clone());
                 match self.project.resolve(place, &word, graph.wanted(range), 0) {

@@ -209,7 +209,7 @@ fn relocate_known(
     if all.is_empty() || all.iter().any(|known| known.target.is_member) {
         return Ok(None);
     }
-    if rules.gives.is_some() && !live::is_module(project, graph, rules, all) {
+    if rules.exports.is_some() && !live::is_module(project, graph, rules, all) {
         return Ok(None);
     }
     if files.calls().is_some() && !files.is_by_calls_there() {
@@ -403,7 +403,7 @@ impl DefinitionMove<'_> {
             let rules = self.files.rules;
             let is_bound =
                 |at: usize| need.bound.iter().any(|id| narrow::bound_by(graph, rules, *id).contains(&at));
-            if graph.rules().tags_by.contains(&need.name) && makes_tags(graph, moved) {
+            if graph.rules().jsx_factories.contains(&need.name) && makes_tags(graph, moved) {
                 continue;
             }
             if imports && !need.bound.is_empty() && words.all(|at| moved.holds(at) || is_bound(at)) {

@@ -223,7 +223,7 @@ pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
 /// Returns the range of the import statement that binds a name, or else of the name itself.
 pub(super) fn bound_by(graph: &Graph, rules: &MoveRules, id: BindingId) -> Range<usize> {
     let name = &graph.bindings[id].name;
-    let calls = rules.gives.iter().flat_map(|gives| &gives.calls);
+    let calls = rules.exports.iter().flat_map(|gives| &gives.calls);
     let is_call =
         |outer: &Node<'_>| calls.clone().any(|kind| kind == outer.kind()) && is_single(graph, *outer);
     let is_import = |outer: &Node<'_>| is_of(outer, &rules.statements) || is_call(outer);

@@ -67,7 +67,7 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
                 && (here.sort == Sort::Class && is_member() || graph.space_of(*id) & wanted == 0)
         };
         let is_hidden =
-            here.sort == Sort::Class && is_inside && !rules.seen_members && rules.shapes.is_none();
+            here.sort == Sort::Class && is_inside && !rules.unqualified_members && rules.shapes.is_none();
         // In its own class, too, a member is seen behind an object only, where that does not run as statements do.
         let hides_members = here.sort == Sort::Class && !is_open && !rules.in_order;
         is_inside |= !is_heading && graph.is_shut(at);
@@ -128,7 +128,7 @@ impl NeedsReader<'_> {
             let is_in = self.moved.touches(&node.byte_range());
             let is_type = is_of(node, &rules.annotations);
             let is_type =
-                is_type || type_words.iter().any(|kind| rules.gives.is_some() && kind == node.kind());
+                is_type || type_words.iter().any(|kind| rules.exports.is_some() && kind == node.kind());
             if is_in {
                 self.node(node, types > 0 || is_type);
             }
@@ -193,7 +193,7 @@ impl NeedsReader<'_> {
         match self.graph.role(&range) {
             NameRole::Plain | NameRole::Given(_) | NameRole::Token(TokenBefore::Nothing) => {
                 self.name(&range, is_type && self.is_deferred);
-                if self.rules.gives.is_some() && is_changed(self.rules, node) {
+                if self.rules.exports.is_some() && is_changed(self.rules, node) {
                     self.changed(&range);
                 }
             }
@@ -226,7 +226,7 @@ impl NeedsReader<'_> {
     /// Notes the module path that a call receives, or the folder part of it if the rest is known only at run time.
     fn called(&mut self, node: Node<'_>) {
         let rules = self.graph.rules();
-        let is_string = self.rules.gives.is_some() && is_of(node, &rules.strings);
+        let is_string = self.rules.exports.is_some() && is_of(node, &rules.strings);
         let Some(above) = node.parent().filter(|_| is_string) else { return };
         let is_first = above.named_child(0).is_some_and(|first| first.id() == node.id());
         if is_first && above.kind() == "arguments" && self.is_open_path(above, node) {
@@ -349,7 +349,7 @@ impl NeedsReader<'_> {
         for range in self.graph.looked_up_in(node) {
             let bound = self.graph.bound(TOP, self.graph.slice(&range));
             if !bound.is_empty() && bound.iter().all(|id| self.graph.bindings[*id].import.is_some()) {
-                self.name(&range, self.rules.gives.is_some());
+                self.name(&range, self.rules.exports.is_some());
             }
         }
     }
@@ -432,8 +432,8 @@ impl NeedsReader<'_> {
 pub(super) fn tag_maker<'g>(graph: &'g Graph, node: Node<'_>) -> Option<&'g str> {
     let rules = graph.rules();
     let is_import = |id: &BindingId| graph.bindings[*id].import.is_some();
-    let is_tag = is_of(node, &rules.tags);
-    let mut makers = rules.tags_by.iter().filter(|name| graph.bound(TOP, name).iter().any(is_import));
+    let is_tag = is_of(node, &rules.jsx_tags);
+    let mut makers = rules.jsx_factories.iter().filter(|name| graph.bound(TOP, name).iter().any(is_import));
     makers.next().filter(|_| is_tag).map(String::as_str)
 }
 

@@ -12,7 +12,7 @@ use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph,
 use crate::resolve::bindings::file::locals;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::{Graphs, Source};
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 
 /// The keyword of members that belong to the class itself.
 const STATIC: &str = "static";
@@ -30,7 +30,7 @@ pub fn early_names(
         return found;
     }
     // In modules with explicit exports, functions are bound before all statements run, but other names are not.
-    let is_in_order = |moves: &&MoveRules| rules.in_order || moves.gives.is_some();
+    let is_in_order = |moves: &&MoveRules| rules.in_order || moves.exports.is_some();
     let moves = rules.moves.as_ref().filter(is_in_order);
     let extension = source.path.extension();
     let by_path = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
@@ -72,7 +72,7 @@ pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> boo
     }
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
     let mut above = std::iter::successors(node, |node| node.parent());
-    if let Some(gives) = &rules.gives {
+    if let Some(gives) = &rules.exports {
         return !is_type_use(graph, rules, byte) && !above.any(|node| is_later(graph, gives, node, byte));
     }
     !(graph.is_deferred && above.any(|node| is_of(node, &rules.annotations)))
@@ -100,13 +100,13 @@ fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
     let name = graph.slice(&node.byte_range());
     let is_plain =
         || runs_at_load(graph, rules, byte) && matches!(graph.role(&node.byte_range()), NameRole::Plain);
-    if rules.gives.is_none()
+    if rules.exports.is_none()
         && let Some(from) = bound_in_class(graph, byte, name)
     {
         return from > byte && is_plain();
     }
     let bound = graph.bound(TOP, name);
-    let runs_from = |id: BindingId| match (&rules.gives, graph.bindings[id].kind) {
+    let runs_from = |id: BindingId| match (&rules.exports, graph.bindings[id].kind) {
         (None, _) => graph.runs_from(id),
         (Some(_), BindingKind::Variable | BindingKind::Class) => graph.bindings[id].name.end,
         (Some(_), _) => 0,
@@ -147,7 +147,8 @@ fn is_early_field(graph: &Graph, node: Node<'_>) -> bool {
     }
     let is_meant = match graph.role(&range) {
         NameRole::Plain => {
-            graph.rules().seen_members && seen(graph, byte, name).is_some_and(|(scope, _)| scope == class)
+            graph.rules().unqualified_members
+                && seen(graph, byte, name).is_some_and(|(scope, _)| scope == class)
         }
         NameRole::Member(Expr::Name(of)) => {
             let own = graph.scopes[class].of.map(|id| graph.name_of(id));
@@ -171,6 +172,6 @@ fn is_static(graph: &Graph, class: ScopeId, byte: usize) -> bool {
     let mut members = above.take_while(|node| node.start_byte() > start).filter(is_member);
     members.next().is_some_and(|member| {
         let head = graph.slice(&member.byte_range()).split('=').next().unwrap_or_default();
-        word_at(head, STATIC).is_some()
+        find_word(head, STATIC).is_some()
     })
 }

@@ -9,7 +9,7 @@ use super::required_imports::is_type_only;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Module, Place};
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 use crate::text::{Lexer, TokenKind};
 
 impl Files<'_> {
@@ -42,7 +42,7 @@ impl Files<'_> {
             return false;
         }
         let module = path.file_name().split('.').next().unwrap_or_default();
-        let has = |text: &str, word: &str| words_at(text, word).next().is_some();
+        let has = |text: &str, word: &str| find_words(text, word).next().is_some();
         let mut others = self.project.sources.iter().enumerate().filter(|(id, _)| *id != home);
         !others.any(|(id, source)| {
             has(&source.text, module)

@@ -20,7 +20,7 @@ pub(super) fn hidden_members(
     (project, file, graph): (&Project, FileId, &Graph),
     ranges: &[Range<usize>],
 ) -> Vec<usize> {
-    let Some(rules) = &graph.rules().package_sight else { return Vec::new() };
+    let Some(rules) = &graph.rules().package_visibility else { return Vec::new() };
     let moved = MovedBytes::of(ranges.iter().cloned());
     let asking = MemberAccess { project, file, graph, rules, moved: &moved, asked: None };
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn hidden_from_old_package(
     (project, from, own): (&Project, FileId, &Graph),
     moved: &MovedBytes,
 ) -> Vec<(FileId, usize)> {
-    let Some(rules) = &own.rules().package_sight else { return Vec::new() };
+    let Some(rules) = &own.rules().package_visibility else { return Vec::new() };
     let is_asked_for = |id: &BindingId| {
         let kind = own.bindings[*id].kind;
         let is_member = is_member(own, *id) && !project.is_seen_outside((from, *id), false);
@@ -74,7 +74,7 @@ pub(super) fn hidden_from_old_package(
 
 /// Returns what a name resolves to, in languages whose members have package visibility.
 pub(super) fn found_at((project, file, graph): (&Project, FileId, &Graph), name: Node<'_>) -> Option<Found> {
-    let rules = graph.rules().package_sight.as_ref()?;
+    let rules = graph.rules().package_visibility.as_ref()?;
     let asking = MemberAccess { project, file, graph, rules, moved: &MovedBytes::default(), asked: None };
     asking.found(name).map(|(found, _)| found)
 }
@@ -157,7 +157,7 @@ impl MemberAccess<'_> {
     fn is_made_unseen(&self, name: Node<'_>, file: FileId, id: BindingId) -> bool {
         let stands_in = |kinds: &[String]| name.parent().is_some_and(|above| is_of(above, kinds));
         let is_inherited = stands_in(&self.rules.inherited_in);
-        if !is_inherited && !stands_in(&self.rules.made_in) {
+        if !is_inherited && !stands_in(&self.rules.constructor_calls) {
             return false;
         }
         let Some(graph) = self.project.graph(file) else { return false };
@@ -166,13 +166,13 @@ impl MemberAccess<'_> {
         let body = node.and_then(|node| field(node.parent()?, "body"));
         body.is_some_and(|body| {
             let mut cursor = body.walk();
-            let is_maker = |node: &Node<'_>| is_of(node, &self.rules.makers);
+            let is_maker = |node: &Node<'_>| is_of(node, &self.rules.constructors);
             let mut makers = body.named_children(&mut cursor).filter(is_maker);
             makers.any(|maker| {
                 let end = field(maker, "name").map_or(maker.end_byte(), |name| name.start_byte());
                 let head = graph.slice(&(maker.start_byte()..end));
                 let has = |word: &str| head.split(|char| !is_word_char(char)).any(|own| own == word);
-                !(has(&self.rules.all) || has(&self.rules.own) || is_inherited && has(&self.rules.heirs))
+                !(has(&self.rules.all) || has(&self.rules.own) || is_inherited && has(&self.rules.subclasses))
             })
         })
     }

@@ -46,7 +46,7 @@ impl ImportStatement {
         match &self.parts {
             Ok((module, names)) => {
                 let text = rules.from.replace("{module}", module).replace("{names}", names);
-                rules.gives.as_ref().map_or(text.clone(), |gives| typed(&text, gives))
+                rules.exports.as_ref().map_or(text.clone(), |gives| typed(&text, gives))
             }
             Err(whole) => whole.clone(),
         }
@@ -559,7 +559,7 @@ pub(in crate::resolve::bindings) fn loads(
     let binding = &graph.bindings[id];
     let Some(path) = &binding.import else { return Vec::new() };
     // `import a.b` binds only `a`, but loads `a.b`.
-    let has_parts = |rules: &&MoveRules| rules.gives.is_none() && path.len() == 1;
+    let has_parts = |rules: &&MoveRules| rules.exports.is_none() && path.len() == 1;
     let rules = graph.rules().moves.as_ref().filter(has_parts);
     let whole = rules.and_then(|rules| clause(graph, rules, binding.name.start));
     let written = match whole {
@@ -619,6 +619,6 @@ fn type_only_block<'g, 'n>(
     let end =
         comments.first().map_or(block.start_byte(), |comment| comment.start_byte().min(block.start_byte()));
     let first = graph.text.get(node.start_byte()..end)?.trim_end();
-    let has_word = crate::text::normal::word_at(first, word).is_some() && first.ends_with(':');
+    let has_word = crate::text::normal::find_word(first, word).is_some() && first.ends_with(':');
     (is_it && has_word && !first.contains(" not ")).then_some((first, block))
 }

@@ -107,7 +107,7 @@ impl ScopeChange {
         for (at, is_heading) in graph.scopes_seen(byte) {
             // What a class binds has no name of its own in the functions of it.
             let is_apart = is_inside || rules.shapes.is_some();
-            let is_hidden = graph.scopes[at].sort == Sort::Class && is_apart && !rules.seen_members;
+            let is_hidden = graph.scopes[at].sort == Sort::Class && is_apart && !rules.unqualified_members;
             is_inside |= !is_heading && graph.is_shut(at);
             let is_other = || at != *from && !graph.bound(at, name).is_empty();
             if !is_hidden && (at == *to || is_other()) {

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 /// Returns whether a file imports by calls or exports by assignments, and has no import or export statements.
 pub(super) fn is_by_calls(graph: &Graph, rules: &MoveRules) -> bool {
-    let (Some(gives), Some(_)) = (&rules.gives, &rules.by_calls) else { return false };
+    let (Some(gives), Some(_)) = (&rules.exports, &rules.by_calls) else { return false };
     let root = graph.tree.root_node();
     let nodes: Vec<Node<'_>> = root.named_children(&mut root.walk()).collect();
     let is = |kinds: &[String], node: &Node<'_>| is_of(node, kinds);
@@ -23,7 +23,7 @@ pub(super) fn is_by_statements(graph: &Graph, rules: &MoveRules) -> bool {
     let root = graph.tree.root_node();
     root.named_children(&mut root.walk()).any(|node| {
         is_of(node, &rules.statements)
-            || rules.gives.as_ref().is_some_and(|gives| is_of(node, &gives.statements))
+            || rules.exports.as_ref().is_some_and(|gives| is_of(node, &gives.statements))
     })
 }
 
@@ -42,7 +42,7 @@ fn own_exports<'g>(graph: &'g Graph, statement: Node<'_>) -> Option<&'g str> {
 
 /// Returns whether a statement declares variables, which may bind the result of an import call.
 pub(super) fn is_declaration(graph: &Graph, statement: Node<'_>) -> bool {
-    let gives = graph.rules().moves.as_ref().and_then(|rules| rules.gives.as_ref());
+    let gives = graph.rules().moves.as_ref().and_then(|rules| rules.exports.as_ref());
     gives.is_some_and(|gives| is_of(statement, &gives.calls))
 }
 

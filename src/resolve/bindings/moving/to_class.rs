@@ -21,7 +21,7 @@ use crate::resolve::bindings::lookup::found::{Home, Key};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::{RenamedDefinition, definition_in};
 use crate::resolve::bindings::used::{Use, Verdict, is_member};
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// What is said of a name that would lead elsewhere.
 const TAKEN: &str = "means something else here";
@@ -36,7 +36,8 @@ pub(super) fn to_class(
     question: &MoveQuestion<'_>,
 ) -> Result<Option<Following>, MoveProblem> {
     let (Some(graph), Some(byte)) = (project.graph(from), question.class_there) else { return Ok(None) };
-    let (Some(rules), Some(word)) = (&project.rules.package_sight, project.rules.file_classes.as_deref())
+    let (Some(rules), Some(word)) =
+        (&project.rules.package_visibility, project.rules.file_classes.as_deref())
     else {
         return Ok(None);
     };
@@ -80,25 +81,25 @@ pub(super) fn class_of_all(project: &Project, file: FileId, ids: &[BindingId]) -
 }
 
 fn is_of_class_alone(project: &Project, file: FileId, id: BindingId) -> bool {
-    let (Some(graph), Some(rules)) = (project.graph(file), &project.rules.package_sight) else {
+    let (Some(graph), Some(rules)) = (project.graph(file), &project.rules.package_visibility) else {
         return false;
     };
     let binding = &graph.bindings[id];
     let head = project.head_of(file, id);
     binding.kind != BindingKind::Class
         && is_member(graph, id)
-        && words_at(head, &rules.free_word).next().is_some()
+        && find_words(head, &rules.free_word).next().is_some()
         && is_class(project, file, binding.scope)
 }
 
 /// Whether a scope is that of a class whose members say themselves who sees them.
 fn is_class(project: &Project, file: FileId, scope: ScopeId) -> bool {
-    let (Some(graph), Some(rules)) = (project.graph(file), &project.rules.package_sight) else {
+    let (Some(graph), Some(rules)) = (project.graph(file), &project.rules.package_visibility) else {
         return false;
     };
     let here = &graph.scopes[scope];
     let head = here.of.map_or("", |class| project.head_of(file, class));
-    here.sort == Sort::Class && rules.classes.iter().any(|word| words_at(head, word).next().is_some())
+    here.sort == Sort::Class && rules.classes.iter().any(|word| find_words(head, word).next().is_some())
 }
 
 /// The names of the classes around a place, from the outermost on.

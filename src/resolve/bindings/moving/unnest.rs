@@ -26,7 +26,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Meaning, Use, Verdict, is_member};
 use crate::text::Edit;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// What is said of what a class keeps for itself, and the classes in it.
 pub const SEEN_IN_CLASS: &str = "visible only within the outermost class around it";
@@ -42,7 +42,8 @@ pub(super) fn unnest(
     question: &MoveQuestion<'_>,
 ) -> Result<Option<Following>, MoveProblem> {
     let ([(found, _)], Some(graph)) = (question.found, project.graph(from)) else { return Ok(None) };
-    let (Some(rules), Some(word)) = (&project.rules.package_sight, project.rules.file_classes.as_deref())
+    let (Some(rules), Some(word)) =
+        (&project.rules.package_visibility, project.rules.file_classes.as_deref())
     else {
         return Ok(None);
     };
@@ -52,9 +53,9 @@ pub(super) fn unnest(
     let class = &graph.scopes[binding.scope];
     let Some(outer) = class.of.filter(|outer| graph.bindings[*outer].scope == TOP) else { return Ok(None) };
     let head = project.head_of(from, known.id);
-    let has = |word: &String| words_at(head, word).next().is_some();
+    let has = |word: &String| find_words(head, word).next().is_some();
     let outer_head = project.head_of(from, outer);
-    let is_of_class = rules.classes.iter().any(|word| words_at(outer_head, word).next().is_some());
+    let is_of_class = rules.classes.iter().any(|word| find_words(outer_head, word).next().is_some());
     let is_class = binding.kind == BindingKind::Class && class.sort == Sort::Class;
     if !is_class || !is_of_class || !rules.free.iter().any(has) {
         return Ok(None);
@@ -155,8 +156,8 @@ impl ClassLeaving<'_> {
     fn change_heading(&mut self, id: BindingId) {
         let head = self.project.head_of(self.from, id);
         let start = self.graph.bindings[id].name.start - head.len();
-        let words = [&self.rules.free_word, &self.rules.own, &self.rules.heirs];
-        let found = words.into_iter().flat_map(|word| words_at(head, word).map(|at| at..at + word.len()));
+        let words = [&self.rules.free_word, &self.rules.own, &self.rules.subclasses];
+        let found = words.into_iter().flat_map(|word| find_words(head, word).map(|at| at..at + word.len()));
         for range in found.collect::<Vec<_>>() {
             let behind = head.get(range.end..).unwrap_or_default();
             let blank = behind.len() - behind.trim_start_matches([' ', '\t']).len();
@@ -218,7 +219,7 @@ impl ClassLeaving<'_> {
         let statement = graph.imported.contains_key(&start).then(|| outermost(graph, start)).flatten();
         let statement = statement.map(|node| graph.slice(&node.byte_range()));
         match statement {
-            Some(text) if words_at(text, &self.rules.free_word).next().is_some() => {
+            Some(text) if find_words(text, &self.rules.free_word).next().is_some() => {
                 self.done.unproven.push(self.spot(one.file, start, NO_WAY));
             }
             Some(text) if is_new => {
@@ -359,7 +360,9 @@ impl ClassLeaving<'_> {
             }
             let node = own.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
             let mut above = std::iter::successors(node, |node| node.parent()).take(3);
-            if above.any(|node| is_of(node, &self.rules.made_in)) && self.has_private_maker(known.id) {
+            if above.any(|node| is_of(node, &self.rules.constructor_calls))
+                && self.has_private_maker(known.id)
+            {
                 self.done.hidden.push(self.spot(self.from, one.range.start, SEEN_IN_CLASS));
             }
         }
@@ -371,12 +374,13 @@ impl ClassLeaving<'_> {
         let body = node.and_then(|node| node.parent()?.child_by_field_name("body"));
         body.is_some_and(|body| {
             let mut cursor = body.walk();
-            let mut makers = body.named_children(&mut cursor).filter(|node| is_of(*node, &self.rules.makers));
+            let mut makers =
+                body.named_children(&mut cursor).filter(|node| is_of(*node, &self.rules.constructors));
             makers.any(|maker| {
                 let end =
                     maker.child_by_field_name("name").map_or(maker.end_byte(), |name| name.start_byte());
                 let head = self.graph.slice(&(maker.start_byte()..end));
-                words_at(head, &self.rules.own).next().is_some()
+                find_words(head, &self.rules.own).next().is_some()
             })
         })
     }

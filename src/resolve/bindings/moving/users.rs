@@ -19,7 +19,7 @@ use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 const ASSIGNED: &str = "assigns to the name in the old file";
 const BY_STRING: &str = "refers to it in the old file by a string";
@@ -43,7 +43,7 @@ fn is_looked_up(files: &Files<'_>, graph: &Graph, one: &Use) -> bool {
     }
     let name = files.project.sources[files.from].path.file_name();
     let stem = name.split('.').next().unwrap_or_default();
-    words_at(&graph.text, stem).any(|at| {
+    find_words(&graph.text, stem).any(|at| {
         let (before, behind) = (&graph.text[..at], &graph.text[at + stem.len()..]);
         is_quote(behind.chars().next()) && (before.ends_with('.') || is_quote(before.chars().next_back()))
     })

@@ -29,7 +29,8 @@ impl Files<'_> {
             }
             let is_around = |node: &Node<'_>| {
                 let expression = rules.expressions.iter().find(|rule| rule.kind == node.kind());
-                expression.is_some_and(|rule| matches!(rule.is, ExpressionKind::Held | ExpressionKind::Same))
+                expression
+                    .is_some_and(|rule| matches!(rule.is, ExpressionKind::Content | ExpressionKind::Operand))
             };
             let around = std::iter::successors(call.parent(), |node| node.parent());
             let Some(user) = around.into_iter().find(|node| !is_around(node)) else { continue };
@@ -122,7 +123,7 @@ fn is_object(graph: &Graph, range: &Range<usize>) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
     let Some((node, above)) = node.and_then(|node| Some((node, node.parent()?))) else { return false };
     graph.rules().expressions.iter().any(|rule| {
-        let of = rule.of.as_ref().and_then(|of| above.child_by_field_name(of));
+        let of = rule.operand.as_ref().and_then(|of| above.child_by_field_name(of));
         rule.kind == above.kind()
             && rule.is == ExpressionKind::Member
             && of.is_some_and(|of| of.id() == node.id())

@@ -24,7 +24,7 @@ impl DefinitionMove<'_> {
         let own = self.regrouped(own);
         let near = |statement: &ImportStatement| {
             let imports = self.files.graph.language.manifest().imports.as_ref();
-            imports.is_some_and(|imports| imports.is_near(&statement.text(rules), &self.done.roots))
+            imports.is_some_and(|imports| imports.is_relative(&statement.text(rules), &self.done.roots))
         };
         let merged = settled(self.listed(own), &near);
         let mut last: Option<(usize, bool)> = None;

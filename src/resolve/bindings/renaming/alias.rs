@@ -78,7 +78,9 @@ impl RenamedDefinition {
         let graph = self.project.graph(file)?;
         let (rules, binding) = (graph.rules(), &graph.bindings[id]);
         let is_at_top = matches!(graph.scopes[binding.scope].sort, Sort::File | Sort::Module);
-        if self.target.is_member && !rules.aliases.contains_key("method") || rules.own_members && !is_at_top {
+        if self.target.is_member && !rules.aliases.contains_key("method")
+            || rules.explicit_overrides && !is_at_top
+        {
             return None;
         }
         let statement = statement(graph, binding)?;
@@ -89,12 +91,12 @@ impl RenamedDefinition {
         if !is_listed && graph.exports.contains_key(&self.old) {
             return None;
         }
-        let is_shown = is_listed || visibility.is_some_and(|_| !has_word(head, &rules.nameless_by));
+        let is_shown = is_listed || visibility.is_some_and(|_| !has_word(head, &rules.nameless_export_words));
         let is_file = graph.scopes[binding.scope].sort == Sort::File;
         let kind = self.kind_of_alias(graph);
-        let shown = rules.shown_aliases.get(kind).filter(|_| is_shown && is_file);
+        let shown = rules.exported_aliases.get(kind).filter(|_| is_shown && is_file);
         if shown.is_none()
-            && rules.one_space
+            && rules.shared_type_value_definitions
             && binding.kind != BindingKind::Function
             && has_parameters(graph, binding)
         {
@@ -184,8 +186,8 @@ impl RenamedDefinition {
         }
         let rules = graph.rules();
         let is_file =
-            rules.giving_files.iter().any(|name| name == self.project.sources[file].path.file_name());
-        let words = rules.giving_words.iter().chain(rules.importing_words.iter().filter(|_| is_file));
+            rules.reexporting_files.iter().any(|name| name == self.project.sources[file].path.file_name());
+        let words = rules.export_keywords.iter().chain(rules.importing_words.iter().filter(|_| is_file));
         // The text between the keyword and the name, in one statement.
         let statement = words.filter_map(|words| {
             let at = before.rfind(words.as_str())?;
@@ -223,7 +225,11 @@ impl RenamedDefinition {
         match graph.bindings[self.id].kind {
             BindingKind::Function if self.target.is_member => "method",
             BindingKind::Function => "function",
-            BindingKind::Class if graph.rules().one_space && graph.space_of(self.id) == space::TYPE => "type",
+            BindingKind::Class
+                if graph.rules().shared_type_value_definitions && graph.space_of(self.id) == space::TYPE =>
+            {
+                "type"
+            }
             BindingKind::Class => "class",
             BindingKind::Type => "type",
             BindingKind::Macro => "macro",
@@ -237,7 +243,7 @@ impl RenamedDefinition {
         let is_of_list = |range: &Range<usize>| {
             let node = root.descendant_for_byte_range(range.start, range.end);
             let parent = node.and_then(|node| node.parent());
-            parent.is_some_and(|parent| is_of(parent, &graph.rules().listed_in))
+            parent.is_some_and(|parent| is_of(parent, &graph.rules().export_list_nodes))
         };
         let mut own = self.uses.iter().filter(|one| one.file == self.file && one.verdict == Verdict::Certain);
         own.any(|one| is_of_list(&one.range))

@@ -98,7 +98,8 @@ impl Conflicts<'_> {
         // A member of the new name in a class above or below would override the definition, or be overridden.
         if target.is_member {
             let relatives = crate::resolve::bindings::family::overrides::relatives(project, target, &before);
-            let are_apart = project.rules.functions_apart || project.rules.fields_apart;
+            let are_apart =
+                project.rules.separate_function_namespace || project.rules.separate_field_namespace;
             for one in &before {
                 if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, name })) =
                     (&one.role, &one.meaning)

@@ -122,7 +122,8 @@ pub(in crate::resolve::bindings) fn values_given(graph: &Graph, range: &Range<us
     let given: Vec<Node<'_>> = values.named_children(&mut cursor).filter(|value| !value.is_extra()).collect();
     // A single call may yield several values, and a spread argument expands a list.
     let is_spread = |value: &Node<'_>| is_of(value, &rules.spread);
-    let is_row = rules.rows && matches!(given.as_slice(), [one] if one.kind().contains("call"));
+    let is_row =
+        rules.multi_value_arguments && matches!(given.as_slice(), [one] if one.kind().contains("call"));
     let is_open = values.has_error()
         || given.iter().any(is_spread)
         || is_row

@@ -17,7 +17,7 @@ impl Project {
             return kind;
         }
         let called = match of {
-            Expr::Name(range) if rules.functions_apart => {
+            Expr::Name(range) if rules.separate_function_namespace => {
                 let place = Place { byte: range.start, ..place };
                 let found = self.look_up(place, graph.slice(range), Lookup::of(space::VALUE, steps + 1));
                 if !matches!(found, Found::Key(..))
@@ -27,7 +27,9 @@ impl Project {
                 }
                 self.kind_of_found(found, None, steps)
             }
-            Expr::Member(owner_expr, range) if rules.fields_apart || !rules.holding.is_empty() => {
+            Expr::Member(owner_expr, range)
+                if rules.separate_field_namespace || !rules.container_adapters.is_empty() =>
+            {
                 let name = graph.slice(range);
                 let owner = match self.kind_of(place, owner_expr, steps + 1) {
                     ExprKind::Object(key) => self.owner_of_inherited(key, name, steps),
@@ -35,35 +37,37 @@ impl Project {
                 };
                 let is_one = |words: &[String]| words.iter().any(|word| word == name);
                 match owner {
-                    ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.held_by) => {
+                    ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.element_getters) => {
                         return *held;
                     }
-                    ExprKind::Table(key, held) if is_one(&rules.table_parts) => {
+                    ExprKind::Table(key, held) if is_one(&rules.map_iterators) => {
                         return ExprKind::Holder(match () {
-                            () if rules.table_parts.first().is_some_and(|first| first == name) => key,
-                            () if rules.table_parts.last().is_some_and(|last| last == name) => held,
+                            () if rules.map_iterators.first().is_some_and(|first| first == name) => key,
+                            () if rules.map_iterators.last().is_some_and(|last| last == name) => held,
                             () => Box::new(ExprKind::Row(vec![*key, *held])),
                         });
                     }
-                    ExprKind::Row(parts) if is_one(&rules.row_parts) => {
-                        let number = rules.row_parts.iter().position(|word| word == name);
+                    ExprKind::Row(parts) if is_one(&rules.tuple_accessors) => {
+                        let number = rules.tuple_accessors.iter().position(|word| word == name);
                         return number
                             .and_then(|number| parts.into_iter().nth(number))
                             .unwrap_or(ExprKind::Unknown);
                     }
-                    ExprKind::Table(_, held) if is_one(&rules.table_gets) => return ExprKind::Holder(held),
-                    ExprKind::Cell(held) if is_one(&rules.cell_parts) => return *held,
-                    ExprKind::Holder(held) if is_one(&rules.numbering) => {
+                    ExprKind::Table(_, held) if is_one(&rules.map_getters) => return ExprKind::Holder(held),
+                    ExprKind::Cell(held) if is_one(&rules.cell_accessors) => return *held,
+                    ExprKind::Holder(held) if is_one(&rules.enumerating_methods) => {
                         return ExprKind::Holder(Box::new(ExprKind::Row(vec![ExprKind::Plain, *held])));
                     }
-                    ExprKind::Holder(held) if is_one(&rules.pairing) => {
+                    ExprKind::Holder(held) if is_one(&rules.zipping_methods) => {
                         return ExprKind::Holder(Box::new(ExprKind::Row(vec![*held, ExprKind::Unknown])));
                     }
-                    ExprKind::Holder(held) if is_one(&rules.holding) => return ExprKind::Holder(held),
-                    ExprKind::Holder(held) if is_one(&rules.parting) => {
+                    ExprKind::Holder(held) if is_one(&rules.container_adapters) => {
+                        return ExprKind::Holder(held);
+                    }
+                    ExprKind::Holder(held) if is_one(&rules.splitting_adapters) => {
                         return ExprKind::Holder(Box::new(ExprKind::Holder(held)));
                     }
-                    ExprKind::Holder(held) if is_one(&rules.halving) => {
+                    ExprKind::Holder(held) if is_one(&rules.pair_splitters) => {
                         let half = ExprKind::Holder(held);
                         return ExprKind::Row(vec![half.clone(), half]);
                     }
@@ -72,28 +76,30 @@ impl Project {
                     | ExprKind::Cell(_)
                     | ExprKind::Holder(_)
                     | ExprKind::Table(..)
-                        if is_one(&rules.plain_results) =>
+                        if is_one(&rules.unrelated_results) =>
                     {
                         return ExprKind::Plain;
                     }
-                    ExprKind::Plain if rules.functions_apart => return ExprKind::Plain,
-                    ExprKind::External if rules.functions_apart => {
+                    ExprKind::Plain if rules.separate_function_namespace => return ExprKind::Plain,
+                    ExprKind::External if rules.separate_function_namespace => {
                         let is_plain = path_root(owner_expr).is_some_and(|root| {
-                            rules.plain_types.iter().any(|plain| plain == graph.slice(root))
+                            rules.unrelated_types.iter().any(|plain| plain == graph.slice(root))
                         });
                         return if is_plain { ExprKind::Plain } else { ExprKind::Unknown };
                     }
-                    ExprKind::Plain if is_one(&rules.plain_within) && !self.is_given_to_others(name) => {
+                    ExprKind::Plain
+                        if is_one(&rules.unrelated_element_results) && !self.is_given_to_others(name) =>
+                    {
                         return ExprKind::Plain;
                     }
                     ExprKind::Object(key)
-                        if is_one(&rules.same_by)
+                        if is_one(&rules.cloning_methods)
                             && self.member(&key, name, space::VALUE, steps + 1) == Found::Nowhere =>
                     {
                         return ExprKind::Object(key);
                     }
                     ExprKind::Unknown | ExprKind::External | ExprKind::Foreign
-                        if is_one(&rules.plain_anywhere) && !self.defines(name) =>
+                        if is_one(&rules.always_unrelated_results) && !self.defines(name) =>
                     {
                         return ExprKind::Plain;
                     }
@@ -125,7 +131,7 @@ impl Project {
                 _ => self.result_of(file, id, steps),
             },
             // A record component is read by calling it.
-            kind if rules.functions_apart => kind,
+            kind if rules.separate_function_namespace => kind,
             ExprKind::Giving(given) => *given,
             ExprKind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
                 ExprKind::Giving(given) => *given,
@@ -141,7 +147,7 @@ impl Project {
             // The result of an external function, or of a member of such a result, if nothing of the project is passed
             // to it.
             ref kind @ (ExprKind::External | ExprKind::Foreign)
-                if rules.own_members
+                if rules.explicit_overrides
                     && match of {
                         Expr::Member(owner, _) => {
                             *kind == ExprKind::Foreign && matches!(**owner, Expr::Call(_))
@@ -169,9 +175,11 @@ impl Project {
         let is_one = |words: &[String]| words.iter().any(|word| word == name);
         let rules = self.rules;
         match self.inherited_holder(&class, Some(name), steps)? {
-            ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.held_by) => Some(*held),
-            ExprKind::Table(_, held) if is_one(&rules.table_gets) => Some(ExprKind::Holder(held)),
-            ExprKind::Holder(held) if is_one(&rules.holding) => Some(ExprKind::Holder(held)),
+            ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.element_getters) => {
+                Some(*held)
+            }
+            ExprKind::Table(_, held) if is_one(&rules.map_getters) => Some(ExprKind::Holder(held)),
+            ExprKind::Holder(held) if is_one(&rules.container_adapters) => Some(ExprKind::Holder(held)),
             _ => None,
         }
     }
@@ -205,16 +213,16 @@ impl Project {
             matches!(self.member(key, graph.slice(range), space::VALUE, steps + 1), Found::Key(..))
         };
         match of {
-            Expr::Path(Some(owner), range) if is_one(&rules.own_makers, range) => {
+            Expr::Path(Some(owner), range) if is_one(&rules.default_constructors, range) => {
                 match self.kind_of(place, owner, steps + 1) {
                     ExprKind::Class(key) if !has_own(&key, range) => Some(ExprKind::Object(key)),
                     _ => None,
                 }
             }
-            Expr::Path(Some(owner), range) if is_one(&rules.outer_makers, range) => {
+            Expr::Path(Some(owner), range) if is_one(&rules.std_constructors, range) => {
                 let named = path_last(owner)?;
-                let is_plain = is_one(&rules.made_plain, named);
-                let holds = [&rules.holders, &rules.tables].into_iter().any(|types| is_one(types, named));
+                let is_plain = is_one(&rules.std_constructed_types, named);
+                let holds = [&rules.containers, &rules.maps].into_iter().any(|types| is_one(types, named));
                 let made = (is_plain || holds).then(|| self.object_of(place, owner, steps + 1))?;
                 let is_outer = matches!(
                     made,
@@ -224,8 +232,8 @@ impl Project {
             }
             Expr::Generic(called, argument) => {
                 let Expr::Member(owner, range) = &**called else { return None };
-                let is_holder = is_one(&rules.typed_holders, range);
-                if !is_holder && !is_one(&rules.typed_makers, range) {
+                let is_holder = is_one(&rules.type_argument_containers, range);
+                if !is_holder && !is_one(&rules.type_argument_constructors, range) {
                     return None;
                 }
                 if let ExprKind::Object(key) = self.kind_of(place, owner, steps + 1)
@@ -336,8 +344,9 @@ impl Project {
         let (Expr::Name(last) | Expr::Member(_, last)) = of else { return false };
         let name = graph.slice(last);
         let path = graph.slice(&(root.start..last.end));
-        let is_listed = rules.own_results.iter().any(|own| own == path || own == name);
-        let is_class = name.starts_with(char::is_uppercase) && !rules.stand_ins.iter().any(|one| one == name);
+        let is_listed = rules.unrelated_functions.iter().any(|own| own == path || own == name);
+        let is_class =
+            name.starts_with(char::is_uppercase) && !rules.mock_classes.iter().any(|one| one == name);
         match self.is_standard(place, root) {
             true => is_listed || is_class,
             // A built-in class, unless a wildcard import may provide the name.

@@ -66,7 +66,9 @@ impl Project {
     }
 
     fn has_blocks(&self, file: FileId) -> bool {
-        self.graph(file).is_some_and(|graph| graph.rules().type_space && !graph.rules().one_space)
+        self.graph(file).is_some_and(|graph| {
+            graph.rules().separate_type_namespace && !graph.rules().shared_type_value_definitions
+        })
     }
 
     /// Returns the bases of a class.
@@ -176,7 +178,7 @@ impl Project {
         match base {
             Expr::Name(_) if is_one(&graph.rules().root_classes) => true,
             _ if path_root(base).is_some_and(is_keyed) => true,
-            _ if !is_one(&graph.rules().bare_bases) => false,
+            _ if !is_one(&graph.rules().memberless_bases) => false,
             _ => path_root(base).is_some_and(|root| self.is_standard(place, root)),
         }
     }
@@ -195,7 +197,7 @@ impl Project {
 
     /// Returns whether the fields of a class are its instances, as in an enumeration: `Color.RED`.
     pub(in crate::resolve::bindings) fn is_choice(&self, key: &Key) -> bool {
-        self.has_base(key, &self.rules.choice_bases)
+        self.has_base(key, &self.rules.enum_bases)
     }
 
     /// Returns whether a class or one of its ancestors has one of the given bases.
@@ -215,7 +217,7 @@ impl Project {
     fn is_given_base(&self, file: FileId, root: Option<&Range<usize>>) -> bool {
         let (Some(graph), Some(root)) = (self.graph(file), root) else { return false };
         let name = graph.slice(root);
-        if !self.rules.functions_apart {
+        if !self.rules.separate_function_namespace {
             return self.is_external(file, name);
         }
         let first = |path: &Vec<String>| path.first()?.split('.').next().map(str::to_owned);
@@ -373,13 +375,13 @@ impl Project {
                     Some(Expr::Name(name) | Expr::Path(_, name)) => graph.slice(name),
                     _ => "",
                 };
-                here.is_given || graph.rules().lending.iter().any(|lending| lending == name)
+                here.is_given || graph.rules().delegating_traits.iter().any(|lending| lending == name)
             })
         };
         let has_body = scopes
             .iter()
             .any(|(file, scope)| self.graph(*file).is_some_and(|graph| graph.scopes[*scope].of.is_some()));
-        self.rules.own_members && has_body && !scopes.iter().any(stands_for_another)
+        self.rules.explicit_overrides && has_body && !scopes.iter().any(stands_for_another)
     }
 
     /// Returns whether a class is wrapped in something that may change it, such as a decorator.
@@ -500,7 +502,7 @@ impl Project {
             // A type from outside of the project may use its argument in any way.
             let found =
                 graph.rules().shapes.as_ref().map(|_| self.resolve(place, of, space::TYPE, steps + 1));
-            let is_plain = graph.rules().plain_types.iter().any(|plain| plain == name);
+            let is_plain = graph.rules().unrelated_types.iter().any(|plain| plain == name);
             if matches!(found, Some(Found::External | Found::Nowhere)) && !is_plain {
                 return Found::Unknown;
             }
@@ -533,7 +535,7 @@ pub(in crate::resolve::bindings) fn last_name<'g>(graph: &'g Graph, expr: &Expr)
 
 /// Returns all bases and traits of a class, with intersection types split into their parts.
 pub(super) fn parts_of_bases<'g>(graph: &'g Graph, class: &'g Scope) -> Vec<&'g Expr> {
-    let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
+    let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.reducing);
     let parts = class.bases.iter().flat_map(|base| joined(graph, loosening, base));
     parts.chain(class.of_trait.as_ref()).collect()
 }

@@ -106,7 +106,7 @@ fn given_to(
 ) -> Option<Option<Key>> {
     let rules = graph.rules();
     let rule = rules.expressions.iter().find(|rule| rule.is == ExpressionKind::Call)?;
-    let (of, arguments) = (rule.of.as_ref()?, rule.name.as_ref()?);
+    let (of, arguments) = (rule.operand.as_ref()?, rule.name.as_ref()?);
     let name = graph.tree.root_node().descendant_for_byte_range(at, at + class.name.len())?;
     let above = std::iter::successors(Some(name), Node::parent).take(MOST_ABOVE);
     let is_called = |node: &Node<'_>| {

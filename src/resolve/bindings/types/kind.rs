@@ -51,7 +51,8 @@ impl Project {
                         _ => return ExprKind::Unknown,
                     }
                 }
-                let wanted = if rules.functions_apart { graph.path_space(range) } else { space::ALL };
+                let wanted =
+                    if rules.separate_function_namespace { graph.path_space(range) } else { space::ALL };
                 let found = self.look_up(place, name, Lookup::of(wanted, steps + 1));
                 match found {
                     Found::Nowhere if !self.is_external(place.file, name) => ExprKind::Unknown,
@@ -82,12 +83,14 @@ impl Project {
                             steps,
                         );
                     }
-                    ExprKind::Class(_) if rules.fields_apart => self.kind_of_owner(place, of, steps + 1),
+                    ExprKind::Class(_) if rules.separate_field_namespace => {
+                        self.kind_of_owner(place, of, steps + 1)
+                    }
                     owner => owner,
                 };
                 let wanted = match rules {
-                    rules if rules.functions_apart => space::FIELD | space::TYPE,
-                    rules if rules.fields_apart => space::FIELD,
+                    rules if rules.separate_function_namespace => space::FIELD | space::TYPE,
+                    rules if rules.separate_field_namespace => space::FIELD,
                     _ => space::ALL,
                 };
                 self.kind_of_member(owner, name, wanted, steps)
@@ -105,7 +108,7 @@ impl Project {
                     }
                     of => self.kind_of(place, of, steps + 1),
                 };
-                let wanted = if rules.fields_apart { space::VALUE } else { space::ALL };
+                let wanted = if rules.separate_field_namespace { space::VALUE } else { space::ALL };
                 self.kind_of_member(owner, graph.slice(range), wanted, steps)
             }
             Expr::Path(None, _) => {
@@ -130,7 +133,9 @@ impl Project {
                     (Some(item), _, kind) => self.item_of(kind, item, steps),
                     (None, Expr::Slice, kind @ (ExprKind::Holder(_) | ExprKind::Plain)) => kind,
                     // No code of the project defines the type of a slice of it.
-                    (None, Expr::Slice, ExprKind::Unknown) if rules.own_members && !self.defines(INDEX) => {
+                    (None, Expr::Slice, ExprKind::Unknown)
+                        if rules.explicit_overrides && !self.defines(INDEX) =>
+                    {
                         ExprKind::Holder(Box::new(ExprKind::Unknown))
                     }
                     (None, Expr::Slice, _) => ExprKind::Unknown,
@@ -212,10 +217,10 @@ impl Project {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
             Expr::Either(parts) => self.one_kind(parts, |part| self.kind_of(place, part, steps + 2)),
-            Expr::Literal | Expr::Spelled(_) if rules.functions_apart => ExprKind::Plain,
+            Expr::Literal | Expr::Spelled(_) if rules.separate_function_namespace => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) if rules.duck_typed => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => ExprKind::External,
-            Expr::Literal | Expr::Spelled(_) if !rules.plain_types.is_empty() => ExprKind::Plain,
+            Expr::Literal | Expr::Spelled(_) if !rules.unrelated_types.is_empty() => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) | Expr::Slice | Expr::Nothing | Expr::Other => ExprKind::Unknown,
         }
     }
@@ -272,7 +277,7 @@ impl Project {
         match holder {
             // Iterating over a map yields its keys.
             ExprKind::Table(key, _) if self.rules.duck_typed => *key,
-            ExprKind::Table(key, held) if self.rules.table_pairs => ExprKind::Row(vec![*key, *held]),
+            ExprKind::Table(key, held) if self.rules.map_yields_pairs => ExprKind::Row(vec![*key, *held]),
             ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
             kind if self.rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
             // A list literal may contain anything.

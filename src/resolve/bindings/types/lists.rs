@@ -84,7 +84,7 @@ impl Project {
         let rules = graph.rules();
         if let Expr::Call(called) = value
             && let Expr::Member(of, name) = &**called
-            && rules.typed_makers.iter().any(|maker| maker == graph.slice(name))
+            && rules.type_argument_constructors.iter().any(|maker| maker == graph.slice(name))
         {
             return self.filled(place, made, of, steps + 1);
         }

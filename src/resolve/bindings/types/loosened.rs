@@ -7,7 +7,7 @@ use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, Sort, TO
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Key;
 use crate::resolve::bindings::project::Project;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// What types ask for that are made of one.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Project {
         }
         for file in self.files_with(&class.name) {
             let text = &self.sources[file].text;
-            for at in words_at(text, &class.name) {
+            for at in find_words(text, &class.name) {
                 match asked_by(rules, text, at, at + class.name.len()) {
                     Asked::All => {}
                     Asked::Of(names) => found.asked.push(names),
@@ -104,14 +104,14 @@ fn asked_by(rules: &ShapeRules, text: &str, start: usize, end: usize) -> Asked {
         let outer = outer.trim_end();
         let word = &outer[outer.trim_end_matches(is_word_char).len()..];
         let is_one = |all: &[String]| all.iter().any(|own| own == word);
-        if !is_one(&rules.loosening) {
+        if !is_one(&rules.reducing) {
             break;
         }
         let named = || if before.len() == start { named_behind(&text[end..]) } else { None };
         before = &outer[..outer.len() - word.len()];
         asked = match asked {
-            asked if is_one(&rules.whole) => asked,
-            Asked::All if is_one(&rules.choosing) => named().map_or(Asked::Unknown, Asked::Of),
+            asked if is_one(&rules.complete) => asked,
+            Asked::All if is_one(&rules.selecting) => named().map_or(Asked::Unknown, Asked::Of),
             Asked::All if is_one(&rules.omitting) => named().map_or(Asked::Unknown, Asked::AllBut),
             _ => Asked::Unknown,
         };

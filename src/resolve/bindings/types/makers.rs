@@ -3,7 +3,7 @@
 use crate::resolve::bindings::file::graph::{BindingKind, Expr, Sort};
 use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
 use crate::resolve::bindings::project::Project;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 impl Project {
     /// Returns whether a definition is a function that can make objects, and no class.
@@ -60,7 +60,7 @@ impl Project {
         };
         self.files_with(&maker.name).into_iter().any(|file| {
             let text = &self.sources[file].text;
-            words_at(text, &maker.name).any(|at| is_given_on(text, at))
+            find_words(text, &maker.name).any(|at| is_given_on(text, at))
         })
     }
 }

@@ -26,7 +26,7 @@ impl Project {
             return self.rules.closed_externals;
         }
         let Some(graph) = self.graph(file) else { return false };
-        if self.rules.functions_apart {
+        if self.rules.separate_function_namespace {
             // Types begin with a capital letter; a variable may belong to a base outside of the project.
             return name.starts_with(char::is_uppercase);
         }
@@ -63,7 +63,7 @@ impl Project {
             Expr::Function(given) => {
                 return ExprKind::Giving(Box::new(self.object_of(place, given, steps + 1)));
             }
-            Expr::Literal if !rules.plain_types.is_empty() => return ExprKind::Plain,
+            Expr::Literal if !rules.unrelated_types.is_empty() => return ExprKind::Plain,
             Expr::Held(_) | Expr::List(_) => return self.kind_of(place, declared, steps + 1),
             Expr::Other => return ExprKind::Unknown,
             Expr::Either(parts) => {
@@ -118,11 +118,11 @@ impl Project {
             // A class of the project may have the name of a container.
             let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Key(..));
             // Arguments after the first two say how the elements are stored.
-            if let (true, [key, held, ..]) = (is_one(&rules.tables) && !is_own(), parts) {
+            if let (true, [key, held, ..]) = (is_one(&rules.maps) && !is_own(), parts) {
                 let of = |part| Box::new(self.object_of(place, part, steps + 1));
                 return ExprKind::Table(of(key), of(held));
             }
-            if is_one(&rules.rows) && !is_own() {
+            if is_one(&rules.tuples) && !is_own() {
                 return match parts {
                     [of, Expr::Name(dots)] if graph.slice(dots) == "..." => {
                         ExprKind::Holder(Box::new(self.object_of(place, of, steps + 1)))
@@ -130,8 +130,8 @@ impl Project {
                     _ => self.object_of(place, &Expr::Row(parts.to_vec()), steps + 1),
                 };
             }
-            let held = if is_one(&rules.tables) { parts.last() } else { parts.first() };
-            let is_holder = is_one(&rules.holders) || is_one(&rules.tables);
+            let held = if is_one(&rules.maps) { parts.last() } else { parts.first() };
+            let is_holder = is_one(&rules.containers) || is_one(&rules.maps);
             if let Some(held) = held.filter(|_| is_holder && !is_own()) {
                 return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1)));
             }
@@ -144,7 +144,8 @@ impl Project {
             if let Some(held) = held.filter(|_| is_one(&rules.cells) && !is_own()) {
                 return ExprKind::Cell(Box::new(self.object_of(place, held, steps + 1)));
             }
-            let is_wrapper = is_one(&rules.wrappers) && (rules.duck_typed || rules.own_members && !is_own());
+            let is_wrapper =
+                is_one(&rules.wrappers) && (rules.duck_typed || rules.explicit_overrides && !is_own());
             if let Some(one) = held.filter(|_| is_wrapper) {
                 return self.object_of(place, one, steps + 1);
             }
@@ -157,26 +158,28 @@ impl Project {
             Found::Key(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => ExprKind::Unknown,
             Found::Key(key, file, id) => self.one_of_alias(file, id, steps).unwrap_or(ExprKind::Object(key)),
             Found::External | Found::Nowhere
-                if rules.own_members
+                if rules.explicit_overrides
                     && let Some(kind) = self.kind_of_alias(place, (head, argument.is_some()), steps) =>
             {
                 kind
             }
-            Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
+            Found::External | Found::Nowhere if !rules.unrelated_types.is_empty() => match argument {
                 // Without type arguments, the elements are unknown.
-                None if is_one(&rules.tables) && rules.table_pairs => {
+                None if is_one(&rules.maps) && rules.map_yields_pairs => {
                     let unknown = || Box::new(ExprKind::Unknown);
                     ExprKind::Table(unknown(), unknown())
                 }
-                None if is_one(&rules.holders) || is_one(&rules.tables) => {
+                None if is_one(&rules.containers) || is_one(&rules.maps) => {
                     ExprKind::Holder(Box::new(ExprKind::Unknown))
                 }
-                None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
-                None if rules.own_members && !self.is_from_outside(place, head, steps) => ExprKind::Unknown,
+                None if rules.typed_objects && !is_one(&rules.unrelated_types) => ExprKind::External,
+                None if rules.explicit_overrides && !self.is_from_outside(place, head, steps) => {
+                    ExprKind::Unknown
+                }
                 None if is_one(&rules.cells) => ExprKind::Cell(Box::new(ExprKind::Unknown)),
                 None => ExprKind::Plain,
-                Some(_) if is_one(&rules.plain_types) => ExprKind::Shell,
-                Some(_) if rules.own_members && self.names_foreign_only(place, declared, steps) => {
+                Some(_) if is_one(&rules.unrelated_types) => ExprKind::Shell,
+                Some(_) if rules.explicit_overrides && self.names_foreign_only(place, declared, steps) => {
                     ExprKind::Plain
                 }
                 Some(_) => ExprKind::External,
@@ -299,7 +302,7 @@ impl Project {
         steps: usize,
     ) -> ExprKind {
         let found = match of {
-            Expr::Path(Some(_), _) | Expr::Name(_) if self.rules.fields_apart => {
+            Expr::Path(Some(_), _) | Expr::Name(_) if self.rules.separate_field_namespace => {
                 self.resolve(place, of, space::TYPE | space::VALUE, steps + 1)
             }
             _ => Found::Unknown,
@@ -310,7 +313,7 @@ impl Project {
     /// Returns the variant of a class that a lookup found.
     pub(in crate::resolve::bindings) fn owner_found(&self, found: &Found) -> Option<Key> {
         match found {
-            Found::Key(key @ Key { home: Home::Class(_), .. }, ..) if self.rules.fields_apart => {
+            Found::Key(key @ Key { home: Home::Class(_), .. }, ..) if self.rules.separate_field_namespace => {
                 Some(key.clone())
             }
             _ => None,

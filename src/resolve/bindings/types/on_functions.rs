@@ -66,7 +66,7 @@ fn cast_of(graph: &Graph, at: usize, name: &str) -> Option<Expr> {
     let around = node.parent()?;
     let is_cast = |kind: &str| {
         let mut rules = graph.rules().expressions.iter();
-        rules.any(|rule| rule.kind == kind && rule.is == ExpressionKind::Make && rule.last)
+        rules.any(|rule| rule.kind == kind && rule.is == ExpressionKind::Construct && rule.last)
     };
     if !is_cast(around.kind()) || around.named_child(0)?.id() != node.id() {
         return None;

@@ -141,7 +141,7 @@ fn groups_of_values(project: &Project, graph: &Graph, one: &Use) -> Option<Vec<O
     if rule.is != ExpressionKind::Invoke || name_of_rule(rule, parent)?.id() != node.id() {
         return None;
     }
-    let values = child_of(parent, rule.behind.as_deref()?)?;
+    let values = child_of(parent, rule.child_kind.as_deref()?)?;
     let mut cursor = values.walk();
     let values = values.named_children(&mut cursor).filter(|value| !value.is_extra());
     Some(values.map(|value| group_of_value(project, (one.file, graph), value)).collect())

@@ -11,7 +11,7 @@ use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId
 use crate::resolve::bindings::lookup::found::{ExprKind, Home, Place, folder_of};
 use crate::resolve::bindings::lookup::modules::join;
 use crate::resolve::bindings::project::Project;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 /// The maximum number of `return` places of a function that are examined.
 const MOST_RETURNS: usize = 8;
@@ -90,7 +90,7 @@ impl Project {
         let name = graph.slice(&binding.name);
         let user = graph.scopes[binding.scope].of?;
         let head = self.head_of(file, user);
-        let has_word = |text: &str, word: &str| words_at(text, word).next().is_some();
+        let has_word = |text: &str, word: &str| find_words(text, word).next().is_some();
         if !graph.name_of(user).starts_with(&rules.users) && !has_word(head, &rules.word) {
             return None;
         }
@@ -149,7 +149,7 @@ impl Project {
             .and_then(|found| match found.as_slice() {
                 [(file, id)] => {
                     let head = self.head_of(*file, *id);
-                    let has_word = |word: &str| words_at(head, word).next().is_some();
+                    let has_word = |word: &str| find_words(head, word).next().is_some();
                     let is_function = self.graph(*file)?.bindings[*id].kind == BindingKind::Function;
                     (is_function && has_word(&rules.word) && !has_word(&rules.renamed))
                         .then_some((*file, *id))

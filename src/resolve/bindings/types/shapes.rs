@@ -96,7 +96,7 @@ impl Graph {
             let graph = project.graph(*file);
             graph.is_some_and(|graph| {
                 let kind = &graph.scopes[*scope].kind;
-                graph.rules().seen_in.iter().any(|seen| **seen == **kind)
+                graph.rules().unqualified_member_scopes.iter().any(|seen| **seen == **kind)
             })
         };
         if project.scopes_of_class(key).iter().any(is_seen) { wanted } else { space::STATIC }
@@ -211,7 +211,7 @@ pub(in crate::resolve::bindings) fn reached_places(
     let mut found = Vec::new();
     let is_reached = !target.is_member && target.space & space::VALUE != 0;
     for word in rules.evaluating.iter().filter(|_| is_reached) {
-        for at in crate::text::normal::words_at(&graph.text, word) {
+        for at in crate::text::normal::find_words(&graph.text, word) {
             let is_call = graph.text[at + word.len()..].starts_with('(');
             if is_call && graph.role(&(at..at + word.len())) == NameRole::Plain {
                 found.push((own, at));
@@ -250,7 +250,7 @@ fn is_key_without_name(
     (file, graph, byte): (FileId, &Graph, usize),
     behind: &str,
 ) -> bool {
-    let makers = &graph.rules().key_makers;
+    let makers = &graph.rules().unique_key_functions;
     let key = behind.split(']').next().unwrap_or_default().trim();
     if key.rsplit_once('.').is_some_and(|(of, name)| makers.iter().any(|maker| maker == of) && is_word(name))
     {
@@ -290,7 +290,7 @@ pub(in crate::resolve::bindings) fn is_of_enum(project: &Project, key: &Key) -> 
     let Home::Class(class) = &key.home else { return false };
     project.scopes_of_class(class).iter().any(|(file, scope)| {
         let Some(graph) = project.graph(*file) else { return false };
-        graph.rules().seen_in.iter().any(|kind| **kind == *graph.scopes[*scope].kind)
+        graph.rules().unqualified_member_scopes.iter().any(|kind| **kind == *graph.scopes[*scope].kind)
     })
 }
 

@@ -17,7 +17,9 @@ impl Project {
         (file, id): (FileId, BindingId),
         is_own_object: bool,
     ) -> bool {
-        let (Some(rules), Some(graph)) = (&self.rules.package_sight, self.graph(file)) else { return true };
+        let (Some(rules), Some(graph)) = (&self.rules.package_visibility, self.graph(file)) else {
+            return true;
+        };
         let has = |word: &str| self.has_word_before(file, id, word);
         let name = &graph.bindings[id].name;
         let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
@@ -25,8 +27,8 @@ impl Project {
             std::iter::successors(node.and_then(|node| node.parent()), Node::parent).take(MOST_ABOVE);
         let mut is_open = || above.any(|node| is_of(node, &rules.open));
         has(&rules.all)
-            || is_own_object && has(&rules.heirs)
-            || !has(&rules.own) && !has(&rules.heirs) && is_open()
+            || is_own_object && has(&rules.subclasses)
+            || !has(&rules.own) && !has(&rules.subclasses) && is_open()
     }
 
     /// Returns whether classes of any package may override a member.

@@ -12,7 +12,7 @@ use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Use};
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 /// The maximum number of classes that are searched for subclasses.
 const MOST_HEIRS: usize = 400;
@@ -184,7 +184,7 @@ fn is_interface(project: &Project, class: &Key) -> bool {
 fn fits_or_says_so(project: &Project, class: &Key, asked: &Key) -> Fits {
     let is_said = |line: &str| {
         let (left, right) = line.split_once('=').unwrap_or_default();
-        let has = |side: &str, key: &Key| words_at(side, &key.name).next().is_some();
+        let has = |side: &str, key: &Key| find_words(side, &key.name).next().is_some();
         left.split_whitespace().any(|word| word == "_") && has(left, asked) && has(right, class)
     };
     match fits(project, class, asked) {
@@ -267,7 +267,7 @@ fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
         return true;
     }
     let files = project.files_with(&class.name).into_iter();
-    let files = files.filter(|file| !rules.calls_in(project.path(*file)));
+    let files = files.filter(|file| !rules.is_entry_file(project.path(*file)));
     let mut files = files.filter(|file| project.brings_in_foreign(*file));
     // An external package may require functions that many types have; otherwise a line asserts that the type implements
     // its interface.
@@ -278,7 +278,7 @@ fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
 /// Returns whether a file asserts, by a variable without a name, that a class implements an interface of another
 /// package.
 fn says_that_it_fits(graph: &Graph, class: &Key) -> bool {
-    graph.text.lines().filter(|line| words_at(line, &class.name).next().is_some()).any(|line| {
+    graph.text.lines().filter(|line| find_words(line, &class.name).next().is_some()).any(|line| {
         let left = line.split('=').next().filter(|left| left.len() < line.len()).unwrap_or_default();
         let is_nameless = left.split_whitespace().any(|word| word == "_");
         is_nameless && left.contains('.')
@@ -328,7 +328,7 @@ fn shape(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> Funct
     while let Some(here) = sibling.filter(|here| !is_body(graph, here)) {
         sibling = here.next_named_sibling();
         let rule = graph.rules().expressions.iter().find(|rule| rule.kind == here.kind());
-        if rule.is_some_and(|rule| rule.is == ExpressionKind::Row) {
+        if rule.is_some_and(|rule| rule.is == ExpressionKind::Tuple) {
             let mut cursor = here.walk();
             for part in here.named_children(&mut cursor) {
                 take_part(graph, part, &mut shape.parts);
@@ -362,10 +362,10 @@ fn is_body(graph: &Graph, node: &Node<'_>) -> bool {
 fn take_part(graph: &Graph, part: Node<'_>, parts: &mut Vec<String>) {
     let rule = graph.rules().expressions.iter().find(|rule| rule.kind == part.kind());
     let Some(rule) = rule else { return };
-    let of = rule.of.as_ref().and_then(|of| crate::lang::field(part, of));
-    let of = of.or_else(|| part.named_child(0).filter(|_| rule.of.is_none()));
+    let of = rule.operand.as_ref().and_then(|of| crate::lang::field(part, of));
+    let of = of.or_else(|| part.named_child(0).filter(|_| rule.operand.is_none()));
     let text = plain(of.map_or("", |of| graph.slice(&of.byte_range())));
-    let text = if rule.is == ExpressionKind::Holder { format!("...{text}") } else { text };
+    let text = if rule.is == ExpressionKind::Container { format!("...{text}") } else { text };
     let mut cursor = part.walk();
     let names = rule.name.as_ref().map(|name| part.children_by_field_name(name, &mut cursor));
     let count = names.map_or(1, |names| names.filter(Node::is_named).count().max(1));

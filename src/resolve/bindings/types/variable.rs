@@ -50,7 +50,7 @@ impl Project {
 
     /// Returns the enumeration class of which a field is an instance.
     fn choice_of(&self, key: &Key, file: FileId, id: BindingId) -> Option<Key> {
-        let class = key.class().filter(|_| !self.rules.choice_bases.is_empty())?;
+        let class = key.class().filter(|_| !self.rules.enum_bases.is_empty())?;
         let graph = self.graph(file)?;
         let binding = &graph.bindings[id];
         let is_in_class = graph.scopes[binding.scope].sort == Sort::Class && binding.subject.is_none();
@@ -63,7 +63,7 @@ impl Project {
     fn class_of_variant(&self, key: Key, file: FileId, id: BindingId) -> Key {
         let is_open = || self.graph(file).is_some_and(|graph| graph.bindings[id].opens.is_none());
         match &key.home {
-            Home::Class(of) if self.rules.own_members || is_open() => (**of).clone(),
+            Home::Class(of) if self.rules.explicit_overrides || is_open() => (**of).clone(),
             _ => key,
         }
     }

@@ -190,7 +190,7 @@ impl DepthFacts<'_> {
     /// Returns how a line fits below the heading of a block, or above a word that ends a block or continues its
     /// statement, in a language of which only such words are known.
     fn fit_of_words(&self, above: &Neighbour, below: &Neighbour) -> Option<Fit> {
-        let rules = self.rules.filter(|rules| !self.is_code && !rules.ends.is_empty())?;
+        let rules = self.rules.filter(|rules| !self.is_code && !rules.end_words.is_empty())?;
         let is_head = begins_block(&above.text) || rules.begins_clause(&above.text);
         let is_part = rules.begins_part(&below.text);
         let (deeper, step) = (below.depth - above.depth, self.step as isize);

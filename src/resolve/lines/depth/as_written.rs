@@ -56,7 +56,7 @@ pub fn written_depth_fit(
     let Some(scanner) = index.scanner().filter(|_| state.is_code()) else { return WrittenDepthFit::No };
     let is_code = index.rules().is_some();
     // Words that end blocks tell depths of their own.
-    if !is_code && !scanner.rules().ends.is_empty() {
+    if !is_code && !scanner.rules().end_words.is_empty() {
         return WrittenDepthFit::No;
     }
     let lexer = Lexer::new(scanner.rules());

@@ -71,7 +71,7 @@ pub(super) fn both_stripped(
     let is_code = index.rules().is_some();
     let has_ends = || {
         let rules = index.scanner().map(|scanner| scanner.rules());
-        rules.is_some_and(|rules| !rules.ends.is_empty() || rules.recipes)
+        rules.is_some_and(|rules| !rules.end_words.is_empty() || rules.recipes)
     };
     let blocks = Blocks { is_code, have_ends: is_code && !layout.indented || has_ends() };
     if old == new || !loses_depth(&own, &pairs, blocks, is_as_often) {

@@ -75,8 +75,8 @@ use super::rung::Form;
 use crate::ir::{Marker, Payload};
 use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trim, trim_end};
 use crate::text::{
-    Buffer, IndentStyle, LexState, Lexer, step_within, with_last_closer, with_last_leaving,
-    with_last_statement,
+    Buffer, IndentStyle, LexState, Lexer, restore_closing_line, restore_last_return, restore_last_statement,
+    step_within,
 };
 
 /// The maximum number of lines above a line that are searched for the block around it.
@@ -326,12 +326,12 @@ fn with_last_line(
     let (old, rules) = (&at.marker.lines.lines, index.rules());
     let is_kept = payload.last().is_some_and(|last| old.iter().any(|own| trim_end(own) == trim_end(last)));
     let of_definitions = || {
-        let lines = with_last_statement(payload, rules?)?;
+        let lines = restore_last_statement(payload, rules?)?;
         is_outside(buffer, at.found.range.start).then_some(lines)
     };
     let is_within = layout.indented && at.side == PayloadSide::Instead;
-    let leaving = || with_last_leaving(old, payload, rules.filter(|_| is_within)?);
-    with_last_closer(payload, rules).or_else(of_definitions).or_else(leaving).filter(|_| !is_kept)
+    let leaving = || restore_last_return(old, payload, rules.filter(|_| is_within)?);
+    restore_closing_line(payload, rules).or_else(of_definitions).or_else(leaving).filter(|_| !is_kept)
 }
 
 /// Returns whether a line is at the margin or directly in a class, so that no function is around it.

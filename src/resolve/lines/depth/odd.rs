@@ -327,7 +327,7 @@ impl OddPlace<'_, '_> {
     }
 
     fn has_words(&self) -> bool {
-        !self.is_code && !self.rules.ends.is_empty()
+        !self.is_code && !self.rules.end_words.is_empty()
     }
 
     /// Returns the depth that added lines should have, if the lines above and below agree on it.

@@ -337,7 +337,7 @@ impl DepthFacts<'_> {
 
     /// Returns the column of the line that ends the block with which the payload begins by a word, such as `fi`.
     fn closing_word(&self) -> Option<isize> {
-        let rules = self.rules.filter(|rules| !self.is_code && !rules.ends.is_empty())?;
+        let rules = self.rules.filter(|rules| !self.is_code && !rules.end_words.is_empty())?;
         let opens = |text: &str| !rules.begins_clause(text) && begins_words(rules, text);
         let mut code = self.payload.iter().filter(|line| line.kind == LineKind::Code);
         let mut open = usize::from(opens(code.next()?.text));

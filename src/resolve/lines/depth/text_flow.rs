@@ -348,7 +348,7 @@ fn heads_members(text: &str) -> bool {
 /// Returns whether a line with a deeper line below it begins a block, in a language of which only the brackets, words
 /// and keys are known.
 pub(super) fn heads_block(rules: &LexRules, text: &str) -> bool {
-    text.ends_with('{') || rules.keys_in_blocks || !rules.ends.is_empty() && begins_words(rules, text)
+    text.ends_with('{') || rules.keys_in_blocks || !rules.end_words.is_empty() && begins_words(rules, text)
 }
 
 /// Words that end such a block, or begin a further part of it.

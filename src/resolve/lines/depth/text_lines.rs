@@ -49,7 +49,7 @@ pub(super) fn begins_words(rules: &LexRules, text: &str) -> bool {
 /// in a language of which only the brackets and the words of its blocks are known: the lines lost their indentation.
 /// All blocks must end within the lines.
 pub(in crate::resolve::lines) fn emptied_block(rules: &LexRules, lines: &[&str]) -> Option<usize> {
-    let has_words = !rules.ends.is_empty();
+    let has_words = !rules.end_words.is_empty();
     let begins = |text: &str| {
         let is_word = || begins_words(rules, text) || CONDITIONS.contains(&first_word(text));
         has_words && !text.ends_with('{') && is_word()

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::lang::{Language, MaskRules};
-use crate::text::normal::{has, is_word_char};
+use crate::lang::{Language, PreprocessorRules};
+use crate::text::normal::{contains, is_word_char};
 use crate::text::{Lexer, TokenKind};
 
 /// The index of a token.
@@ -96,7 +96,7 @@ struct OpenCondition {
 }
 
 struct TokenReader<'t, 'r> {
-    masks: &'r MaskRules,
+    masks: &'r PreprocessorRules,
     text: &'t str,
     list: TokenList<'t>,
     here: Position,
@@ -109,7 +109,7 @@ impl<'t> TokenList<'t> {
     pub(super) fn of(language: &Language, text: &'t str) -> Option<Self> {
         let manifest = language.manifest();
         manifest.names.as_ref()?.tokens.as_ref()?;
-        let masks = manifest.view.masks.as_ref()?;
+        let masks = manifest.view.preprocessor.as_ref()?;
         let here = Position { last: None, open: Vec::new(), linkages: 0, statement: 0 };
         let list = TokenList::default();
         let mut reader = TokenReader { masks, text, list, here, statements: 0, conditions: Vec::new() };
@@ -227,11 +227,11 @@ impl<'t> TokenReader<'t, '_> {
         let line = line.strip_prefix(self.masks.directive.as_str()).unwrap_or(line).trim_start();
         let end = line.find(|char| !is_word_char(char)).unwrap_or(line.len());
         let (word, rest) = line.split_at(end);
-        if has(&self.masks.opens, word) {
-            let is_dead = has(&self.masks.dead, rest.trim());
+        if contains(&self.masks.opens, word) {
+            let is_dead = contains(&self.masks.dead, rest.trim());
             self.end_run();
             self.conditions.push(OpenCondition { before: self.here.clone(), first: None, is_dead });
-        } else if has(&self.masks.alternatives, word) {
+        } else if contains(&self.masks.alternatives, word) {
             self.end_branch();
             if let Some(condition) = self.conditions.last_mut() {
                 condition.is_dead = false;
@@ -343,13 +343,13 @@ impl<'t> TokenReader<'t, '_> {
         for _ in 0..LONGEST_HEAD {
             let Some(token) = at.and_then(|at| self.list.get(at)) else { break };
             at = match token.sort {
-                NameTokenKind::Word if has(&self.masks.class_words, token.text) => return Inside::Class,
+                NameTokenKind::Word if contains(&self.masks.class_words, token.text) => return Inside::Class,
                 NameTokenKind::Word if token.text == self.masks.enum_word => return Inside::Enum,
                 NameTokenKind::Word => token.before,
                 NameTokenKind::Close if token.text == ")" => {
                     let open = at.and_then(|at| self.list.partner(at));
                     let word = open.and_then(|open| self.list.before(open));
-                    word.filter(|_| has(&self.masks.bracket_words, self.list.text(word)))
+                    word.filter(|_| contains(&self.masks.bracket_words, self.list.text(word)))
                 }
                 _ => break,
             };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::list::{NameTokenKind, first_token};
 use crate::lang::{Language, TokenRules};
 use crate::resolve::bindings::Source;
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 use crate::text::{Lexer, TokenKind};
 
 /// The maximum nesting depth of macros.
@@ -52,7 +52,9 @@ impl ProjectMacros {
     pub(in crate::resolve::rename) fn of(language: &'static Language, sources: &[Source]) -> Self {
         let mut macros = Self::default();
         let manifest = language.manifest();
-        let (Some(imports), Some(masks)) = (&manifest.imports, &manifest.view.masks) else { return macros };
+        let (Some(imports), Some(masks)) = (&manifest.imports, &manifest.view.preprocessor) else {
+            return macros;
+        };
         let define = imports.guard_defines.as_deref().unwrap_or_default();
         let Some(define) = define.strip_prefix(masks.directive.as_str()) else { return macros };
         for (number, source) in sources.iter().enumerate() {
@@ -80,12 +82,12 @@ impl ProjectMacros {
         };
         let body = words(language, body);
         for at in (0..body.len()).filter(|at| body[*at].0 == "##") {
-            let is_given = |at: usize| body.get(at).is_some_and(|(part, _)| has(&parameters, part));
+            let is_given = |at: usize| body.get(at).is_some_and(|(part, _)| contains(&parameters, part));
             self.joining.extend((at > 0 && is_given(at - 1) && is_given(at + 1)).then_some((source, define)));
             for (beside, is_first) in [(at.checked_sub(1), true), (Some(at + 1), false)] {
                 let part = beside
                     .and_then(|beside| body.get(beside))
-                    .filter(|(part, sort)| *sort == NameTokenKind::Word && !has(&parameters, part));
+                    .filter(|(part, sort)| *sort == NameTokenKind::Word && !contains(&parameters, part));
                 let glued = |(part, _): &(String, NameTokenKind)| Glued {
                     source,
                     at: define,
@@ -160,7 +162,7 @@ impl ProjectMacros {
                             add(given);
                         }
                     }
-                    Err((inner, place)) if has(&rules.member_calls, inner) && place > 0 => {
+                    Err((inner, place)) if contains(&rules.member_calls, inner) && place > 0 => {
                         add(ArgumentUse::Member)
                     }
                     Err((inner, _)) if is_in_capitals(inner) => add(ArgumentUse::Unclear),
@@ -182,10 +184,10 @@ impl Macro {
         if before.starts_with('#') || behind == "##" {
             return Ok(ArgumentUse::Unclear);
         }
-        if has(&rules.members, before) {
+        if contains(&rules.members, before) {
             return Ok(ArgumentUse::Member);
         }
-        if has(&rules.tags, before) {
+        if contains(&rules.tags, before) {
             return Ok(ArgumentUse::Tag);
         }
         if !matches!(before, "(" | ",") || !matches!(behind, ")" | ",") {

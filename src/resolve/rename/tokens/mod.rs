@@ -22,7 +22,7 @@ pub(super) use macros::ProjectMacros;
 use place::TokenMeaning;
 
 use crate::lang::{Language, TokenRules};
-use crate::text::normal::{has, word_at};
+use crate::text::normal::{contains, find_word};
 
 /// The verdict of the tokens about a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,7 +184,8 @@ impl TokenJudge<'_, '_> {
     /// Returns the verdict by the object before a member.
     fn of_object(&self, member: TokenId) -> Option<TokenVerdict> {
         let before = self.list.text(self.list.before(member));
-        let is_own = has(&self.rules.members, before).then(|| self.is_of_definition(member)).flatten()?;
+        let is_own =
+            contains(&self.rules.members, before).then(|| self.is_of_definition(member)).flatten()?;
         Some(if is_own { TokenVerdict::OfObject } else { TokenVerdict::Other })
     }
 
@@ -202,8 +203,8 @@ impl TokenJudge<'_, '_> {
                 .is_some_and(|line| target != DefinedKind::Member || self.spoils(line, at));
         };
         let before = self.list.text(self.list.before(token));
-        let is_member = has(&self.rules.members, before);
-        let is_tag = has(&self.rules.tags, before);
+        let is_member = contains(&self.rules.members, before);
+        let is_tag = contains(&self.rules.tags, before);
         match target {
             // Members of other classes do not conflict.
             DefinedKind::Member => !is_member && !is_tag && self.is_in_home(token),
@@ -217,13 +218,13 @@ impl TokenJudge<'_, '_> {
         let text = &self.asked.text[line.clone()];
         let rest = text[1..].trim_start().strip_prefix(self.rules.defines.as_str());
         let is_defined = rest.is_some_and(|rest| text.len() - rest.trim_start().len() == at - line.start);
-        is_defined || word_at(text, self.asked.old).is_some()
+        is_defined || find_word(text, self.asked.old).is_some()
     }
 
     /// Returns the kind of the definition, by the place of its declaration.
     fn target(&self, anchor: TokenId) -> Option<DefinedKind> {
         let before = self.list.before(anchor);
-        if has(&self.rules.tags, self.list.text(before)) {
+        if contains(&self.rules.tags, self.list.text(before)) {
             return Some(DefinedKind::Tag);
         }
         match self.list.around(anchor).last() {
@@ -273,8 +274,8 @@ impl TokenJudge<'_, '_> {
     /// Returns whether a word is the name of a macro, judged by its letters, or is a known macro.
     fn is_macro(&self, word: TokenId) -> bool {
         let text = self.list.text(Some(word));
-        let masks = self.asked.language.manifest().view.masks.as_ref();
-        let is_known = || masks.is_some_and(|masks| has(&masks.macros, text));
+        let masks = self.asked.language.manifest().view.preprocessor.as_ref();
+        let is_known = || masks.is_some_and(|masks| contains(&masks.macros, text));
         self.list.is_word(Some(word)) && (macros::is_in_capitals(text) || is_known())
     }
 
@@ -292,6 +293,7 @@ impl TokenJudge<'_, '_> {
             && self.list.text(open) == "("
             && self.list.text(behind) == ")"
             && self.list.text(call) == "("
-            && (self.list.is_word(of) && !has(self.values, self.list.text(of)) || self.list.text(of) == "*")
+            && (self.list.is_word(of) && !contains(self.values, self.list.text(of))
+                || self.list.text(of) == "*")
     }
 }

@@ -5,7 +5,7 @@
 use super::TokenJudge;
 use super::list::{Inside, NameTokenKind, TokenId};
 use super::place::TokenMeaning;
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 use super::DefinedKind;
 
@@ -68,7 +68,7 @@ impl<'t> TokenJudge<'_, 't> {
         let is_inner = self.list.inside(open) == Some(Inside::Class);
         is_inner
             && self.list.text(behind) == ";"
-            && has(&self.rules.tags, self.list.text(self.list.before(open)))
+            && contains(&self.rules.tags, self.list.text(self.list.before(open)))
     }
 
     /// Returns the class of the object before a member.
@@ -133,7 +133,7 @@ impl<'t> TokenJudge<'_, 't> {
     /// Returns the type of a word that ends an expression: a member, or a variable.
     fn named(&self, word: TokenId, depth: usize) -> Option<ObjectType<'t>> {
         let before = self.list.text(self.list.before(word));
-        if has(&self.rules.members, before) {
+        if contains(&self.rules.members, before) {
             let class = self.class_before(word, depth + 1)?;
             return self.member(class, self.list.get(word)?.text);
         }
@@ -171,7 +171,7 @@ impl<'t> TokenJudge<'_, 't> {
     fn is_operand(&self, first: TokenId, last: TokenId, open: TokenId) -> bool {
         self.list.all[first..=last].iter().filter(|one| one.around == Some(open)).all(|one| {
             one.sort == NameTokenKind::Word
-                || has(&self.rules.members, one.text)
+                || contains(&self.rules.members, one.text)
                 || matches!(one.text, "(" | ")" | "[" | "]")
         })
     }
@@ -191,7 +191,7 @@ impl<'t> TokenJudge<'_, 't> {
         let local = before.iter().rev().copied();
         let local = local.take_while(|id| self.list.all[*id].statement == own.statement).filter(|id| {
             let before = self.list.text(self.list.before(*id));
-            !has(&self.rules.members, before)
+            !contains(&self.rules.members, before)
         });
         for id in local {
             match self.place(id, DefinedKind::Variable) {
@@ -242,7 +242,8 @@ impl<'t> TokenJudge<'_, 't> {
     fn is_in_head(&self, declared: TokenId, place: TokenId) -> bool {
         let Some(open) = self.list.all[declared].around else { return false };
         let head = self.list.before(open);
-        let Some(close) = self.list.partner(open).filter(|_| has(&self.rules.heads, self.list.text(head)))
+        let Some(close) =
+            self.list.partner(open).filter(|_| contains(&self.rules.heads, self.list.text(head)))
         else {
             return false;
         };
@@ -328,15 +329,15 @@ impl<'t> TokenJudge<'_, 't> {
 
     fn is_pointer(&self, token: TokenId) -> bool {
         let text = self.list.text(Some(token));
-        text == "*" || has(&self.rules.qualifiers, text)
+        text == "*" || contains(&self.rules.qualifiers, text)
     }
 
     /// Returns the type at the start of a statement: a class with its keyword, or a single name.
     fn typed(&self, all: &[TokenId]) -> Option<ObjectType<'t>> {
         let text = |id: &TokenId| self.list.text(Some(*id));
-        let mut rest = all.iter().copied().skip_while(|id| has(&self.rules.qualifiers, text(id)));
+        let mut rest = all.iter().copied().skip_while(|id| contains(&self.rules.qualifiers, text(id)));
         let first = rest.next()?;
-        let mut of = if has(&self.rules.tags, text(&first)) {
+        let mut of = if contains(&self.rules.tags, text(&first)) {
             let named = rest.next()?;
             match self.list.all[named].sort {
                 NameTokenKind::Open => TypeOfObject::Class(named),
@@ -360,7 +361,7 @@ impl<'t> TokenJudge<'_, 't> {
         {
             return None;
         }
-        let mut rest = rest.skip_while(|id| has(&self.rules.qualifiers, text(id))).peekable();
+        let mut rest = rest.skip_while(|id| contains(&self.rules.qualifiers, text(id))).peekable();
         let pointers = std::iter::from_fn(|| rest.next_if(|id| self.is_pointer(*id)));
         let pointers = pointers.filter(|id| text(id) == "*").count();
         // `unsigned int x` begins with a word that is not a type of the project.
@@ -401,7 +402,7 @@ impl<'t> TokenJudge<'_, 't> {
 
     /// Returns the brace of the only class with a tag.
     fn class_of_tag(&self, tag: &str) -> Option<TokenId> {
-        let is_tag = |id: &TokenId| has(&self.rules.tags, self.list.text(self.list.before(*id)));
+        let is_tag = |id: &TokenId| contains(&self.rules.tags, self.list.text(self.list.before(*id)));
         let open = |id: TokenId| self.list.behind(id).ok().flatten();
         let is_class = |open: &TokenId| self.list.held_by(*open) == Some(Inside::Class);
         let mut all = self.list.words(tag).iter().copied().filter(is_tag).filter_map(open).filter(is_class);
@@ -410,6 +411,6 @@ impl<'t> TokenJudge<'_, 't> {
 
     fn is_keyword(&self, word: TokenId) -> bool {
         let text = self.list.text(Some(word));
-        has(&self.rules.heads, text) || has(self.values, text)
+        contains(&self.rules.heads, text) || contains(self.values, text)
     }
 }

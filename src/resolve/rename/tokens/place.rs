@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::list::{Inside, NameTokenKind, TokenId, TokenList};
 use super::macros::{ArgumentUse, is_in_capitals};
 use super::{DefinedKind, TokenJudge};
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{contains, is_word_char};
 
 /// The meaning of a name at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,10 +37,10 @@ impl TokenJudge<'_, '_> {
         let before = self.list.before(name);
         let Ok(behind) = self.list.behind(name) else { return TokenMeaning::Unclear };
         let (first, last) = (self.list.text(before), self.list.text(behind));
-        if has(&self.rules.members, first) {
+        if contains(&self.rules.members, first) {
             return if target == DefinedKind::Member { TokenMeaning::Member } else { TokenMeaning::Apart };
         }
-        if has(&self.rules.tags, first) {
+        if contains(&self.rules.tags, first) {
             return match (target, last) {
                 (DefinedKind::Tag, "{") if self.list.all[name].around.is_some() => TokenMeaning::Clash,
                 (DefinedKind::Tag, "{") => TokenMeaning::Defines,
@@ -52,7 +52,7 @@ impl TokenJudge<'_, '_> {
                 _ => TokenMeaning::Apart,
             };
         }
-        if has(&self.rules.jumps, first) || self.is_label(name, first, last) {
+        if contains(&self.rules.jumps, first) || self.is_label(name, first, last) {
             // `{ name: 1 }` initializes a member.
             return if target == DefinedKind::Member && first == "{" {
                 TokenMeaning::Unclear
@@ -92,10 +92,10 @@ impl TokenJudge<'_, '_> {
 
     /// Returns whether a name is in an attribute for the compiler.
     fn is_in_attribute(&self, name: TokenId) -> bool {
-        let masks = self.asked.language.manifest().view.masks.as_ref();
+        let masks = self.asked.language.manifest().view.preprocessor.as_ref();
         masks.is_some_and(|masks| {
             let words = self.list.around(name).map(|bracket| self.list.text(self.list.before(bracket)));
-            words.into_iter().any(|word| word.starts_with("__") && has(&masks.bracket_words, word))
+            words.into_iter().any(|word| word.starts_with("__") && contains(&masks.bracket_words, word))
         })
     }
 
@@ -107,7 +107,7 @@ impl TokenJudge<'_, '_> {
     /// Returns the meaning of a word directly among the members of a class.
     fn place_in_class(&self, before: Option<TokenId>, last: &str, target: DefinedKind) -> TokenMeaning {
         let first = self.list.text(before);
-        let is_type = has(&self.rules.qualifiers, first) || matches!(first, ";" | "{" | "}");
+        let is_type = contains(&self.rules.qualifiers, first) || matches!(first, ";" | "{" | "}");
         if is_type && !matches!(last, ";" | "," | "[" | ":" | "=") {
             return if target == DefinedKind::Type { TokenMeaning::Value } else { TokenMeaning::Unclear };
         }
@@ -170,7 +170,7 @@ impl TokenJudge<'_, '_> {
     fn is_type_before(&self, name: TokenId, before: Option<TokenId>, behind: Option<TokenId>) -> bool {
         let last = self.list.text(behind);
         let is_start = before.is_none()
-            || has(&self.rules.qualifiers, self.list.text(before))
+            || contains(&self.rules.qualifiers, self.list.text(before))
             || is_in_capitals(self.list.text(before))
             || self.list.back(name).next().is_none();
         is_start && (self.list.is_word(behind) || last == "*")
@@ -249,9 +249,9 @@ impl TokenJudge<'_, '_> {
         }
         match before.map(|before| self.list.all[before].sort) {
             None => TokenMeaning::Unclear,
-            Some(NameTokenKind::Word) if has(self.values, first) => TokenMeaning::Value,
+            Some(NameTokenKind::Word) if contains(self.values, first) => TokenMeaning::Value,
             Some(NameTokenKind::Word)
-                if target == DefinedKind::Type && has(&self.rules.qualifiers, first) =>
+                if target == DefinedKind::Type && contains(&self.rules.qualifiers, first) =>
             {
                 TokenMeaning::Value
             }
@@ -330,7 +330,7 @@ impl TokenJudge<'_, '_> {
                 // the macro makes.
                 let is_called =
                     self.list.text(behind) == "(" && self.list.inside(name) == Some(Inside::Block);
-                let is_head = has(&self.rules.heads, said) || has(self.values, said);
+                let is_head = contains(&self.rules.heads, said) || contains(self.values, said);
                 if is_head || is_plain || is_type || is_called {
                     TokenMeaning::Value
                 } else {
@@ -346,7 +346,7 @@ impl TokenJudge<'_, '_> {
         let mut at = star;
         while let Some(here) = at.filter(|at| {
             let text = self.list.all[*at].text;
-            text == "*" || has(&self.rules.qualifiers, text)
+            text == "*" || contains(&self.rules.qualifiers, text)
         }) {
             at = self.list.before(here);
         }
@@ -354,10 +354,10 @@ impl TokenJudge<'_, '_> {
         let before = self.list.before(of);
         let (text, first) = (self.list.all[of].text, self.list.text(before));
         match self.list.all[of].sort {
-            NameTokenKind::Word if has(self.values, text) => false,
+            NameTokenKind::Word if contains(self.values, text) => false,
             NameTokenKind::Word => {
                 let is_start = matches!(first, ";" | "{" | "}" | "(" | "," | ")" | ":" | "");
-                is_start || self.list.is_word(before) && !has(self.values, first)
+                is_start || self.list.is_word(before) && !contains(self.values, first)
             }
             // A macro that makes a type.
             NameTokenKind::Close if text == ")" => {
@@ -376,7 +376,7 @@ impl TokenJudge<'_, '_> {
         let around = self.list.all[name].around;
         let is_loop = || {
             let head = around.and_then(|open| self.list.before(open));
-            has(&self.rules.heads, self.list.text(head))
+            contains(&self.rules.heads, self.list.text(head))
         };
         if self.list.inside(name) != Some(Inside::Block) && !is_loop() {
             return false;
@@ -385,7 +385,7 @@ impl TokenJudge<'_, '_> {
         let (Some(first), Some(second)) = (all.last(), all.iter().rev().nth(1)) else { return true };
         let (first, second) = (&self.list.all[*first], &self.list.all[*second]);
         match first.sort {
-            NameTokenKind::Word if has(self.values, first.text) => false,
+            NameTokenKind::Word if contains(self.values, first.text) => false,
             NameTokenKind::Word => {
                 second.sort == NameTokenKind::Word || matches!(second.text, "*" | "(" | "{")
             }
@@ -411,7 +411,7 @@ impl TokenJudge<'_, '_> {
         };
         let called = self.list.all[called].text;
         let place = commas(self.list, open, name);
-        if has(&self.rules.member_calls, called) && place > 0 {
+        if contains(&self.rules.member_calls, called) && place > 0 {
             return if target == DefinedKind::Member { TokenMeaning::Member } else { TokenMeaning::Apart };
         }
         match self.asked.macros.given(self.rules, called, place) {
@@ -483,15 +483,15 @@ impl TokenJudge<'_, '_> {
         let first = self.list.text(before);
         match target {
             // A class may contain the body among its members.
-            DefinedKind::Member if self.list.is_word(before) && !has(self.values, first) => {
+            DefinedKind::Member if self.list.is_word(before) && !contains(self.values, first) => {
                 return TokenMeaning::Declares;
             }
             DefinedKind::Member if matches!(first, "*" | ",") => return TokenMeaning::Declares,
             DefinedKind::Member | DefinedKind::Tag => return TokenMeaning::Apart,
             _ => {}
         }
-        let is_value = !self.list.is_word(before) || has(self.values, first);
-        let is_type = target == DefinedKind::Type && has(&self.rules.qualifiers, first);
+        let is_value = !self.list.is_word(before) || contains(self.values, first);
+        let is_type = target == DefinedKind::Type && contains(&self.rules.qualifiers, first);
         let is_pointer = first == "*" && self.is_declared_by_stars(before);
         if (is_value || is_type) && !is_pointer && !(first == ")" || first == ",") {
             TokenMeaning::Value

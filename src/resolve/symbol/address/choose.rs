@@ -246,7 +246,7 @@ fn ranked_among<'o>(
 ) -> impl Iterator<Item = (usize, ItemId)> {
     let rules = outline.rules();
     let is_container = |id: &ItemId| {
-        let all = || rules.containers.iter().chain(&rules.small_containers);
+        let all = || rules.containers.iter().chain(&rules.minor_containers);
         outline.definition(*id).is_some_and(|found| all().any(|one| one == found.capture))
     };
     all.iter()

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::Manifest;
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 use crate::text::{Buffer, CommentScanner, LexState};
 
 use crate::resolve::symbol::extent::span::declaration_item;
@@ -45,7 +45,7 @@ impl Heading {
 
     /// Returns the declaration from the name on.
     pub(super) fn core(&self, name: &str) -> &str {
-        self.declaration.get(word_at(&self.declaration, name).unwrap_or_default()..).unwrap_or_default()
+        self.declaration.get(find_word(&self.declaration, name).unwrap_or_default()..).unwrap_or_default()
     }
 
     /// Returns whether the head alone identifies a function among those with the same name and parameters.
@@ -110,7 +110,7 @@ pub(in crate::resolve::symbol) struct ParameterList(pub(super) Vec<String>);
 impl ParameterList {
     /// Returns the list in the first parentheses after a name.
     pub(in crate::resolve::symbol) fn of(heading: &str, name: &str) -> Option<Self> {
-        let at = word_at(heading, name)? + name.len();
+        let at = find_word(heading, name)? + name.len();
         let open = at + heading[at..].find('(')?;
         let mut depth = 0_usize;
         for (place, char) in heading[open..].char_indices() {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::ir::SymbolTarget;
 use crate::text::Buffer;
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 
 use super::info::{hash, lines_of};
 use super::request::Request;
@@ -199,7 +199,7 @@ fn name_byte(outline: &Outline, id: ItemId, buffer: &Buffer) -> usize {
     let range = &outline.item(id).range;
     let found = outline.definition(id).and_then(|definition| {
         let heading = buffer.slice(range.start..(range.start + definition.heading).min(range.end));
-        word_at(&heading, &definition.parts.last()?.name)
+        find_word(&heading, &definition.parts.last()?.name)
     });
     range.start + found.unwrap_or_default()
 }

@@ -84,7 +84,12 @@ pub(super) fn describe_by(file: Outlined<'_>, all: &[SpelledDefinition<'_>]) -> 
             }),
             is_minor: definition.is_some_and(|found| {
                 found.is_small
-                    && file.manifest().symbols.small.get(found.capture).is_none_or(|kind| kind.minor)
+                    && file
+                        .manifest()
+                        .symbols
+                        .minor_kinds
+                        .get(found.capture)
+                        .is_none_or(|kind| kind.on_request)
             }),
             range,
         }

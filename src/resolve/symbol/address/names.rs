@@ -61,7 +61,7 @@ impl Symbols {
         if self.reach == Reach::Names {
             return true;
         }
-        if address.accessor.as_ref().is_some_and(|kind| rules.small.contains_key(kind)) {
+        if address.accessor.as_ref().is_some_and(|kind| rules.minor_kinds.contains_key(kind)) {
             return false;
         }
         // A payload that is no definition may be for the field with the name of the method.

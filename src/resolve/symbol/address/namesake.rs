@@ -4,7 +4,7 @@
 //! `static`, whether they are only declarations, and by the conditional branch that they are in.
 
 use crate::lang::{Manifest, Role, SymbolRules};
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 use crate::resolve::symbol::Symbols;
 use crate::resolve::symbol::extent::comment::LeadInKind;
@@ -84,7 +84,8 @@ impl DistinguishingMarks {
         let declaration = file.buffer.slice(place.declaration..end);
         let before_name = declaration.split(['(', '{', '=', ';']).next().unwrap_or_default();
         let words = before_name.split(|char| !is_word_char(char));
-        let is_telling = |word: &&str| file.manifest().symbols.telling_words.iter().any(|one| one == word);
+        let is_telling =
+            |word: &&str| file.manifest().symbols.distinguishing_words.iter().any(|one| one == word);
         Self { lead_in, words: words.filter(is_telling).map(str::to_owned).collect() }
     }
 
@@ -153,7 +154,7 @@ impl NewDefinition {
 
     /// Returns whether it is a constant that, without a value, counts on from the one above it.
     pub(in crate::resolve::symbol) fn counts_up(&self, rules: &SymbolRules) -> bool {
-        rules.small.get(self.definition.capture).is_some_and(|rule| rule.counts_up)
+        rules.minor_kinds.get(self.definition.capture).is_some_and(|rule| rule.counts_up)
     }
 
     /// Returns its capture if it is not valid beside a member of a class: it is a value with another separator, or
@@ -164,7 +165,7 @@ impl NewDefinition {
         separator: Option<&str>,
         is_inside: bool,
     ) -> Option<&'static str> {
-        let own = rules.small.get(self.definition.capture).and_then(|rule| rule.separator.as_deref());
+        let own = rules.minor_kinds.get(self.definition.capture).and_then(|rule| rule.separator.as_deref());
         let is_other = separator.is_some() && self.is_value() && own != separator;
         let is_outside = is_inside && rules.receiver.is_some() && self.definition.parts.len() > 1;
         (is_other || is_outside).then_some(self.definition.capture)
@@ -173,7 +174,7 @@ impl NewDefinition {
     /// Returns its capture if it is not allowed in a class.
     pub(in crate::resolve::symbol) fn capture_of_file(&self, manifest: &Manifest) -> Option<&'static str> {
         let capture = self.definition.capture;
-        has(&manifest.symbols.file_captures, capture).then_some(capture)
+        contains(&manifest.symbols.file_captures, capture).then_some(capture)
     }
 
     /// Returns whether it is another declaration of the function whose body the given definition is.
@@ -232,7 +233,7 @@ impl NewDefinition {
         let branches = symbols.branches(file.buffer);
         let is_in_branch = |id: &ItemId| {
             let start = file.outline.item(*id).range.start;
-            branches.is_none_or(|branches| branches.is_in_one(start, arena.at))
+            branches.is_none_or(|branches| branches.in_same_branch(start, arena.at))
         };
         std::iter::once(first).chain(others).find(is_in_branch)
     }
@@ -250,7 +251,7 @@ impl NewDefinition {
 
     /// Returns whether definitions of other kinds may conflict with its name.
     pub(in crate::resolve::symbol) fn may_share_space(&self, rules: &SymbolRules) -> bool {
-        rules.name_spaces.iter().any(|space| has(space, self.definition.capture))
+        rules.name_spaces.iter().any(|space| contains(space, self.definition.capture))
     }
 
     /// Returns whether another definition is in the same conditional text as the children of a container, and in a
@@ -277,7 +278,10 @@ impl NewDefinition {
         own.capture != other.capture
             && !own.is_declaration
             && !other.is_declaration
-            && rules.name_spaces.iter().any(|space| has(space, own.capture) && has(space, other.capture))
+            && rules
+                .name_spaces
+                .iter()
+                .any(|space| contains(space, own.capture) && contains(space, other.capture))
     }
 
     /// Returns whether another definition of the name has the same kind and parameters.

@@ -109,7 +109,7 @@ pub(in crate::resolve::symbol) const fn nothing(wanted: String) -> SymbolProblem
 
 /// Returns the functions that macros define with these names as arguments, like C++ tests.
 fn calls_with(file: Outlined<'_>, parts: &[NamePart]) -> Vec<ItemId> {
-    let masks = file.manifest().view.masks.as_ref();
+    let masks = file.manifest().view.preprocessor.as_ref();
     let is_made = |own: &Definition, signature: &Signature| {
         signature.is_call()
             || masks.is_some_and(|masks| own.parts.iter().any(|part| masks.is_macro(&part.name)))

@@ -57,7 +57,7 @@ pub(super) fn comment_ending_at(
     let begins = |marks: &[String]| marks.iter().any(|mark| trimmed_text.starts_with(mark.as_str()));
     let symbols = &manifest.symbols;
     if line < 2 && begins(&symbols.file_comments)
-        || begins(&symbols.apart_comments)
+        || begins(&symbols.section_comments)
         || begins(&symbols.body_heads)
         || opens_region(buffer, line, trimmed_text, symbols)
     {
@@ -104,7 +104,7 @@ pub(in crate::resolve::symbol) fn comment_sort(text: &str, rules: &SymbolRules) 
     if begins(&rules.directives) {
         LeadInKind::Directive
     } else if (rules.doc_comments.is_empty() && !is_reminder(text))
-        || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments))
+        || (begins(&rules.doc_comments) && !begins(&rules.non_doc_comments))
     {
         LeadInKind::Doc
     } else {

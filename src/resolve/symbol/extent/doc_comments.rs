@@ -15,7 +15,7 @@ use crate::resolve::symbol::part::body_heads::is_body_head;
 use crate::resolve::symbol::part::grow_docs::GrownDocs;
 use crate::resolve::symbol::part::parts::{Part, PartPlace};
 use crate::resolve::symbol::part::view::View;
-use crate::text::Margin;
+use crate::text::MarginRule;
 use crate::text::normal::{indentation, is_blank};
 
 /// The maximum number of neighbors on each side that are examined for the style of documentation.
@@ -39,7 +39,7 @@ impl View<'_> {
             let old = self.file.buffer.slice(inner.range.clone());
             let lines = doc_format::as_comment(payload, Some(&old), mark, lexical, joins)?;
             let place = PartPlace::Lines { lines: lines_of(&inner.range), statement: inner.range.start };
-            return Some(Part { place, lines, margin: Margin::Prose });
+            return Some(Part { place, lines, margin: MarginRule::Prose });
         }
         if let Some(behind) = self.docs_behind().filter(|_| docs.is_empty()) {
             return self.new_behind(behind, payload);
@@ -75,7 +75,7 @@ impl View<'_> {
         let before = first
             .or(head)
             .unwrap_or_else(|| self.line_comment().map_or(self.place.declaration, |own| own.start));
-        Some(Part { place: PartPlace::Above { lines, before }, lines: new, margin: Margin::Prose })
+        Some(Part { place: PartPlace::Above { lines, before }, lines: new, margin: MarginRule::Prose })
     }
 }
 
@@ -203,7 +203,7 @@ impl View<'_> {
         let place = PartPlace::Text(old.range.clone());
         if payload.is_empty() {
             let place = PartPlace::Text(start + before.trim_end().len()..old.range.end);
-            return Some(Part { place, lines: vec![String::new()], margin: Margin::Prose });
+            return Some(Part { place, lines: vec![String::new()], margin: MarginRule::Prose });
         }
         let payload = &self.undressed(payload)?;
         let is_closed = |line: &String| old.close.as_ref().is_some_and(|close| line.contains(close.as_str()));
@@ -219,7 +219,7 @@ impl View<'_> {
         let text = lines.join(&format!("{end}{deep}{signs} "));
         let close = old.close.as_ref().map(|close| format!(" {close}")).unwrap_or_default();
         let lines = vec![format!("{} {text}{close}", old.signs)];
-        Some(Part { place, lines, margin: Margin::Prose })
+        Some(Part { place, lines, margin: MarginRule::Prose })
     }
 
     /// Returns the change that adds one line of text to the comment after a one-line declaration, in languages where
@@ -260,7 +260,7 @@ impl View<'_> {
         let start = code_end + rest.find(own)?;
         let range = start..start + own.len();
         let present = self.present(&range, inner.ends_with(text.as_str()));
-        let part = Part { place: PartPlace::Text(range), lines: vec![whole], margin: Margin::Prose };
+        let part = Part { place: PartPlace::Text(range), lines: vec![whole], margin: MarginRule::Prose };
         may_be_so_long(buffer, length).then_some(GrownDocs { part, present })
     }
 
@@ -287,12 +287,12 @@ impl View<'_> {
         let is_short =
             block.is_some_and(|block| new[..].iter().all(|line| line.starts_with(block.open.as_str())));
         if is_short && new.len() == 1 {
-            return Part { place: PartPlace::Text(beside), lines: new, margin: Margin::Prose };
+            return Part { place: PartPlace::Text(beside), lines: new, margin: MarginRule::Prose };
         }
         let end = buffer.line_range(buffer.line_of(beside.start)).end;
         let rest = buffer.slice(beside.end..end).trim().to_owned();
         let lines = new.into_iter().chain([rest]).collect();
-        Part { place: PartPlace::Text(beside.start..end), lines, margin: Margin::Prose }
+        Part { place: PartPlace::Text(beside.start..end), lines, margin: MarginRule::Prose }
     }
 
     /// Returns a nearby doc comment in the most frequent style, in languages where documentation may begin with any

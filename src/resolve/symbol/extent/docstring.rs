@@ -48,8 +48,8 @@ pub(in crate::resolve::symbol) fn string_end(text: &str, lexical: &LexRules) -> 
     let mut holes = 0_usize;
     for token in Lexer::new(lexical).tokens(text) {
         match token.kind {
-            TokenKind::HoleOpen => holes += 1,
-            TokenKind::HoleClose => holes = holes.saturating_sub(1),
+            TokenKind::InterpolationOpen => holes += 1,
+            TokenKind::InterpolationClose => holes = holes.saturating_sub(1),
             TokenKind::String if holes == 0 => return Some(token.range.end),
             TokenKind::StringPart => {}
             // The string was ended by its line, without closing quotes.

@@ -26,7 +26,7 @@ pub(super) struct SeparatedDoc {
 /// Returns the comment above `line`, which is the first line of an item including its lead-in, without reaching above
 /// the line `top`.
 pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usize) -> Option<SeparatedDoc> {
-    let rules = file.manifest().symbols.parted_docs.as_ref()?;
+    let rules = file.manifest().symbols.detached_docs.as_ref()?;
     let is_empty = |line: usize| is_blank(&file.buffer.line(line));
     let last = (top..line).rev().find(|line| !is_empty(*line)).filter(|last| last + 1 < line)?;
     let unit = comment_ending_at(file.buffer, last, top, file.manifest())?;
@@ -42,7 +42,7 @@ pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usi
     let is_own = if is_marked {
         comment.documents_by_its_mark()
     } else {
-        let is_plain = rules.plain.as_ref().is_some_and(|mark| text.starts_with(mark.as_str()));
+        let is_plain = rules.possible_mark.as_ref().is_some_and(|mark| text.starts_with(mark.as_str()));
         let is_apart = first == 0 || is_empty(first - 1);
         if !is_plain || !is_apart || last + 2 != line || unit.sort != LeadInKind::Doc || comment.is_code() {
             return None;
@@ -95,16 +95,16 @@ impl Comment<'_> {
     fn documents_by_its_mark(&self) -> bool {
         let is_one = self.place == CommentPlace::AboveOne;
         let may_be = || is_one && (self.text.lines().count() > 1 || self.names_it() || self.is_habit());
-        !self.has(&self.rules.of_others) && (self.has(&self.rules.of_code) || may_be())
+        !self.has(&self.rules.other_words) && (self.has(&self.rules.code_words) || may_be())
     }
 
     /// Returns whether a plain comment documents the definition: it contains the name of the definition or its
     /// parameters, or the file generally places comments like this.
     fn documents_by_its_text(&self) -> bool {
-        if self.has(&self.rules.of_others) {
+        if self.has(&self.rules.other_words) {
             return false;
         }
-        if self.has(&self.rules.of_code) {
+        if self.has(&self.rules.code_words) {
             return true;
         }
         match self.place {
@@ -191,7 +191,7 @@ impl Comment<'_> {
         let is_of_others = |unit: &LeadIn| {
             let name = name_of(self.file.outline, id).unwrap_or_default();
             let text = buffer.slice(unit.range.clone());
-            self.rules.of_others.iter().any(|word| has_word(&text, word))
+            self.rules.other_words.iter().any(|word| has_word(&text, word))
                 || banner_end(&[&text], name, self.file.manifest()) > 0
         };
         match comment(line) {
@@ -228,7 +228,7 @@ fn has_word(text: &str, word: &str) -> bool {
 /// Returns whether an item defines a variable, field or similar, or only declares a function; `None` if it defines
 /// nothing.
 fn is_short(file: Outlined<'_>, item: ItemId) -> Option<bool> {
-    let is_small = |capture: &str| file.manifest().symbols.small.contains_key(capture);
+    let is_small = |capture: &str| file.manifest().symbols.minor_kinds.contains_key(capture);
     match file.outline.definition(item) {
         Some(found) => Some(found.is_declaration || is_small(found.capture)),
         None => file.outline.children(item).iter().find_map(|child| is_short(file, *child)),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::{Manifest, Role};
-use crate::text::normal::{is_blank, only_closes, open_brackets, words_at};
+use crate::text::normal::{find_words, is_blank, is_closing_line, open_brackets};
 use crate::text::{Buffer, CommentScanner, LexRules, LexState};
 
 use super::comment::{is_all_comments, line_text_end};
@@ -163,7 +163,7 @@ fn is_about(line: &str, name: &str) -> bool {
     if open_brackets(line) != 0 || line.trim_end().ends_with(['{', ':', ',']) {
         return false;
     }
-    let mut uses = words_at(line, name).peekable();
+    let mut uses = find_words(line, name).peekable();
     uses.peek().is_some() && uses.all(|at| !line[at + name.len()..].trim_start().starts_with('('))
 }
 
@@ -229,7 +229,7 @@ pub fn comment_lines_below(buffer: &Buffer, lexical: &LexRules, from: usize) -> 
         }
         end += 1;
     }
-    let is_apart = || end >= count || is_blank(&buffer.line(end)) || only_closes(&buffer.line(end));
+    let is_apart = || end >= count || is_blank(&buffer.line(end)) || is_closing_line(&buffer.line(end));
     (end > from && is_apart()).then_some(from..end)
 }
 
@@ -290,7 +290,7 @@ pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &S
         stand_in: file
             .manifest()
             .symbols
-            .stand_in
+            .empty_body_statement
             .clone()
             .filter(|_| is_alone && is_block && container != FILE),
         sign: sign_behind(file, container, place, siblings.get(behind..).unwrap_or_default()),

@@ -123,7 +123,7 @@ pub(in crate::resolve::symbol) fn span(file: Outlined<'_>, id: ItemId) -> Span {
 pub(in crate::resolve::symbol) fn small_separator<'m>(outline: &Outline, id: ItemId) -> Option<&'m str> {
     let manifest = outline.manifest();
     let definition = outline.definition(id).filter(|found| found.is_small)?;
-    manifest.symbols.small.get(definition.capture)?.separator.as_deref()
+    manifest.symbols.minor_kinds.get(definition.capture)?.separator.as_deref()
 }
 
 /// Returns the separator between an item and its neighbors, if its container uses one.
@@ -260,7 +260,7 @@ pub(super) fn document_below(file: Outlined<'_>, item: ItemId, end: usize) -> Op
     file.manifest().symbols.string_statement.as_ref()?;
     file.outline
         .definition(item)
-        .filter(|found| file.manifest().symbols.small.contains_key(found.capture))?;
+        .filter(|found| file.manifest().symbols.minor_kinds.contains_key(found.capture))?;
     let (siblings, at) = file.outline.siblings(item);
     let mut later = siblings[at + 1..].iter().map(|id| file.outline.item(*id));
     let line = file.buffer.line_of(end);

@@ -37,7 +37,7 @@ impl ImportsFile<'_> {
     /// Updates the open conditionals for a line that may open or close one; must be called for all lines in order.
     /// `open` contains, for each open conditional, whether it is not the include guard of the file.
     pub(super) fn note_condition(&self, line: usize, open: &mut Vec<bool>) {
-        let Some(masks) = &self.language.manifest().view.masks else { return };
+        let Some(masks) = &self.language.manifest().view.preprocessor else { return };
         let text = self.buffer.line(line);
         let Some(rest) = text.trim_start().strip_prefix(masks.directive.as_str()) else { return };
         let word = rest.trim_start().split(|char: char| !char.is_ascii_alphanumeric()).next();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::file::{Gap, ImportEdits, ImportGroup, ImportsFile, WantedImport};
 use crate::lang::Role;
-use crate::text::normal::{indentation, word_at, words_at};
+use crate::text::normal::{find_word, find_words, indentation};
 use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::facts::{FileList, module_of};
@@ -234,7 +234,7 @@ impl<'f> Additions<'f> {
             let own = *there(&format!("{before}{word} {open}{behind}")).first()?;
             let range = self.file.outline.item(self.index.statement(own)).range.clone();
             let statement = self.file.buffer.slice(range.clone());
-            let at = words_at(&statement, word).next()?;
+            let at = find_words(&statement, word).next()?;
             let rest = statement[at + word.len()..].trim_start();
             let end = statement.len() - rest.len();
             let place = range.start + at..range.start + end;
@@ -324,7 +324,7 @@ impl<'f> Additions<'f> {
                 text.find(',').filter(|comma| list.as_ref().is_none_or(|list| *comma < list.start))?;
             let (head, rest) = text.split_at(comma);
             let behind = list.map_or(head.len(), |list| list.end);
-            let tail = &text[word_at(&text[behind..], rules.tail.as_deref()?)? + behind..];
+            let tail = &text[find_word(&text[behind..], rules.tail.as_deref()?)? + behind..];
             [format!("{word} {}", rest[1..].trim_start()), format!("{head} {tail}")]
                 .into_iter()
                 .find(&brings_rest)
@@ -434,7 +434,7 @@ impl<'f> Additions<'f> {
     /// or ends with an import that has it.
     fn is_first_of_its_word(&self, text: &str) -> bool {
         let second = |text: &str| text.split_whitespace().nth(1).map(str::to_owned);
-        let is_apart = |word: &String| self.file.rules.apart.contains(word);
+        let is_apart = |word: &String| self.file.rules.separate_keywords.contains(word);
         let Some(word) = second(text).filter(is_apart) else { return false };
         let has =
             |own: ImportId| second(&self.file.buffer.line(self.index.place(self.file, own).lines.start));
@@ -566,7 +566,7 @@ impl<'f> Additions<'f> {
     fn kin(&self, first: ImportId, text: &str) -> Vec<ImportId> {
         let words = tokens(self.file.key(text));
         let is_counted = counts_from_file(&words);
-        let tells_endings = !self.file.rules.near.is_empty();
+        let tells_endings = !self.file.rules.relative.is_empty();
         let has_ending = words.iter().any(|word| word == ".");
         let likeness = |own: ImportId| {
             let own = &self.index.facts(own).words;
@@ -643,7 +643,7 @@ impl<'f> Additions<'f> {
     fn is_apart(&self, above: &NewStatement, own: &NewStatement) -> bool {
         let (first, next) = (above.lines.join(" "), own.lines.join(" "));
         let is_other =
-            || !self.file.rules.near.is_empty() && self.file.group(&first) != self.file.group(&next);
+            || !self.file.rules.relative.is_empty() && self.file.group(&first) != self.file.group(&next);
         self.file.is_first(&first) && own.is_below || above.gap.below > 0 && own.gap.below == 0 || is_other()
     }
 

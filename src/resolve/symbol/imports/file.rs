@@ -72,7 +72,7 @@ impl ImportsFile<'_> {
             }
             let text = self.buffer.slice(item.range.clone());
             let is_head = self.rules.header.iter().any(|start| text.starts_with(start.as_str()));
-            let is_doc = self.language.manifest().symbols.stand_in.is_some()
+            let is_doc = self.language.manifest().symbols.empty_body_statement.is_some()
                 && item.role == Role::Other
                 && is_docstring(&text, &self.language.manifest().lexical);
             let is_apart = item.role == Role::Comment
@@ -197,7 +197,7 @@ impl ImportsFile<'_> {
     /// Returns whether an item is a conditional with only one branch, which contains imports.
     fn is_condition_with_imports(&self, id: ItemId) -> bool {
         let children = || self.outline.children(id).iter().map(|child| self.outline.item(*child));
-        let Some(masks) = &self.language.manifest().view.masks else { return false };
+        let Some(masks) = &self.language.manifest().view.preprocessor else { return false };
         let is_other_branch = |item: &Placed<'_>| {
             let begins =
                 |word: &String| self.buffer.has_at(item.range.start, &format!("{}{word}", masks.directive));
@@ -278,7 +278,7 @@ impl ImportsFile<'_> {
 
     /// Returns whether imports are grouped by where they refer to.
     pub(super) fn has_groups(&self) -> bool {
-        self.rules.group.is_some() || !self.rules.near.is_empty()
+        self.rules.group.is_some() || !self.rules.relative.is_empty()
     }
 
     /// Returns the group of an import.
@@ -294,8 +294,8 @@ impl ImportsFile<'_> {
             module.next().is_some_and(|name| self.language.knows_member(&format!("module:{name}")))
         };
         match () {
-            () if self.rules.is_near(text, self.around.roots) => ImportGroup::Last,
-            () if self.rules.standard_apart && !is_standard() => ImportGroup::Middle,
+            () if self.rules.is_relative(text, self.around.roots) => ImportGroup::Last,
+            () if self.rules.separate_standard && !is_standard() => ImportGroup::Middle,
             () => ImportGroup::First,
         }
     }

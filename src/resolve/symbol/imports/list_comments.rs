@@ -11,7 +11,7 @@ use super::lists::{ListedName, NameList, lists, path_end};
 use crate::lang::{ImportRules, Manifest};
 use crate::resolve::symbol::extent::banner::banner_end;
 use crate::resolve::symbol::extent::comment::{LeadInKind, comment_sort};
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 use crate::text::{LexRules, Lexer, TokenKind};
 
 /// The text between two names of a list, or between a name and a bracket, as byte offsets.
@@ -180,7 +180,7 @@ impl NameList {
         let end = (at + 1..self.names.len()).find(is_apart).unwrap_or(self.names.len());
         let says = |name: &ListedName| {
             let word = name.text.rsplit(|char: char| !is_word_char(char)).next().unwrap_or_default();
-            !word.is_empty() && words_at(own, word).next().is_some()
+            !word.is_empty() && find_words(own, word).next().is_some()
         };
         // A comment that mentions only this name is about it alone.
         match says(name) && !self.names[at + 1..end].iter().any(says) {

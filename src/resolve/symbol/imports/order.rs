@@ -6,7 +6,7 @@ use super::items::first_word;
 use super::list_layout::ListShape;
 use super::lists::{ListedName, NameList, lists};
 use crate::lang::{ImportRules, Language};
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 use crate::text::{Buffer, Edit, EditSet};
 
 /// The maximum number of lines above a name in which the start of its import is searched, and of imports above and
@@ -294,7 +294,7 @@ fn given_names(text: &str, name: &str) -> Vec<Range<usize>> {
         let end = open + text[open..].find(close)?;
         Some(open + 1..end)
     };
-    words_at(text, name).filter_map(of).collect()
+    find_words(text, name).filter_map(of).collect()
 }
 
 /// Parses a list of strings that are names; `None` if it contains anything else.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::file::{ImportEdits, ImportsFile};
 use crate::lang::ImportRules;
-use crate::text::normal::{is_blank, only_closes, words_at};
+use crate::text::normal::{find_words, is_blank, is_closing_line};
 use crate::text::{CommentScanner, Edit, EditSet, LexState};
 
 use super::file::ImportId;
@@ -295,7 +295,7 @@ impl<'f> Removals<'f> {
         };
         let is_import = |line: usize| {
             let text = buffer.line(line);
-            !is_blank(&text) && !only_closes(&text) && !is_comment(text.trim())
+            !is_blank(&text) && !is_closing_line(&text) && !is_comment(text.trim())
         };
         for at in (0..own.len()).rev() {
             let Range { start, end } = own[at].clone();
@@ -310,7 +310,8 @@ impl<'f> Removals<'f> {
             let below = rows.last().unwrap_or(end);
             let code = buffer.line(end - 1);
             let word = code.split('"').nth(1).and_then(|path| path.rsplit('/').next()).unwrap_or_default();
-            let says = |line: usize| !word.is_empty() && words_at(&buffer.line(line), word).next().is_some();
+            let says =
+                |line: usize| !word.is_empty() && find_words(&buffer.line(line), word).next().is_some();
             if below < buffer.line_count() && is_import(below) && !(start..end - 1).any(says) {
                 own[at].start = end - 1;
             }
@@ -349,11 +350,11 @@ impl<'f> Removals<'f> {
         }
         // No blank line is left before the closing bracket.
         let mut start = lines.start;
-        while end < count && only_closes(&buffer.line(end)) && start > 0 && blank(start - 1) {
+        while end < count && is_closing_line(&buffer.line(end)) && start > 0 && blank(start - 1) {
             start -= 1;
         }
         // Imports of different groups stay separated.
-        let is_code = |line: usize| line < count && !blank(line) && !only_closes(&buffer.line(line));
+        let is_code = |line: usize| line < count && !blank(line) && !is_closing_line(&buffer.line(line));
         let stood_apart = !is_apart && is_code(end) && lines.clone().any(blank);
         let text = if stood_apart { buffer.line_end(lines.start).as_str().to_owned() } else { String::new() };
         Edit { range: buffer.line_start(start)..buffer.line_start(end.min(count)), text }

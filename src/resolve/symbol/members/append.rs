@@ -138,7 +138,7 @@ impl Symbols {
         // If functions are available before all statements, only statements that bind a name may be needed; even if any
         // order is valid, new definitions are placed at the end.
         let is_needed = || {
-            let is_loaded = rules.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
+            let is_loaded = rules.moves.as_ref().is_some_and(|moves| moves.exports.is_some());
             (is_loaded || !rules.in_order && item.role != Role::Module)
                 && self.binds(file.buffer, &item.range)
         };

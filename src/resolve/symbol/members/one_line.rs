@@ -98,7 +98,7 @@ fn usual_sign(body: &Body<'_>, place: &SlotPlace, newcomers: &[NewDefinition]) -
     let rules = &body.file.manifest().symbols;
     let is_empty = body.code().next().is_none();
     let is_opened = matches!(place, SlotPlace::Within { rest: Rest::Closes, .. });
-    let small = rules.small.get(newcomers.first()?.capture()).filter(|_| is_empty || is_opened);
+    let small = rules.minor_kinds.get(newcomers.first()?.capture()).filter(|_| is_empty || is_opened);
     if let Some(rule) = small.filter(|rule| rule.separates_last) {
         return rule.separator.clone();
     }

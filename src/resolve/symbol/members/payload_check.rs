@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use crate::lang::{Detail, Macros, ParseContext, Preprocessor, Reading, Role, Syntax, view};
 use crate::text::normal::is_word_char;
-use crate::text::{Buffer, upright};
+use crate::text::{Buffer, at_margin_readings};
 
 use crate::resolve::symbol::address::namesake::{NewDefinition, newcomers};
 use crate::resolve::symbol::extent::span::declaration_item;
@@ -89,7 +89,8 @@ pub(in crate::resolve::symbol) fn check_as_read(
     payload: &[String],
 ) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let verdict = check(file, container, syntax, payload);
-    let Some(masks) = syntax.language().manifest().view.masks.as_ref().filter(|_| verdict.is_err()) else {
+    let Some(masks) = syntax.language().manifest().view.preprocessor.as_ref().filter(|_| verdict.is_err())
+    else {
         return verdict;
     };
     let lines = || payload.iter().map(String::as_str);
@@ -104,7 +105,7 @@ pub(in crate::resolve::symbol) fn check_as_read(
 /// Returns the macros extended by the words that begin lines of the payload and also definitions of the file, or that
 /// are alone on lines of both.
 fn known_first_words(file: Outlined<'_>, syntax: &Syntax, payload: &[String]) -> Option<Macros> {
-    let masks = syntax.language().manifest().view.masks.as_ref()?;
+    let masks = syntax.language().manifest().view.preprocessor.as_ref()?;
     let starts = file.outline.definitions().into_iter().map(|(id, _)| {
         let start = file.outline.item(file.outline.outermost(id)).range.start;
         file.buffer.line(file.buffer.line_of(start)).into_owned()
@@ -189,7 +190,7 @@ fn check_in(
     payload: &[String],
 ) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let language = syntax.language();
-    let mut readings = upright(payload, language.manifest().row_rules()).into_iter();
+    let mut readings = at_margin_readings(payload, language.manifest().row_rules()).into_iter();
     let verdict = judge(syntax, shell, &readings.next().unwrap_or_default());
     // The first line may have lost its indentation.
     if verdict.is_err()
@@ -267,11 +268,11 @@ fn judge(
         "" => "\n".to_owned(),
         _ => format!("{}{line}\n", shell.indent),
     });
-    let stand_in = manifest.symbols.stand_in.as_deref().filter(|_| payload.is_empty());
+    let stand_in = manifest.symbols.empty_body_statement.as_deref().filter(|_| payload.is_empty());
     let stand_in = stand_in.map(|text| format!("{}{text}\n", shell.indent)).unwrap_or_default();
     let text = format!("{}{}{stand_in}{}", shell.open, lines.collect::<String>(), shell.close);
     let survey = Preprocessor::new(manifest, syntax.macros(), &text);
-    let masked = survey.iter().filter(|survey| !survey.is_plain());
+    let masked = survey.iter().filter(|survey| !survey.is_unmodified());
     let masked = masked.flat_map(|survey| survey.readings(Detail::Full));
     // If the grammar fails in a body, matching brackets show that it is complete.
     let outlined = survey.iter().flat_map(|survey| survey.readings(Detail::Outline));

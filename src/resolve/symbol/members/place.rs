@@ -498,7 +498,9 @@ impl Symbols {
     /// Returns whether such a method follows other lines of the payload.
     fn goes_on_outside(&self, payload: &[String]) -> bool {
         let manifest = self.language().manifest();
-        let (Some(_), Some(mend)) = (&manifest.symbols.receiver, &manifest.view.mend) else { return false };
+        let (Some(_), Some(mend)) = (&manifest.symbols.receiver, &manifest.view.recovery) else {
+            return false;
+        };
         let first_word = |line: &String| {
             let word = line.trim_start().split(|char| !is_word_char(char)).next().unwrap_or_default();
             mend.body_words.iter().any(|own| own == word)

@@ -392,7 +392,7 @@ impl Body<'_> {
         let at = self.inside.start;
         let is_on_line = self.file.buffer.line_of(at) == self.file.buffer.line_of(self.inside.end - 1);
         let is_close = at > 0 && !self.file.buffer.slice(at - 1..at).trim().is_empty();
-        (is_on_line && is_close && self.file.manifest().symbols.parted_brackets).then_some(at)
+        (is_on_line && is_close && self.file.manifest().symbols.space_before_multiline_brace).then_some(at)
     }
 
     fn first_filled_line(&self, from: usize) -> usize {
@@ -488,7 +488,7 @@ impl Body<'_> {
         if self.file.outline.item(self.id).role == Role::Module || self.is_head(item) {
             return false;
         }
-        let small = item.definition.as_ref().and_then(|own| rules.small.get(own.capture));
+        let small = item.definition.as_ref().and_then(|own| rules.minor_kinds.get(own.capture));
         if small.is_some_and(|rule| rule.separator.is_some() && rule.separator == rules.member_separator) {
             return true;
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Branches, Condition, Manifest, Role};
+use crate::lang::{BranchInfo, Branches, Manifest, Role};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Lifted};
 
@@ -191,9 +191,9 @@ impl Symbols {
         for module in modules {
             let range = outline.item(module).range;
             let is_plain = own.starts_with(&branches.around(range.start))
-                && branches.is_in_one(range.start, range.end.saturating_sub(1));
+                && branches.in_same_branch(range.start, range.end.saturating_sub(1));
             let layer = NamespaceLayer::read(self.outlined(outline, buffer), module).filter(|layer| {
-                let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
+                let mark = manifest.view.preprocessor.as_ref().map(|masks| masks.directive.as_str());
                 let is_directive = |line: &String| mark.is_some_and(|mark| line.starts_with(mark));
                 is_plain && !layer.heading.iter().any(is_directive)
             });
@@ -213,7 +213,7 @@ impl Symbols {
         let Some(branches) = self.branches(buffer) else { return Vec::new() };
         // A directive that begins at the byte offset is after it.
         let Some(before) = byte.checked_sub(1) else { return Vec::new() };
-        let told = |one: Condition| {
+        let told = |one: BranchInfo| {
             let own = directive(buffer, &one.directive, manifest);
             if one.directive == one.opening {
                 return own;
@@ -266,7 +266,7 @@ pub(in crate::resolve::symbol) fn conditions(
     manifest: &Manifest,
     buffer: &Buffer,
     byte: usize,
-) -> Vec<Condition> {
+) -> Vec<BranchInfo> {
     let mut found = branches.around(byte);
     found.retain(|one| !is_guard(one, manifest, buffer));
     found
@@ -274,7 +274,7 @@ pub(in crate::resolve::symbol) fn conditions(
 
 /// Returns whether a conditional is an include guard.
 pub(in crate::resolve::symbol) fn is_guard(
-    condition: &Condition,
+    condition: &BranchInfo,
     manifest: &Manifest,
     buffer: &Buffer,
 ) -> bool {

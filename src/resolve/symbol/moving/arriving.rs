@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ir::MemberPlace;
-use crate::lang::{Branches, Condition, Role, TooCostly};
+use crate::lang::{BranchInfo, Branches, Role, TooCostly};
 use crate::text::{Buffer, Lifted};
 
 use super::around::{
@@ -185,7 +185,7 @@ impl TargetFile<'_> {
     }
 
     fn begins_directive(&self, line: &str) -> bool {
-        let masks = self.file.manifest().view.masks.as_ref();
+        let masks = self.file.manifest().view.preprocessor.as_ref();
         masks.is_some_and(|masks| line.trim_start().starts_with(masks.directive.as_str()))
     }
 
@@ -268,13 +268,14 @@ impl TargetFile<'_> {
 
     /// Returns the line that ends an include guard around the whole file.
     fn closing_line(&self) -> Option<usize> {
-        let is_around = |one: &Condition| {
+        let is_around = |one: &BranchInfo| {
             self.file.outline.children(FILE).iter().map(|id| self.file.outline.item(*id)).all(|item| {
                 let is_within = one.directive.start <= item.range.start && item.range.end <= one.close.end;
                 item.role == Role::Comment || is_within
             })
         };
-        let guard = |one: &Condition| is_guard(one, self.file.manifest(), self.file.buffer) && is_around(one);
+        let guard =
+            |one: &BranchInfo| is_guard(one, self.file.manifest(), self.file.buffer) && is_around(one);
         self.branches.outer().find(guard).map(|one| self.file.buffer.line_of(one.close.start))
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lang::{Language, LocalRules, Role};
 use crate::text::Buffer;
-use crate::text::normal::{has, is_blank};
+use crate::text::normal::{contains, is_blank};
 
 use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
 use crate::resolve::symbol::address::spelled::addresses;
@@ -144,7 +144,8 @@ impl EnclosingScope {
             path: path.into_iter().cloned().collect(),
             class: class.and_then(|found| found.parts.last().cloned()),
             is_block: class.is_some_and(|found| found.is_block),
-            is_function: is_nested || class.is_some_and(|found| has(&rules.function_captures, found.capture)),
+            is_function: is_nested
+                || class.is_some_and(|found| contains(&rules.function_captures, found.capture)),
             container: outline.item(container).range.clone(),
         }
     }
@@ -219,7 +220,7 @@ impl Symbols {
         let is_free = |rules: &LocalRules| rules.moves.is_some() || rules.tree.is_some();
         let is_function = |id: ItemId| {
             let definition = outline.definition(id);
-            definition.is_some_and(|found| has(&manifest.symbols.function_captures, found.capture))
+            definition.is_some_and(|found| contains(&manifest.symbols.function_captures, found.capture))
         };
         is_function(id)
             && outline.enclosing_definition(id).is_some_and(is_function)
@@ -358,10 +359,15 @@ impl Symbols {
                 true => mover.is_remade.then_some(MoveConflict::Remade),
                 false => Some(MoveConflict::Nested),
             },
-            None if is_member && rules.members_stay && has(&rules.containers, definition.capture) => {
+            None if is_member
+                && rules.out_of_class_form_differs
+                && contains(&rules.containers, definition.capture) =>
+            {
                 Some(MoveConflict::InnerClass)
             }
-            None if is_member && (rules.members_stay || mover.is_tied) => Some(MoveConflict::Member),
+            None if is_member && (rules.out_of_class_form_differs || mover.is_tied) => {
+                Some(MoveConflict::Member)
+            }
             _ if definition.parts.len() > 1 && !is_same_names(&from.path, &home.path) => {
                 Some(MoveConflict::Qualified)
             }

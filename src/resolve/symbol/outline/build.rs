@@ -299,13 +299,13 @@ impl Outline {
                 definition.is_function_around = is_function;
             }
             body
-        } else if rules.small_containers.iter().any(|kind| kind == capture) {
+        } else if rules.minor_containers.iter().any(|kind| kind == capture) {
             DefinitionBody::of(node, rules)
         } else {
             None
         };
         // The values of an anonymous enumeration belong to the enclosing scope.
-        let enum_word = language.manifest().view.masks.as_ref().map(|masks| masks.enum_word.as_str());
+        let enum_word = language.manifest().view.preprocessor.as_ref().map(|masks| masks.enum_word.as_str());
         let is_list =
             || enum_word.is_some_and(|word| !word.is_empty() && text[node.byte_range()].starts_with(word));
         let is_list = self.reach == Reach::Names && is_list();

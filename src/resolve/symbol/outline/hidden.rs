@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 
 use super::items::{FILE, Outline};
 use super::name::is_word_char;
@@ -32,7 +32,7 @@ pub(in crate::resolve::symbol) fn in_macro(
     ranges.sort_by_key(|range| range.start);
     ranges.into_iter().find_map(|range| {
         let text = buffer.slice(range.clone());
-        let at = word_at(&text, name)?;
+        let at = find_word(&text, name)?;
         Some(HiddenName { at: range.start + at, of_macro: macro_name(&text) })
     })
 }
@@ -80,7 +80,7 @@ fn between_definitions(outline: &Outline) -> Vec<Range<usize>> {
 /// Returns the byte offset of the first occurrence of a name in text that could not be parsed.
 pub(in crate::resolve::symbol) fn in_unread(known: &Known, buffer: &Buffer, name: &str) -> Option<usize> {
     unread(known).into_iter().find_map(|range| {
-        let at = word_at(&buffer.slice(range.clone()), name)?;
+        let at = find_word(&buffer.slice(range.clone()), name)?;
         Some(range.start + at)
     })
 }
@@ -88,8 +88,8 @@ pub(in crate::resolve::symbol) fn in_unread(known: &Known, buffer: &Buffer, name
 /// Returns whether a text may define something: it contains a block, or a keyword that begins a definition.
 pub(in crate::resolve::symbol) fn may_define(text: &str, manifest: &Manifest) -> bool {
     let words =
-        manifest.view.mend.iter().flat_map(|rules| rules.body_words.iter().chain(&rules.container_words));
-    text.contains('{') || words.into_iter().any(|word| word_at(text, word).is_some())
+        manifest.view.recovery.iter().flat_map(|rules| rules.body_words.iter().chain(&rules.container_words));
+    text.contains('{') || words.into_iter().any(|word| find_word(text, word).is_some())
 }
 
 /// Returns the byte offset of the first occurrence of a name in text that may define something and is not understood:
@@ -102,7 +102,7 @@ pub(in crate::resolve::symbol) fn in_unclear_text(
     let broken = outline.unclear().map(|item| item.range.clone());
     let macros = outline.macros.iter().flatten().chain(&outline.alone).cloned();
     let found = broken.chain(macros).filter_map(|range| {
-        let at = word_at(&buffer.slice(range.clone()), name)?;
+        let at = find_word(&buffer.slice(range.clone()), name)?;
         Some(range.start + at)
     });
     found.min()

@@ -70,7 +70,7 @@ fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &Ed
     // If the grammar found errors, the certain extents must be determined already, since its reading shows no more. In
     // languages where indentation or line endings are significant, the text is read differently once an error is
     // removed.
-    let is_mended = outline.is_settled && language.manifest().view.masks.is_some();
+    let is_mended = outline.is_settled && language.manifest().view.preprocessor.is_some();
     let is_ready = is_masked || is_mended || (known.is_plain && !outline.has_error);
     if !is_ready || is_too_fine || outline.is_cut_off {
         return false;
@@ -106,7 +106,7 @@ fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &Ed
 /// Returns whether an edit inserts text before a directive on its line, which disables the directive, or adds or
 /// removes a line continuation.
 fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool {
-    let Some(masks) = &language.manifest().view.masks else { return false };
+    let Some(masks) = &language.manifest().view.preprocessor else { return false };
     let goes_on = |text: &str| text.lines().any(|line| line.ends_with('\\'));
     edits.iter().any(|edit| {
         let end = edit.range.end;
@@ -482,8 +482,8 @@ fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline>
     let language = syntax.language();
     let manifest = language.manifest();
     let Cow::Borrowed(seen) = view(&manifest.view, piece) else { return None };
-    if manifest.view.masks.is_some()
-        && !Preprocessor::new(manifest, syntax.macros(), piece).is_some_and(|survey| survey.is_plain())
+    if manifest.view.preprocessor.is_some()
+        && !Preprocessor::new(manifest, syntax.macros(), piece).is_some_and(|survey| survey.is_unmodified())
     {
         return None;
     }

@@ -31,11 +31,11 @@ pub(super) fn joins_nothing(
     let is_in = |list: &[String], word: &str| list.iter().any(|one| one == word);
     let ends_alone = |text: &str| {
         let word = text.rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
-        !is_in(&rules.goes_on_behind, word)
+        !is_in(&rules.continuation_ends, word)
     };
     let begins_alone = |text: &str| {
         let word = text.split(|char| !is_word_char(char)).next().unwrap_or_default();
-        text.starts_with('@') || (text.starts_with(is_word_char) && !is_in(&rules.goes_on_with, word))
+        text.starts_with('@') || (text.starts_with(is_word_char) && !is_in(&rules.continuation_starts, word))
     };
     let start_in_file = |id: &ItemId| {
         let start = outline.item(*id).range.start;

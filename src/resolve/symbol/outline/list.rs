@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::lang::{MinorKind, Role};
 use crate::resolve::symbol::address::request::Side;
 use crate::resolve::symbol::imports::squeezed;
-use crate::text::normal::{is_blank, is_word_char, word_at, words_at};
+use crate::text::normal::{find_word, find_words, is_blank, is_word_char};
 
 use super::items::ItemId;
 use super::outlined::Outlined;
@@ -77,7 +77,7 @@ pub(in crate::resolve::symbol) fn name_of_several(
     if definition.aliases.is_empty() || text.contains('=') {
         return None;
     }
-    let own = words_at(&text, name).next()?;
+    let own = find_words(&text, name).next()?;
     let (before, behind) = (text[..own].trim_end(), &text[own + name.len()..]);
     let range = match (before.strip_suffix(COMMA), behind.trim_start().strip_prefix(COMMA)) {
         (_, Some(rest)) => own..text.len() - rest.trim_start().len(),
@@ -108,7 +108,7 @@ pub(in crate::resolve::symbol) struct InsertionEffect {
 /// Returns whether the value of a member of a group depends on its position.
 pub(in crate::resolve::symbol) fn counts(file: Outlined<'_>, id: ItemId) -> bool {
     let text = text_of(file, id);
-    let is_counted = |word: &String| word_at(&text, word).is_some();
+    let is_counted = |word: &String| find_word(&text, word).is_some();
     rule_of(file, id).is_some_and(|rule| {
         rule.value_repeats && !text.contains(SIGN) || rule.counter.as_ref().is_some_and(is_counted)
     })
@@ -198,7 +198,7 @@ fn below(file: Outlined<'_>, id: Option<ItemId>) -> InsertionEffect {
         return InsertionEffect::default();
     }
     let siblings = file.outline.siblings(id).0;
-    let counts = |word: &String| siblings.iter().any(|one| word_at(&text_of(file, *one), word).is_some());
+    let counts = |word: &String| siblings.iter().any(|one| find_word(&text_of(file, *one), word).is_some());
     let counter = rule.counter.as_ref().filter(|word| counts(word));
     let told =
         |word: &String| format!("the constants below it in the group count by `{word}`: their values change");
@@ -213,7 +213,7 @@ fn members_behind(file: Outlined<'_>, id: ItemId) -> impl Iterator<Item = ItemId
 }
 
 fn rule_of(file: Outlined<'_>, id: ItemId) -> Option<&'static MinorKind> {
-    file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture))
+    file.outline.definition(id).and_then(|found| file.manifest().symbols.minor_kinds.get(found.capture))
 }
 
 fn text_of(file: Outlined<'_>, id: ItemId) -> String {

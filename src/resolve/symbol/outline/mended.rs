@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use crate::lang::{Mended, RecoveryLevel, RecoverySource, Syntax};
+use crate::lang::{RecoveredText, RecoveryLevel, RecoverySource, Syntax};
 
 use super::items::{ItemId, Outline, Reach};
 use super::merge_readings::ExtentDoubt;
@@ -17,7 +17,7 @@ use crate::resolve::symbol::extent::span::declaration_item;
 /// The reading of a text with the fewest errors.
 struct BestReading {
     tree: Tree,
-    mended: Mended,
+    mended: RecoveredText,
     effort: RecoveryLevel,
     badness: usize,
 }
@@ -75,7 +75,7 @@ fn best_reading(
     let mut errors = found.to_vec();
     let mut last = text.to_owned();
     for effort in RecoveryLevel::ALL {
-        let mended = ground.mended(&errors, effort);
+        let mended = ground.recovered(&errors, effort);
         if mended.text == last {
             continue;
         }
@@ -120,6 +120,6 @@ fn is_doubtful(outline: &Outline, id: ItemId, ground: &RecoverySource<'_>, text:
     let heading = outline.definition(id).map_or(0, |found| found.heading);
     let heading_end = outline.item(id).range.start + heading;
     outline.has_error_in(whole.start..heading_end)
-        || (has_broken_neighbour && !ground.tells_start(whole.start))
-        || !ground.tells_end(declaration, whole.end)
+        || (has_broken_neighbour && !ground.confirms_start(whole.start))
+        || !ground.confirms_end(declaration, whole.end)
 }

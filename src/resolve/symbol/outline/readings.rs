@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::lang::{
-    BracketScope, Detail, Manifest, Preprocessor, Reading, Syntax, TooCostly, certain_bodies,
-    is_worth_leaving_out, view, without_bodies,
+    BracketScope, Detail, Manifest, Preprocessor, Reading, Syntax, TooCostly, verified_bodies, view,
+    without_bodies, worth_skipping,
 };
 use crate::text::{Buffer, EditSet, History};
 
@@ -93,9 +93,9 @@ pub(in crate::resolve::symbol) fn read(
     let survey = Preprocessor::new(manifest, syntax.macros(), text);
     let known = match &survey {
         _ if reach != Reach::Definitions => None,
-        Some(survey) if survey.is_plain() => bodiless(syntax, text, &survey.certain_bodies()),
+        Some(survey) if survey.is_unmodified() => bodiless(syntax, text, &survey.verified_bodies()),
         Some(_) => None,
-        None => bodiless(syntax, text, &certain_bodies(manifest, text)),
+        None => bodiless(syntax, text, &verified_bodies(manifest, text)),
     };
     known.map_or_else(|| read_surveyed(syntax, text, survey.as_ref(), reach), Ok)
 }
@@ -119,7 +119,7 @@ fn read_surveyed(
 ) -> Result<Known, TooCostly> {
     let Some(survey) = survey else { return read_plainly(syntax, text, reach) };
     let mut plain = None;
-    if survey.is_plain() {
+    if survey.is_unmodified() {
         let known = read_plainly(syntax, text, reach)?;
         if !known.outline.has_error {
             return Ok(known);
@@ -145,7 +145,7 @@ fn read_surveyed(
 fn bodiless(syntax: &mut Syntax, text: &str, bodies: &[Range<usize>]) -> Option<Known> {
     let language = syntax.language();
     let manifest = language.manifest();
-    if !is_worth_leaving_out(bodies, text) {
+    if !worth_skipping(bodies, text) {
         return None;
     }
     let seen = without_bodies(manifest, text, bodies);
@@ -224,7 +224,7 @@ pub(in crate::resolve::symbol) fn settle(
     survey: &Preprocessor<'_>,
     reading: &Reading,
 ) {
-    outline.note_parted(&|range| !survey.is_in_one_branch(range.start, range.end.saturating_sub(1)));
+    outline.note_parted(&|range| !survey.in_same_branch(range.start, range.end.saturating_sub(1)));
     outline.settle(&|outline, id| {
         let outermost = outline.outermost(id);
         let range = &outline.item(outermost).range;
@@ -239,10 +239,10 @@ pub(in crate::resolve::symbol) fn settle(
         }
     });
     outline.tell_calls(survey.text(), &reading.calls);
-    outline.reframe(survey.text(), &reading.dispensable);
+    outline.reframe(survey.text(), &reading.not_in_outline);
     outline.widen(&|start, is_in_head| with_macros(reading, start, is_in_head));
     outline.macros = Some(reading.macros.clone());
-    outline.alone.clone_from(&reading.alone);
+    outline.alone.clone_from(&reading.statement_macros);
     outline.macro_lines = macro_lines(survey.text(), reading);
 }
 
@@ -251,7 +251,7 @@ pub(in crate::resolve::symbol) fn settle(
 pub(in crate::resolve) fn macro_lines(text: &str, reading: &Reading) -> Vec<(usize, String)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    for range in reading.macros.iter().chain(&reading.alone) {
+    for range in reading.macros.iter().chain(&reading.statement_macros) {
         let start = memchr::memrchr(b'\n', &bytes[..range.start]).map_or(0, |at| at + 1);
         let end = memchr::memchr(b'\n', &bytes[range.start..]).map_or(text.len(), |at| range.start + at);
         let line = text.get(start..end).unwrap_or_default().trim();

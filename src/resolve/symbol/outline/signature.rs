@@ -274,7 +274,7 @@ impl Signature {
         let root = tree.root_node();
         if root.has_error() {
             let is_list = list.trim().starts_with('(') && list.trim().ends_with(')');
-            let may_be_call = is_list && language.manifest().view.masks.is_some();
+            let may_be_call = is_list && language.manifest().view.preprocessor.is_some();
             return may_be_call.then(|| Self::of_call(list));
         }
         let declaration = first_named(root)?;
@@ -345,7 +345,7 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
         let is_extra = here.is_extra() || (depth <= 2 && is_of(here, &rules.parameter_extras));
         let is_own = || {
             around.last() == Some(&passed)
-                && rules.own_words.iter().any(|own| *own == text[here.byte_range()])
+                && rules.parameter_qualifiers.iter().any(|own| *own == text[here.byte_range()])
         };
         if !is_extra && !is_default && Some(here.id()) != name && !is_own() {
             if cursor.goto_first_child() {

@@ -13,7 +13,7 @@ use super::definition::{Definition, Frame, Surroundings, leading_attributes, qua
 use super::items::{FILE, Item, Outline, Reach};
 use super::name::{NamePart, is_word_char};
 use super::value::{DefinitionBody, given, value};
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 /// Reads the name that a node declares; `None` if it declares none.
 pub(super) fn read_small(
@@ -38,7 +38,7 @@ pub(super) fn read_small(
     Some(Definition {
         capture: kind,
         is_shared: around.is_shared || !aliases.is_empty(),
-        is_use: has(&rules.using_names, kind_of(node)),
+        is_use: contains(&rules.using_names, kind_of(node)),
         is_declaration: rules.separate_declarations && text[node.byte_range()].starts_with("extern "),
         attributes: leading_attributes(node, rules),
         outer_attributes: around.attributes.unwrap_or_default(),
@@ -133,7 +133,7 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
 
 /// Returns the name of an embedded field, which is that of its type: `Base` in `*shapes.Base[int]`.
 fn embedded<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
-    let whole = rules.embedded.as_ref().filter(|rule| has(&rule.nodes, kind_of(node)))?;
+    let whole = rules.embedded.as_ref().filter(|rule| contains(&rule.nodes, kind_of(node)))?;
     let only = || node.named_child(0).filter(|_| node.named_child_count() == 1);
     let first = field(node, "type").or_else(only)?;
     let inner = |at: &Node<'tree>| field(*at, "name").or_else(|| field(*at, "type"));
@@ -221,7 +221,7 @@ pub(super) fn small_body<'tree>(
 ) -> Option<DefinitionBody<'tree>> {
     let rules = &language.manifest().symbols;
     let is_in = |list: &[String]| list.iter().any(|one| one == capture);
-    if is_in(&rules.small_containers) {
+    if is_in(&rules.minor_containers) {
         return DefinitionBody::of(node, rules);
     }
     let body = DefinitionBody::of(node, rules).filter(|_| is_in(&rules.function_captures))?;
@@ -231,8 +231,10 @@ pub(super) fn small_body<'tree>(
 impl Outline {
     /// Adds macros that a reading left out: each directive of `text` that defines a macro and is blank in `seen`.
     pub(super) fn add_macros(&mut self, text: &str, seen: &str, manifest: &'static Manifest) {
-        let Some(masks) = manifest.view.masks.as_ref().filter(|_| self.reach == Reach::Names) else { return };
-        let kind = manifest.symbols.macro_kind.as_deref().and_then(|kind| manifest.small_kind(kind));
+        let Some(masks) = manifest.view.preprocessor.as_ref().filter(|_| self.reach == Reach::Names) else {
+            return;
+        };
+        let kind = manifest.symbols.macro_kind.as_deref().and_then(|kind| manifest.minor_kind(kind));
         let Some(kind) = kind else { return };
         let mut at = 0;
         let mut lines = text.split_inclusive('\n').peekable();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::lang::{SymbolRules, field, is_of, kind_of};
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 /// Returns the value that a definition assigns to its name, if that has parameters or a body: the function of `const
 /// run = () => {}`.
@@ -100,7 +100,7 @@ impl<'tree> DefinitionBody<'tree> {
 
 /// Returns whether a body is a `try` statement with handlers.
 pub(super) fn is_tried(body: Node<'_>, rules: &SymbolRules) -> bool {
-    has(&rules.tries, kind_of(body))
+    contains(&rules.tries, kind_of(body))
 }
 
 /// Returns a `try` statement in the place of a body.

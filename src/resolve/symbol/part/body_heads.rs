@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::SymbolRules;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 use crate::text::{LexRules, Lexer, TokenKind};
 
 /// The starts of directives that are strings.
@@ -26,7 +26,7 @@ pub(in crate::resolve::symbol) fn heads_end(
     loop {
         at += text[at..].len() - text[at..].trim_start().len();
         let rest = &text[at..];
-        let is_call = || rules.head_calls.iter().any(|call| rest.starts_with(call.as_str()));
+        let is_call = || rules.first_calls.iter().any(|call| rest.starts_with(call.as_str()));
         let own = if is_body_head(rest, rules) {
             comment_length(rest, lexical).or_else(|| bracket_end(rest, lexical))
         } else if DIRECTIVES.iter().any(|mark| rest.starts_with(mark)) {
@@ -55,7 +55,7 @@ pub(in crate::resolve::symbol) fn heads_end(
 fn is_head_word(text: &str, rules: &SymbolRules) -> bool {
     let begins =
         |word: &String| text.strip_prefix(word.as_str()).is_some_and(|rest| rest.starts_with([' ', '\t']));
-    rules.head_words.iter().any(begins)
+    rules.first_statement_words.iter().any(begins)
 }
 
 /// Returns the length of the first line of a text with its continuation lines, or up to a semicolon in it.
@@ -69,8 +69,8 @@ fn line_length(text: &str, lexical: &LexRules) -> usize {
 
 /// Returns whether lines must follow the call of another constructor at the start of a body.
 fn comes_behind_calls(new: &[String], rules: &SymbolRules) -> bool {
-    let has = |word: &String| new.iter().any(|line| words_at(line, word).next().is_some());
-    rules.behind_head_calls.is_empty() || rules.behind_head_calls.iter().any(has)
+    let has = |word: &String| new.iter().any(|line| find_words(line, word).next().is_some());
+    rules.words_after_first_calls.is_empty() || rules.words_after_first_calls.iter().any(has)
 }
 
 /// Returns the length of the comment at the start of a text.

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::view::View;
-use crate::lang::MaskRules;
+use crate::lang::PreprocessorRules;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
-use crate::text::normal::{has, is_blank, trim};
+use crate::text::normal::{contains, is_blank, trim};
 
 /// The role of a line in preprocessor conditionals.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl View<'_> {
     /// There is code between that line and the first of the lines: then no line above is executed before all of the
     /// lines and after everything that precedes them.
     pub(super) fn opening_above(&self, lines: Range<usize>) -> Result<Option<usize>, PayloadProblem> {
-        let Some(masks) = self.file.manifest().view.masks.as_ref() else { return Ok(None) };
+        let Some(masks) = self.file.manifest().view.preprocessor.as_ref() else { return Ok(None) };
         let buffer = self.file.buffer;
         let says = |line: usize| condition_line(&buffer.line(line), masks);
         let (mut open, mut closed) = (0_usize, 0_usize);
@@ -72,12 +72,12 @@ impl View<'_> {
     }
 }
 
-fn condition_line(text: &str, masks: &MaskRules) -> Option<ConditionLine> {
+fn condition_line(text: &str, masks: &PreprocessorRules) -> Option<ConditionLine> {
     let rest = trim(text).strip_prefix(masks.directive.as_str())?.trim_start();
     let word = rest.split(|char: char| !char.is_ascii_alphanumeric()).next()?;
     match () {
-        () if has(&masks.opens, word) => Some(ConditionLine::Opens),
-        () if has(&masks.alternatives, word) => Some(ConditionLine::Alternative),
+        () if contains(&masks.opens, word) => Some(ConditionLine::Opens),
+        () if contains(&masks.alternatives, word) => Some(ConditionLine::Alternative),
         () if word == masks.close => Some(ConditionLine::Closes),
         () => None,
     }

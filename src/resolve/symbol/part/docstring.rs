@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::DocRule;
-use crate::text::{IndentUnit, InsertionSite, Margin, level_text};
+use crate::text::{IndentUnit, InsertionSite, MarginRule, level_text};
 
 use super::grow::lines_of;
 use super::parts::Part;
@@ -124,7 +124,7 @@ impl View<'_> {
             }
             PartPlace::Lines { lines: next..next, statement: body.start }
         };
-        Some(Part { place, lines, margin: Margin::Prose })
+        Some(Part { place, lines, margin: MarginRule::Prose })
     }
 
     /// Returns the part that removes the docstring with the blank lines below it; a body that would become empty gets a
@@ -132,7 +132,7 @@ impl View<'_> {
     fn without_docstring(&self, old: Option<Range<usize>>) -> Part {
         let Some(old) = old else {
             let place = PartPlace::Above { lines: Vec::new(), before: 0 };
-            return Part { place, lines: Vec::new(), margin: Margin::Prose };
+            return Part { place, lines: Vec::new(), margin: MarginRule::Prose };
         };
         let (first, last) =
             (self.file.buffer.line_of(old.start), self.file.buffer.line_of(old.end.saturating_sub(1)));
@@ -146,11 +146,11 @@ impl View<'_> {
             return Part {
                 place: PartPlace::Lines { lines: first..below, statement: old.start },
                 lines: Vec::new(),
-                margin: Margin::Prose,
+                margin: MarginRule::Prose,
             };
         }
-        let stand_in = self.file.manifest().symbols.stand_in.clone();
+        let stand_in = self.file.manifest().symbols.empty_body_statement.clone();
         let lines = vec![stand_in.unwrap_or_default()];
-        Part { place: PartPlace::Text(old), lines, margin: Margin::Prose }
+        Part { place: PartPlace::Text(old), lines, margin: MarginRule::Prose }
     }
 }

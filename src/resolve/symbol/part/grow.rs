@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::ir::PartEdge;
-use crate::text::normal::{has, indentation, is_blank, is_word_char, separator_length, trim};
-use crate::text::{CommentScanner, LexState, Margin, least_indent};
+use crate::text::normal::{contains, indentation, is_blank, is_word_char, separator_length, trim};
+use crate::text::{CommentScanner, LexState, MarginRule, least_indent};
 
 use super::body_heads::heads_end;
 use super::last_statement::{LastStatement, leaves_by_call};
@@ -62,7 +62,7 @@ impl View<'_> {
     fn behind_value(&self, body: &Range<usize>, part: &Part) -> Option<Part> {
         let PartPlace::Between { line, .. } = part.place else { return None };
         let buffer = self.file.buffer;
-        let sign = self.file.manifest().symbols.value_without.as_ref()?;
+        let sign = self.file.manifest().symbols.statement_terminator.as_ref()?;
         let last = self.last_statement(body).filter(|last| last.is_value && !self.gives_back(body))?;
         let own = buffer.line_of(last.end);
         let end = buffer.line_range(own).end.max(last.end);
@@ -75,7 +75,7 @@ impl View<'_> {
         let lines = std::iter::once(format!("{sign}{rest}"))
             .chain(dedented(&part.lines).into_iter().map(str::to_owned))
             .collect();
-        Some(Part { place: PartPlace::Text(last.end..end), lines, margin: Margin::First })
+        Some(Part { place: PartPlace::Text(last.end..end), lines, margin: MarginRule::First })
     }
 
     /// Returns whether the function declares a return type.
@@ -116,12 +116,12 @@ impl View<'_> {
     fn leaves(&self, lines: &[String]) -> bool {
         let solid = || lines.iter().filter(|line| !is_blank(line));
         let margin = solid().map(|line| indentation(line).len()).min().unwrap_or(0);
-        let leaving = &self.file.manifest().symbols.leaving;
+        let leaving = &self.file.manifest().symbols.terminating_statements;
         let word = |line: &String| {
             let text = trim(line);
             text.split(|char| !is_word_char(char)).next().unwrap_or_default().to_owned()
         };
-        let calls = &self.file.manifest().symbols.leaving_calls;
+        let calls = &self.file.manifest().symbols.diverging_calls;
         let is_leaving = |line: &String| {
             let word = word(line);
             leaves_by_call(trim(line), calls)
@@ -132,7 +132,7 @@ impl View<'_> {
 
     /// Returns whether a text is only the placeholder of an empty body.
     pub(super) fn is_stand_in(&self, text: &str) -> bool {
-        let stand_in = self.file.manifest().symbols.stand_in.as_deref();
+        let stand_in = self.file.manifest().symbols.empty_body_statement.as_deref();
         stand_in.is_some_and(|stand_in| [stand_in, "..."].contains(&trim(text)))
     }
 
@@ -172,7 +172,7 @@ impl View<'_> {
         let own = self.file.buffer.slice(start..self.place.end.max(start));
         if lines.is_empty() || self.is_stand_in(&own) {
             let place = PartPlace::Lines { lines: lines.clone(), statement };
-            return Part { place, lines: payload, margin: Margin::Least };
+            return Part { place, lines: payload, margin: MarginRule::Least };
         }
         let line = match at {
             PartEdge::Start => match self.behind_heads(lines.start, end, &payload) {
@@ -197,10 +197,12 @@ impl View<'_> {
         let text = trim(&text);
         let head = text.strip_prefix("async ").unwrap_or(text);
         let word = head.split(|char| !is_word_char(char)).next().unwrap_or_default();
-        let mend = manifest.view.mend.as_ref();
+        let mend = manifest.view.recovery.as_ref();
         manifest.symbols.indented_bodies
             && (text.starts_with('@')
-                || mend.is_some_and(|mend| has(&mend.body_words, word) || has(&mend.container_words, word)))
+                || mend.is_some_and(|mend| {
+                    contains(&mend.body_words, word) || contains(&mend.container_words, word)
+                }))
     }
 
     /// Returns the part that inserts lines before a line of a body; blank lines at their edges are dropped next to
@@ -214,7 +216,7 @@ impl View<'_> {
         if is_gap(Some(line)) && payload.last().is_some_and(|last| is_blank(last)) {
             payload.pop();
         }
-        Part { place: PartPlace::Between { line, statement }, lines: payload, margin: Margin::Least }
+        Part { place: PartPlace::Between { line, statement }, lines: payload, margin: MarginRule::Least }
     }
 
     fn grown_braces(
@@ -227,7 +229,7 @@ impl View<'_> {
         let manifest = self.file.manifest();
         let buffer = self.file.buffer;
         let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
-        let margin = Margin::Least;
+        let margin = MarginRule::Least;
         let is_filled = |line: usize| !is_blank(&buffer.line(line));
         let opens_line = !self.has_code(range.start..buffer.line_range(first).end);
         let closes_line = is_blank(&buffer.slice(buffer.line_start(last).max(range.start)..range.end));

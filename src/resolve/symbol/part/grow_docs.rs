@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::DocRule;
-use crate::text::Margin;
+use crate::text::MarginRule;
 use crate::text::normal::{indentation, is_blank, separator_length, trim};
 
 use super::grow::lines_of;
@@ -94,7 +94,7 @@ impl View<'_> {
         } else {
             lines.extend(lines_of(rest));
         }
-        let part = Part { place: PartPlace::Inline(head_end..end), lines, margin: Margin::Prose };
+        let part = Part { place: PartPlace::Inline(head_end..end), lines, margin: MarginRule::Prose };
         GrownDocs { part, ..grown }
     }
 
@@ -168,7 +168,7 @@ impl View<'_> {
             lines.push(String::new());
         }
         lines.push(new.to_owned());
-        let part = Part { place: PartPlace::Text(old.clone()), lines, margin: Margin::Prose };
+        let part = Part { place: PartPlace::Text(old.clone()), lines, margin: MarginRule::Prose };
         let is_folded = self.file.buffer.line_of(old.start) == self.file.buffer.line_of(self.head_end());
         if was_one_line || is_folded || own != new {
             return Some(GrownDocs { part, present });
@@ -202,11 +202,11 @@ impl View<'_> {
             let has_text = |line: &usize| !is_empty(&buffer.line(*line));
             let line = (first + 1..last).rev().find(has_text).map_or(first + 1, |line| line + 1);
             let place = PartPlace::Lines { lines: line..line, statement: old.start };
-            return Part { place, lines: new, margin: Margin::Kept };
+            return Part { place, lines: new, margin: MarginRule::Kept };
         }
         let lines = std::iter::once(String::new()).chain(new).chain([closing]).collect();
         let place = PartPlace::Text(old.start + inner.len()..old.end);
-        Part { place, lines, margin: Margin::Kept }
+        Part { place, lines, margin: MarginRule::Kept }
     }
 
     /// Returns the change that adds a comment below the last documentation attribute.
@@ -225,7 +225,7 @@ impl View<'_> {
         let mut lines = as_comment(text, None, mark, &self.file.manifest().lexical, self.backslash())?;
         lines.insert(0, trim(mark).to_owned());
         let place = PartPlace::Lines { lines: end + 1..end + 1, statement: last.range.start };
-        Some(GrownDocs { part: Part { place, lines, margin: Margin::Prose }, present: None })
+        Some(GrownDocs { part: Part { place, lines, margin: MarginRule::Prose }, present: None })
     }
 
     fn grown_comment(
@@ -263,7 +263,7 @@ impl View<'_> {
                 .collect();
             let statement = self.file.buffer.line_start(below - 1);
             let place = PartPlace::Lines { lines: below..below, statement };
-            let part = Part { place, lines: new, margin: Margin::Prose };
+            let part = Part { place, lines: new, margin: MarginRule::Prose };
             return Some(GrownDocs { part, present: self.present(&last.range, there) });
         };
         if text.iter().any(|line| line.contains(block.close.as_str())) {
@@ -331,14 +331,17 @@ impl View<'_> {
                 }
                 let line = first + described.unwrap_or(0);
                 let place = PartPlace::Lines { lines: line..line, statement: last.range.start };
-                return Some(GrownDocs { part: Part { place, lines: new, margin: Margin::Kept }, present });
+                return Some(GrownDocs {
+                    part: Part { place, lines: new, margin: MarginRule::Kept },
+                    present,
+                });
             }
             let part = self.below_text(&last.range, &block.close, new, format!("{deep}{}", block.close));
             return Some(GrownDocs { part, present });
         }
         lines.extend(padded().map(line_of));
         lines.push(format!("{}{}", star.trim_end_matches('*'), block.close));
-        let part = Part { place: PartPlace::Text(last.range.clone()), lines, margin: Margin::Prose };
+        let part = Part { place: PartPlace::Text(last.range.clone()), lines, margin: MarginRule::Prose };
         Some(GrownDocs { part, present: self.present(&last.range, present) })
     }
 
@@ -365,7 +368,7 @@ impl View<'_> {
     /// Returns the effect of a backslash at the end of a comment in this language.
     pub(in crate::resolve::symbol) fn backslash(&self) -> Backslash {
         // A preprocessor joins lines at a backslash, comments included.
-        let has_preprocessor = self.file.manifest().view.masks.is_some();
+        let has_preprocessor = self.file.manifest().view.preprocessor.is_some();
         if has_preprocessor { Backslash::Joins } else { Backslash::Text }
     }
 }

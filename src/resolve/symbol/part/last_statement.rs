@@ -7,7 +7,7 @@ use tree_sitter::{Node, Tree};
 use super::view::View;
 use crate::lang::{Detail, Preprocessor, SymbolRules, Syntax, TooCostly, field};
 use crate::text::least_indent;
-use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
+use crate::text::normal::{contains, indentation, is_blank, is_word_char, trim};
 
 /// The maximum nesting of branches.
 const MOST_BRANCHES: usize = 30;
@@ -33,7 +33,7 @@ impl View<'_> {
     /// Returns the last statement of a body, without comments, in the first reading of conditional text.
     pub(super) fn last_statement(&self, body: &Range<usize>) -> Option<LastStatement> {
         let manifest = self.file.manifest();
-        if manifest.symbols.leaving.is_empty() {
+        if manifest.symbols.terminating_statements.is_empty() {
             return None;
         }
         let start = self.place.declaration;
@@ -47,7 +47,7 @@ impl View<'_> {
         let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner).0);
         // Code after a directive is only present under a condition.
         let ends_body = |last: &Range<usize>| {
-            let masks = manifest.view.masks.as_ref();
+            let masks = manifest.view.preprocessor.as_ref();
             let directive = masks.map_or("", |masks| masks.directive.as_str());
             let mut lines = text[last.end..inner.end.max(last.end)].lines();
             directive.is_empty() || !lines.any(|line| trim(line).starts_with(directive))
@@ -84,7 +84,7 @@ impl View<'_> {
             !is_blank(line) && is_outer && !trim(line).starts_with([')', ']']) && !is_comment(line)
         });
         let (line, text) = outer.find(|(_, line)| !trim(line).starts_with("})"))?;
-        let leaving = &self.file.manifest().symbols.leaving;
+        let leaving = &self.file.manifest().symbols.terminating_statements;
         let word = trim(text).split(|char| !is_word_char(char)).next().unwrap_or_default();
         let is_leaving = leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word));
         let start = buffer.line_start(line) + indentation(text).len();
@@ -137,7 +137,7 @@ impl View<'_> {
         }
         let lead = lead_of(last, text, rules);
         // An attribute may be part of the statement's node.
-        while last.named_child(0).is_some_and(|first| has(&rules.statement_attributes, first.kind()))
+        while last.named_child(0).is_some_and(|first| contains(&rules.statement_attributes, first.kind()))
             && let Some(inner) = last_child(last).filter(|inner| inner.end_byte() == last.end_byte())
         {
             last = inner;
@@ -150,7 +150,7 @@ impl View<'_> {
             start: last.start_byte(),
             end: last.end_byte(),
             is_leaving: always_leaves(last, (text, rules), 0),
-            is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
+            is_value: !is_item && rules.statement_terminator.as_ref().is_some_and(|end| !closes(end)),
         };
         Some((last.byte_range(), found))
     }
@@ -195,7 +195,8 @@ fn lead_of(last: Node<'_>, text: &str, rules: &SymbolRules) -> usize {
 /// condition.
 fn with_attributes<'tree>(node: Node<'tree>, text: &str, rules: &SymbolRules) -> (Node<'tree>, bool) {
     let (mut top, mut is_conditional) = (node, false);
-    while let Some(above) = sibling_above(top).filter(|above| has(&rules.statement_attributes, above.kind()))
+    while let Some(above) =
+        sibling_above(top).filter(|above| contains(&rules.statement_attributes, above.kind()))
     {
         let own = &text[above.byte_range()];
         is_conditional |= rules.conditional_attributes.iter().any(|mark| own.starts_with(mark.as_str()));
@@ -211,7 +212,7 @@ fn sibling_above(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Returns whether a body that ends with this statement would end with a value or a jump.
 fn is_last_there(node: Node<'_>, text: &str, rules: &SymbolRules) -> bool {
-    let Some(sign) = &rules.value_without else { return false };
+    let Some(sign) = &rules.statement_terminator else { return false };
     let mut inner = node;
     while !inner.kind().ends_with("block")
         && inner.named_child_count() == 1
@@ -241,7 +242,9 @@ pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules),
         depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, (text, rules), depth + 1))
     };
     let kind = node.kind();
-    if has(&rules.leaving, kind) || leaves_by_call(&text[node.byte_range()], &rules.leaving_calls) {
+    if contains(&rules.terminating_statements, kind)
+        || leaves_by_call(&text[node.byte_range()], &rules.diverging_calls)
+    {
         return true;
     }
     let mut cursor = node.walk();
@@ -255,12 +258,12 @@ pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules),
             leaves(Some(first)) && others.iter().all(branch)
         }
         (Some(_), None) => false,
-        _ if has(&rules.choices, kind) => {
+        _ if contains(&rules.choices, kind) => {
             is_exhaustive(node, (text, rules))
                 && cases_run(node, rules).into_iter().all(|case| leaves(last_child(case)))
                 && !breaks(node)
         }
-        _ if has(&rules.tries, kind) => try_leaves(node, leaves),
+        _ if contains(&rules.tries, kind) => try_leaves(node, leaves),
         _ if kind.ends_with("block")
             || kind.ends_with("compound_statement")
             || kind.ends_with("statement_list")
@@ -270,7 +273,8 @@ pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules),
         }
         // A `switch` or a jump such as `throw` may be an expression.
         _ if node.named_child_count() == 1 => node.named_child(0).is_some_and(|child| {
-            has(&rules.leaving, child.kind()) || has(&rules.choices, child.kind()) && leaves(Some(child))
+            contains(&rules.terminating_statements, child.kind())
+                || contains(&rules.choices, child.kind()) && leaves(Some(child))
         }),
         _ => false,
     }
@@ -303,7 +307,7 @@ fn is_exhaustive(choice: Node<'_>, (text, rules): (&str, &SymbolRules)) -> bool 
 fn cases_run<'tree>(choice: Node<'tree>, rules: &SymbolRules) -> Vec<Node<'tree>> {
     let mut cases = cases(choice);
     let last = cases.pop();
-    cases.retain(|case| !rules.cases_fall || case.named_child_count() > 1);
+    cases.retain(|case| !rules.cases_fall_through || case.named_child_count() > 1);
     cases.extend(last);
     cases
 }

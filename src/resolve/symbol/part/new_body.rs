@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lang::Manifest;
 use crate::text::normal::{indentation, is_blank, is_word_char};
-use crate::text::{CommentScanner, LexRules, LexState, Lexer, Margin, TokenKind};
+use crate::text::{CommentScanner, LexRules, LexState, Lexer, MarginRule, TokenKind};
 
 use super::called_body::called_body;
 use super::parts::Part;
@@ -59,7 +59,7 @@ impl View<'_> {
             }
         };
         let start = self.behind_bracket(body, &mut lines, is_whole);
-        Ok(Part { place: PartPlace::Braces(start..body.end - 1), lines, margin: Margin::Least })
+        Ok(Part { place: PartPlace::Braces(start..body.end - 1), lines, margin: MarginRule::Least })
     }
 
     /// Returns whether a payload begins like the `try` statement whose first part is the body: it contains the
@@ -139,7 +139,7 @@ impl View<'_> {
             return Err(PayloadProblem::WholeDefinition);
         }
         if let Some(lines) = self.as_value(value, payload) {
-            return Ok(Part { place: PartPlace::Text(value.clone()), lines, margin: Margin::First });
+            return Ok(Part { place: PartPlace::Text(value.clone()), lines, margin: MarginRule::First });
         }
         let head = self.head(value.start);
         let inner = without_brackets(payload, &self.file.manifest().lexical);
@@ -147,7 +147,7 @@ impl View<'_> {
         let above = head.matches('\n').count() + 2;
         self.judge(&lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n"))))
             .map_err(|problem| from_line(problem, above))?;
-        Ok(Part { place: PartPlace::Value(value.clone()), lines, margin: Margin::Least })
+        Ok(Part { place: PartPlace::Value(value.clone()), lines, margin: MarginRule::Least })
     }
 
     /// Returns whether a payload is a function that replaces the one that the definition returns, and not the body of
@@ -198,7 +198,7 @@ impl View<'_> {
 
     fn new_block(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
         let manifest = self.file.manifest();
-        let stand_in = manifest.symbols.stand_in.clone().unwrap_or_default();
+        let stand_in = manifest.symbols.empty_body_statement.clone().unwrap_or_default();
         let lines = if payload.is_empty() { vec![stand_in] } else { payload.to_vec() };
         let head = self.head(self.head_end());
         let above = head.matches('\n').count() + 1;
@@ -218,11 +218,11 @@ impl View<'_> {
             let doc = doc.map(|doc| self.file.buffer.slice(doc).into_owned());
             let lines = doc.into_iter().chain(lines).collect();
             let place = PartPlace::Inline(head_end..line_end.max(head_end));
-            return Ok(Part { place, lines, margin: Margin::Least });
+            return Ok(Part { place, lines, margin: MarginRule::Least });
         }
         if let Some(range) = doc.as_ref().and_then(|doc| self.behind_doc_on_line(doc)) {
             let lines = std::iter::once(String::new()).chain(lines).collect();
-            return Ok(Part { place: PartPlace::Text(range), lines, margin: Margin::Least });
+            return Ok(Part { place: PartPlace::Text(range), lines, margin: MarginRule::Least });
         }
         let last = self.file.buffer.line_of(self.place.end.saturating_sub(1)) + 1;
         let first = match doc {
@@ -234,7 +234,7 @@ impl View<'_> {
             None => head_line + 1,
         };
         let place = PartPlace::Lines { lines: first..last, statement: body.start };
-        Ok(Part { place, lines, margin: Margin::Least })
+        Ok(Part { place, lines, margin: MarginRule::Least })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::view::View;
 use crate::resolve::symbol::payload::brought::PayloadProperties;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
-use crate::text::normal::{indentation, is_word_char, word_at};
+use crate::text::normal::{find_word, indentation, is_word_char};
 use crate::text::{CommentScanner, LexState};
 
 /// A heading as a payload gives it.
@@ -52,12 +52,12 @@ impl View<'_> {
             return Ok(None);
         };
         let is_nameless = facts.definition.parts.last().is_some_and(|part| part.name == nameless)
-            && !payload.iter().any(|line| word_at(line, nameless).is_some());
+            && !payload.iter().any(|line| find_word(line, nameless).is_some());
         if !is_nameless {
             return Ok(None);
         }
         let head = self.head(self.head_end());
-        let name_end = word_at(&head, own).map(|at| at + own.len());
+        let name_end = find_word(&head, own).map(|at| at + own.len());
         let value = name_end.and_then(|end| {
             let rest = head[end..].trim_start();
             let is_key = rest.starts_with(':') && !rest.replace("=>", "").contains('=');
@@ -87,7 +87,7 @@ impl View<'_> {
         let rest = first.trim_start().strip_prefix(name)?.trim_start();
         let is_value = rest.starts_with('=') && !rest.starts_with("=>") || rest.starts_with(':');
         let head = self.head(self.head_end());
-        let words = &head[..word_at(&head, name)?];
+        let words = &head[..find_word(&head, name)?];
         let are_words = !words.is_empty() && words.chars().all(|char| is_word_char(char) || char == ' ');
         if !is_value || !are_words {
             return None;
@@ -204,11 +204,11 @@ impl View<'_> {
 fn declares_parameters(heading: &[String], facts: &PayloadProperties) -> bool {
     let heading = heading.join("\n");
     let name = facts.definition.parts.last().map_or("", |part| part.name.as_str());
-    let behind = word_at(&heading, name).and_then(|at| heading[at..].split_once('('));
+    let behind = find_word(&heading, name).and_then(|at| heading[at..].split_once('('));
     let Some((names, rest)) = behind.and_then(|(_, behind)| behind.split_once(')')) else { return false };
     let mut names = names.split(',').map(str::trim);
     let rest = rest.trim_start();
-    let is_declared = |name: &str| word_at(rest, name).is_some_and(|at| at > 0);
+    let is_declared = |name: &str| find_word(rest, name).is_some_and(|at| at > 0);
     names.clone().all(|name| name.chars().all(is_word_char))
         && rest.starts_with(is_word_char)
         && names.any(is_declared)

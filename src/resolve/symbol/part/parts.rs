@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::ir::{PartEdge, SymbolPart};
 use crate::lang::DocRule;
-use crate::text::Margin;
+use crate::text::MarginRule;
 
 use super::replacement;
 use super::view::View;
@@ -21,7 +21,7 @@ pub struct Part {
     /// The lines that replace it.
     pub lines: Vec<String>,
     /// How the indentation of the lines is adapted to that of the part.
-    pub margin: Margin,
+    pub margin: MarginRule,
 }
 
 /// The place of a part of a definition.
@@ -133,7 +133,8 @@ impl View<'_> {
                 let (lines, end) = self.with_brace(lines, end);
                 found.range.end = end;
                 let place = PartPlace::Text(found.range.clone());
-                let margin = if facts.declaration_line == 0 { Margin::Heading } else { Margin::First };
+                let margin =
+                    if facts.declaration_line == 0 { MarginRule::Heading } else { MarginRule::First };
                 found.part = Some(Part { place, lines, margin });
             }
             SymbolPart::Doc => {

@@ -3,7 +3,7 @@
 use crate::ir::{Decorators, SymbolTarget};
 use crate::lang::{DocRule, Role};
 use crate::resolve::symbol::outline::name::{NamePart, macro_name};
-use crate::text::{Buffer, IndentUnit, InsertionSite, Margin, replant};
+use crate::text::{Buffer, IndentUnit, InsertionSite, MarginRule, reindent};
 
 use super::view::View;
 use crate::resolve::symbol::SymbolMatch;
@@ -395,7 +395,7 @@ fn is_same_in_steps(own: &[String], expected: &[String], file: Outlined<'_>) -> 
     }
     let rules = file.manifest().row_rules();
     let ground = InsertionSite { base: "", old: &[], unit: IndentUnit::shown(&own, rules) };
-    replant(&expected, Margin::First, ground, rules) == own
+    reindent(&expected, MarginRule::First, ground, rules) == own
 }
 
 /// Returns the lines without common indentation, trailing blanks, and blank lines at the start and end.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ir::PartEdge;
-use crate::text::Margin;
+use crate::text::MarginRule;
 use crate::text::normal::{indentation, separator_length};
 
 use super::parts::{Part, PartPlace};
@@ -42,7 +42,7 @@ impl View<'_> {
         let start = self.without_separator(end);
         let rest = buffer.slice(end..line_end).trim_start().to_owned();
         let lines = std::iter::once(String::new()).chain(payload).chain([rest]).collect();
-        Part { place: PartPlace::Text(start..line_end), lines, margin: Margin::Least }
+        Part { place: PartPlace::Text(start..line_end), lines, margin: MarginRule::Least }
     }
 
     /// Returns the end of a statement without the separator after it, in languages where a line ending separates
@@ -79,7 +79,7 @@ impl View<'_> {
         let blanks = separator_length(&text);
         if self.is_stand_in(&text[blanks..]) {
             let lines = std::iter::once(String::new()).chain(payload).collect();
-            return Part { place: PartPlace::Text(behind.clone()), lines, margin: Margin::Least };
+            return Part { place: PartPlace::Text(behind.clone()), lines, margin: MarginRule::Least };
         }
         match at {
             PartEdge::Start => self.within_line(behind.start + blanks, payload),

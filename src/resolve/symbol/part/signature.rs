@@ -62,8 +62,8 @@ impl View<'_> {
     /// Returns the text with which a heading is parsed: a body if the definition has one, else a terminator.
     fn stand_in(&self) -> String {
         let manifest = self.file.manifest();
-        let ends_with_line = manifest.view.mend.as_ref().is_some_and(|mend| mend.newline_ends);
-        match (&manifest.symbols.stand_in, self.has_body()) {
+        let ends_with_line = manifest.view.recovery.as_ref().is_some_and(|mend| mend.newline_ends);
+        match (&manifest.symbols.empty_body_statement, self.has_body()) {
             (Some(stand_in), _) => format!("    {stand_in}"),
             (None, true) => "{}".to_owned(),
             (None, false) if ends_with_line => String::new(),

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::last_statement::{always_leaves, last_child};
 use super::view::View;
 use crate::lang::field;
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 /// The maximum nesting of blocks.
 const MOST_BLOCKS: usize = 30;
@@ -32,11 +32,11 @@ impl View<'_> {
         let inner = |inner: Node<'_>| depth < MOST_BLOCKS && self.gives_nothing(inner, text, depth + 1);
         let kind = node.kind();
         match (field(node, "consequence"), field(node, "alternative")) {
-            _ if rules.value_without.as_ref().is_some_and(ends) || self.is_item(node) => true,
-            _ if has(&rules.valueless, kind) => true,
+            _ if rules.statement_terminator.as_ref().is_some_and(ends) || self.is_item(node) => true,
+            _ if contains(&rules.statements_without_value, kind) => true,
             (Some(_), None) => true,
             (Some(first), Some(other)) => inner(first) || inner(other),
-            _ if has(&rules.choices, kind) => {
+            _ if contains(&rules.choices, kind) => {
                 let cases = field(node, "body").unwrap_or(node);
                 let mut cursor = cases.walk();
                 cases.named_children(&mut cursor).filter_map(|case| field(case, "value")).any(inner)

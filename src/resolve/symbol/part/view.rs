@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::upright;
+use crate::text::at_margin_readings;
 
 use super::called_body::called_body;
 use crate::resolve::symbol::Symbols;
@@ -105,7 +105,8 @@ impl View<'_> {
     /// its first words.
     fn behind_directives(&self, end: usize) -> usize {
         let Self { file, id, place, .. } = *self;
-        let masks = file.manifest().view.masks.as_ref().filter(|_| file.outline.item(id).is_only_parted);
+        let masks =
+            file.manifest().view.preprocessor.as_ref().filter(|_| file.outline.item(id).is_only_parted);
         let Some(masks) = masks else { return place.declaration };
         let lines = file.buffer.lines_of(&(place.declaration..end.max(place.declaration)));
         let is_directive = |line: &usize| file.buffer.line(*line).trim_start().starts_with(&masks.directive);
@@ -116,7 +117,7 @@ impl View<'_> {
     /// Returns the possible readings of a payload's indentation: at the margin, and unchanged if only its first line
     /// lost its indentation.
     pub(super) fn upright(&self, payload: &[String]) -> Vec<Vec<String>> {
-        upright(payload, self.file.manifest().row_rules())
+        at_margin_readings(payload, self.file.manifest().row_rules())
     }
 
     /// Returns success if one reading of a payload passes, else the verdict on the first one.

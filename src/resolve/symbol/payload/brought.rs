@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::lang::{Detail, Language, Manifest, ParseContext, Preprocessor, Role, Syntax, TooCostly, view};
 use crate::resolve::symbol::address::info::opening;
 use crate::resolve::symbol::outline::name::macro_name;
-use crate::text::{Buffer, LastCode, upright};
+use crate::text::{Buffer, LastCode, at_margin_readings};
 
 use super::problem::PayloadProblem;
 use crate::resolve::symbol::address::heading::Heading;
@@ -105,7 +105,7 @@ impl Asked<'_> {
     /// Returns the contexts to try: the empty one, the specific one of its kind, then the others.
     fn contexts(self, manifest: &Manifest) -> impl Iterator<Item = &ParseContext> {
         let kind = self.capture.filter(|_| self.reach == Reach::Names);
-        let own = kind.and_then(|kind| manifest.symbols.small.get(kind)?.context.as_ref());
+        let own = kind.and_then(|kind| manifest.symbols.minor_kinds.get(kind)?.context.as_ref());
         let others = manifest.contexts.iter().filter(|(name, _)| *name != ALONE).map(|(_, context)| context);
         manifest.contexts.get(ALONE).into_iter().chain(own).chain(others)
     }
@@ -177,7 +177,7 @@ pub(in crate::resolve::symbol) fn read_payload(
     asked: Asked<'_>,
 ) -> Result<PayloadProperties, PayloadProblem> {
     let language = syntax.language();
-    let mut readings = upright(lines, language.manifest().row_rules()).into_iter();
+    let mut readings = at_margin_readings(lines, language.manifest().row_rules()).into_iter();
     let text = readings.next().unwrap_or_default();
     match read_text(syntax, text, asked) {
         Err(PayloadProblem::SyntaxError { line }) => {
@@ -325,7 +325,7 @@ fn read_between(
     let Some(survey) = survey else { return plainly(syntax) };
     // Conditional text in a body does not require other readings, unless the grammar finds errors in it.
     let mut first = None;
-    if survey.is_plain() {
+    if survey.is_unmodified() {
         match plainly(syntax) {
             Ok(facts) => return Ok(facts),
             problem => first = Some(problem),
@@ -400,7 +400,7 @@ fn facts_of(
     }
     // A list member must be given without the list.
     let is_listed =
-        manifest.symbols.small.get(definition.capture).is_some_and(|rule| rule.separator.is_some());
+        manifest.symbols.minor_kinds.get(definition.capture).is_some_and(|rule| rule.separator.is_some());
     let around = outline.item(outline.item(outline.outermost(id)).parent);
     if let Role::Definition(found) = around.role
         && is_listed

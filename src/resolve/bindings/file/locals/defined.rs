@@ -7,7 +7,7 @@ use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
 use super::super::patterns::PatternReader;
 use super::flow::{Flow, flow};
 use super::{LocalsReader, QueryMatch, binding};
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 impl LocalsReader<'_> {
     pub(in crate::resolve::bindings) fn define(
@@ -223,7 +223,7 @@ impl LocalsReader<'_> {
                 is_of(parent, kinds) && left.is_some_and(|left| left.start_byte() == *byte)
             })
         };
-        words_at(code, word).map(|at| range.start + at).filter(is_given).collect()
+        find_words(code, word).map(|at| range.start + at).filter(is_given).collect()
     }
 
     /// Returns the value that a match states for its binding.

@@ -20,7 +20,7 @@ pub(super) struct Flow<'tree> {
 pub(super) fn flow<'tree>(rules: &FlowRules, name: Node<'tree>) -> Option<Flow<'tree>> {
     let is_test = |node: &Node<'_>| is_of(*node, &rules.tests);
     let test = std::iter::successors(name.parent(), Node::parent).find(is_test)?;
-    let asked = test.child_by_field_name(&rules.asked);
+    let asked = test.child_by_field_name(&rules.tested_field);
     if asked.is_some_and(|asked| asked.byte_range().contains(&name.start_byte())) {
         return None;
     }
@@ -32,14 +32,14 @@ pub(super) fn flow<'tree>(rules: &FlowRules, name: Node<'tree>) -> Option<Flow<'
             let mut cursor = parent.walk();
             parent.children_by_field_name(name, &mut cursor).map(|node| node.byte_range()).collect::<Vec<_>>()
         };
-        let seen: Vec<_> = step.seen.iter().flat_map(fields).collect();
+        let seen: Vec<_> = step.scope_fields.iter().flat_map(fields).collect();
         let field = |name: &Option<String>| parent.child_by_field_name(name.as_ref()?);
-        let is_below = seen.is_empty() && field(&step.below).is_some_and(|node| jumps(rules, node))
-            || field(&step.behind).is_some_and(|node| !leaves(rules, node, false));
+        let is_below = seen.is_empty() && field(&step.must_diverge).is_some_and(|node| jumps(rules, node))
+            || field(&step.must_not_break).is_some_and(|node| !leaves(rules, node, false));
         flow.seen.extend(seen);
-        flow.is_rest |= step.rest;
+        flow.is_rest |= step.rest_of_scope;
         if is_below {
-            let is_named = |node: &Node<'_>| is_of(*node, &rules.named);
+            let is_named = |node: &Node<'_>| is_of(*node, &rules.labeled_statements);
             let above = std::iter::successors(Some(parent), |node| node.parent().filter(is_named)).last();
             let around = above.and_then(|node| Some((node, node.parent()?)));
             if let Some((above, block)) = around.filter(|(_, block)| is_of(*block, &rules.blocks)) {
@@ -47,7 +47,7 @@ pub(super) fn flow<'tree>(rules: &FlowRules, name: Node<'tree>) -> Option<Flow<'
                 flow.above = Some(above);
             }
         }
-        match step.gives {
+        match step.parent_outcome {
             Some(Outcome::Same) => {}
             Some(Outcome::Other) => outcome = !outcome,
             None => break,
@@ -65,7 +65,7 @@ fn counts(step: &FlowStep, parent: Node<'_>, test: Node<'_>, outcome: bool) -> b
     step.kind == parent.kind()
         && step.when.is_none_or(|when| when == outcome)
         && step.of.as_ref().is_none_or(is_of)
-        && step.sign.as_ref().is_none_or(is_sign)
+        && step.operator.as_ref().is_none_or(is_sign)
 }
 
 /// Returns whether control never continues after a statement.
@@ -84,19 +84,19 @@ fn jumps(rules: &FlowRules, node: Node<'_>) -> bool {
         });
         return all.clone().next().is_some() && all.all(|part| jumps(rules, *part));
     }
-    let choice = rules.steps.iter().find(|step| step.kind == node.kind() && step.below.is_some());
+    let choice = rules.steps.iter().find(|step| step.kind == node.kind() && step.must_diverge.is_some());
     choice.is_some_and(|step| {
-        let mut branches = step.below.iter().chain(&step.seen);
+        let mut branches = step.must_diverge.iter().chain(&step.scope_fields);
         branches.all(|name| node.child_by_field_name(name).is_some_and(|node| jumps(rules, node)))
     })
 }
 
 /// Returns whether a part of a loop leaves the loop; inside another statement that can be left, only with a label.
 fn leaves(rules: &FlowRules, node: Node<'_>, is_within: bool) -> bool {
-    if node.kind() == rules.leaving {
+    if node.kind() == rules.break_statement {
         return !is_within || node.named_child_count() > 0;
     }
-    let is_within = is_within || is_of(node, &rules.left);
+    let is_within = is_within || is_of(node, &rules.breakable_statements);
     let mut cursor = node.walk();
     node.named_children(&mut cursor).any(|part| leaves(rules, part, is_within))
 }

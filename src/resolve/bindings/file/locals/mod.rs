@@ -540,14 +540,14 @@ mod tests {
     fn every_node_and_field_of_the_rules_is_one_of_the_grammar() {
         for language in Language::all() {
             let Some(rules) = language.local_rules() else { continue };
-            for mend in &rules.mends {
+            for mend in &rules.parse_fixes {
                 let find = regex::Regex::new(&mend.find).expect("it is a regular expression");
                 assert_eq!(find.captures_len(), 2, "{}: {}", language.folder(), mend.find);
             }
             let grammar = language.grammar();
             let lists = [
                 &rules.literals,
-                &rules.nothing,
+                &rules.valueless_expressions,
                 &rules.comments,
                 &rules.strings,
                 &rules.tokens,
@@ -558,7 +558,7 @@ mod tests {
             for kind in lists.into_iter().flatten().chain(kinds) {
                 assert_ne!(grammar.id_for_node_kind(kind, true), 0, "{}: {kind}", language.folder());
             }
-            let fields = rules.expressions.iter().flat_map(|rule| [&rule.of, &rule.name]);
+            let fields = rules.expressions.iter().flat_map(|rule| [&rule.operand, &rule.name]);
             for name in fields.flatten() {
                 assert!(grammar.field_id_for_name(name).is_some(), "{}: {name}", language.folder());
             }

@@ -88,7 +88,7 @@ impl TreeMove<'_> {
         }
         let above = node.parent();
         let around = above.and_then(|above| above.parent());
-        let is_row = above.is_some_and(|above| above.kind() == self.rules.row);
+        let is_row = above.is_some_and(|above| above.kind() == self.rules.unnamed_fields);
         let has_words = match () {
             () if is_row && around.is_some_and(|around| is_of(around, &self.rules.types)) => {
                 let before = node.prev_sibling();

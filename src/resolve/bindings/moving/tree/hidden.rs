@@ -8,7 +8,7 @@ use super::place::{Sight, declaration, item_at, name_of, spelled};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 const HIDDEN_IMPORT: &str = "is an import that is not visible in the other module";
 /// The maximum nesting depth of modules.
@@ -97,7 +97,7 @@ impl TreeMove<'_> {
     pub(super) fn bring_made(&mut self, needs: &TreeNeeds) {
         for name in needs.unknown.iter().filter(|name| !self.rules.prelude.contains(name)) {
             let graph = self.graph;
-            let Some(declared) = words_at(&graph.text, name).find(|at| self.is_made(*at, name)) else {
+            let Some(declared) = find_words(&graph.text, name).find(|at| self.is_made(*at, name)) else {
                 continue;
             };
             let mut before = graph.text[..declared].trim_end();
@@ -125,7 +125,7 @@ impl TreeMove<'_> {
             let defined = self.project.files_with(name).into_iter().flat_map(|file| {
                 let text = &self.project.sources[file].text;
                 let is_defined = |at: &usize| text[..*at].trim_end().ends_with(rules.word.as_str());
-                words_at(text, name).filter(is_defined).map(move |at| (file, at)).collect::<Vec<_>>()
+                find_words(text, name).filter(is_defined).map(move |at| (file, at)).collect::<Vec<_>>()
             });
             let defined: Vec<(FileId, usize)> =
                 defined.filter(|(file, _)| self.project.crate_root(*file) == root).collect();

@@ -17,7 +17,7 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::exports::names_in;
 use crate::resolve::bindings::moving::narrow::{outermost, tidied};
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 impl TreeMove<'_> {
     /// Removes the imports of the old file that only the moved code used.
@@ -57,7 +57,7 @@ impl TreeMove<'_> {
                 let is_plain = is_private && attributes.is_empty();
                 // Other attributes may require the import for unknown reasons.
                 let may_go = is_private && attributes.lines().all(is_condition);
-                let is_used = words_at(&graph.text, name).any(|at| {
+                let is_used = find_words(&graph.text, name).any(|at| {
                     let is_said = || {
                         let role = graph.role(&(at..at + name.len()));
                         matches!(
@@ -74,7 +74,7 @@ impl TreeMove<'_> {
                     !self.moved.holds(at) && !binding.name.contains(&at) && !is_said()
                 });
                 let is_documented = || {
-                    words_at(&graph.text, name)
+                    find_words(&graph.text, name)
                         .any(|at| !self.moved.holds(at) && graph.is_looked_up(&(at..at + name.len())))
                 };
                 if is_plain && is_used {
@@ -140,7 +140,7 @@ impl TreeMove<'_> {
     fn let_inside(&mut self, id: BindingId, name: &str) {
         let graph = self.graph;
         let own = &graph.bindings[id].name;
-        let uses = words_at(&graph.text, name).filter(|at| {
+        let uses = find_words(&graph.text, name).filter(|at| {
             let role = graph.role(&(*at..*at + name.len()));
             let is_said = matches!(role, NameRole::Text | NameRole::Comment | NameRole::Imported(_));
             !is_said && !self.moved.holds(*at) && !own.contains(at)
@@ -165,7 +165,7 @@ impl TreeMove<'_> {
             let role = self.graph.role(&(*at..*at + name.len()));
             role == NameRole::Plain && (!is_path || self.is_maker(*at + name.len())) && !self.is_bound(*at)
         };
-        words_at(&self.graph.text, name).find(is_type).is_none()
+        find_words(&self.graph.text, name).find(is_type).is_none()
     }
 
     /// Returns whether a call of a constructor, which is unlikely to belong to a trait, follows a name.
@@ -173,7 +173,7 @@ impl TreeMove<'_> {
         let Some(behind) = self.graph.text[end..].strip_prefix("::") else { return false };
         let called =
             |maker: &String| behind.strip_prefix(maker.as_str()).is_some_and(|rest| rest.starts_with('('));
-        self.rules.makers.iter().any(called)
+        self.rules.constructors.iter().any(called)
     }
 
     /// Returns whether a module below the old one may use a name from it.

@@ -13,7 +13,7 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::resolve::bindings::moving::{ImportBlock, MoveProblem};
 use crate::text::Edit;
-use crate::text::normal::{word_at, words_at};
+use crate::text::normal::{find_word, find_words};
 
 /// The maximum number of imports that are followed one after the other.
 pub(super) const MOST_STEPS: usize = 8;
@@ -296,12 +296,12 @@ impl TreeMove<'_> {
         let name = self.graph.slice(&self.graph.bindings[id].name);
         self.project.files_with(name).into_iter().any(|file| {
             let text = &self.project.sources[file].text;
-            words_at(text, name).any(|at| {
+            find_words(text, name).any(|at| {
                 let before = &text[text[..at].rfind(['{', '}', ';']).map_or(0, |end| end + 1)..at];
                 let Some((_, generics)) = before.rsplit_once("impl") else { return false };
                 let of = text[at..].split('{').next().unwrap_or_default();
                 let is_any = || !generics.trim().is_empty() && !generics.contains(" for ");
-                word_at(of, owner).is_some() || of.contains(" for ") && is_any()
+                find_word(of, owner).is_some() || of.contains(" for ") && is_any()
             })
         })
     }
@@ -320,7 +320,7 @@ impl TreeMove<'_> {
                 if !needs.may_ask_traits {
                     return false;
                 }
-                let mut uses = words_at(&graph.text, name).filter(|at| {
+                let mut uses = find_words(&graph.text, name).filter(|at| {
                     let role = graph.role(&(*at..*at + name.len()));
                     matches!(role, NameRole::Plain | NameRole::Token(_) | NameRole::Attribute(_))
                 });
@@ -394,7 +394,7 @@ impl TreeMove<'_> {
     /// Adds the wildcard imports from which an unknown name may come.
     fn bring_all(&mut self, needs: &TreeNeeds) {
         let is_known = |name: &String| {
-            let is_crate = || self.project.manifests.iter().any(|one| word_at(&one.text, name).is_some());
+            let is_crate = || self.project.manifests.iter().any(|one| find_word(&one.text, name).is_some());
             self.rules.prelude.contains(name) || is_crate()
         };
         let unknown: Vec<&String> = needs.unknown.iter().filter(|name| !is_known(name)).collect();
@@ -430,7 +430,7 @@ impl TreeMove<'_> {
     fn alls_in(&self, statement: Node<'_>) -> Vec<(Vec<String>, usize)> {
         let graph = self.graph;
         let text = graph.slice(&statement.byte_range());
-        let is_all = |node: &Node<'_>| node.kind() == self.rules.all;
+        let is_all = |node: &Node<'_>| node.kind() == self.rules.wildcard;
         let mut found = Vec::new();
         for (at, _) in text.match_indices('*') {
             let at = statement.start_byte() + at;

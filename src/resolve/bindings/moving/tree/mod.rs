@@ -32,7 +32,7 @@ use crate::resolve::bindings::lookup::found::{ExprKind, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::{RenamedDefinition, definition_in};
 use crate::resolve::bindings::{RenameProblem, Spot};
-use crate::text::normal::word_at;
+use crate::text::normal::find_word;
 use crate::text::{Edit, EditSet};
 pub(super) use needs::{inner_module, seen};
 use place::{ModulePath, conditions_of, declared, module_path, name_of, parent_of, word_for};
@@ -260,7 +260,7 @@ impl TreeMove<'_> {
     fn is_brought_back(&self, name: &str) -> bool {
         self.is_written(self.from, |line| {
             let words = ["use ", "pub use ", "pub(crate) use ", "pub(super) use "];
-            words.iter().any(|word| line.trim_start().starts_with(word)) && word_at(line, name).is_some()
+            words.iter().any(|word| line.trim_start().starts_with(word)) && find_word(line, name).is_some()
         })
     }
 

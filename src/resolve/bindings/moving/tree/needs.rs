@@ -14,7 +14,7 @@ use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place, folder_of};
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
-use crate::text::normal::{is_word_char, word_at, words_at};
+use crate::text::normal::{find_word, find_words, is_word_char};
 
 /// What moved code uses from its module.
 #[derive(Debug, Default)]
@@ -119,7 +119,7 @@ impl TreeMove<'_> {
     fn take_hidden(&self, found: &mut TreeNeeds) {
         let text = &self.project.sources[self.from].text;
         for name in &self.graph.rules().array_macros {
-            let mut places = words_at(text, name);
+            let mut places = find_words(text, name);
             let is_called = |at: &usize| text[at + name.len()..].starts_with('!') && self.moved.holds(*at);
             if let Some(at) = places.find(is_called).filter(|_| !self.graph.bound(TOP, name).is_empty()) {
                 found.names.entry(name.clone()).or_insert(at);
@@ -211,7 +211,7 @@ impl TreeMove<'_> {
         );
         let Some((path, _)) = known else {
             // A composed path begins with an absolute folder from the environment.
-            if word_at(&text[open..open + close], "env").is_none() {
+            if find_word(&text[open..open + close], "env").is_none() {
                 found.unknown_files.push(name.start);
             }
             return;
@@ -389,7 +389,7 @@ impl TreeMove<'_> {
             }
             // The expansion of a macro may need an import.
             None if is_macro => {
-                if !self.rules.plain_macros.iter().any(|plain| plain == name) {
+                if !self.rules.traitless_macros.iter().any(|plain| plain == name) {
                     member(name, MemberUse { is_foreign: true, ..MemberUse::default() }, found);
                     found.may_ask_traits = true;
                 }

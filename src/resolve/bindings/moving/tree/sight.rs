@@ -18,7 +18,7 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::is_lone;
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
-use crate::text::normal::words_at;
+use crate::text::normal::find_words;
 
 /// A member that is not visible in the module that would use it.
 struct HiddenMember<'g> {
@@ -212,7 +212,7 @@ impl TreeMove<'_> {
             if kind == self.rules.field && is_hidden(node) {
                 let name = text(node.child_by_field_name("name"));
                 found.extend(of().map(|of| HiddenMember { name, of, node, is_field: true }));
-            } else if kind == self.rules.row && !from.starts_with(module) {
+            } else if kind == self.rules.unnamed_fields && !from.starts_with(module) {
                 found.extend(of().into_iter().flat_map(|of| self.row(node, &of)));
             } else if self.rules.members.iter().any(|own| own == kind) && is_hidden(node) {
                 let block = node.parent().and_then(|list| list.parent());
@@ -274,7 +274,7 @@ impl TreeMove<'_> {
             let Some(graph) = self.project.graph(file) else { return true };
             let is_outside = |at: usize| file != self.from || !self.moved.holds(at);
             if is_row {
-                let is_made = words_at(&graph.text, &member.of).any(|at| {
+                let is_made = find_words(&graph.text, &member.of).any(|at| {
                     let behind = &graph.text[at + member.of.len()..];
                     is_outside(at) && behind.starts_with('(')
                 });
@@ -296,7 +296,7 @@ impl TreeMove<'_> {
                             && graph.is_field_place(&range) != member.is_field;
                 is_outside(at) && !is_other && !self.is_of_another(place, &role, member)
             };
-            words_at(&graph.text, &member.name).any(is_use) || self.is_filled_up(graph, file, &member.of)
+            find_words(&graph.text, &member.name).any(is_use) || self.is_filled_up(graph, file, &member.of)
         })
     }
 
@@ -319,7 +319,7 @@ impl TreeMove<'_> {
 
     /// Returns whether an object of a type takes its remaining fields from another one (`..`).
     fn is_filled_up(&self, graph: &Graph, file: FileId, of: &str) -> bool {
-        words_at(&graph.text, of).any(|at| {
+        find_words(&graph.text, of).any(|at| {
             let node = graph.tree.root_node().descendant_for_byte_range(at, at);
             let above = std::iter::successors(node, |node| node.parent()).take(3);
             let made = above.into_iter().find(|node| node.kind() == self.rules.object);

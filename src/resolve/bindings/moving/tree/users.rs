@@ -22,7 +22,7 @@ use crate::resolve::bindings::moving::narrow::comment_behind;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::Edit;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{find_words, is_word_char};
 
 /// The way by which a use reaches its definition.
 enum UseRoute {
@@ -101,7 +101,7 @@ impl TreeMove<'_> {
                 !is_said && !places.contains(at) && !binding.name.contains(at)
             };
             let is_public = !self.words_before(graph, binding.name.start).is_empty();
-            if !is_public && words_at(&graph.text, name).find(is_use).is_none() {
+            if !is_public && find_words(&graph.text, name).find(is_use).is_none() {
                 self.take_out(file, &[id]);
             }
         }

@@ -124,7 +124,7 @@ impl Project {
 
     /// Returns the expected type of the value of a tag's attribute.
     pub(super) fn attribute_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
-        let kinds = &value.graph.rules().tag_arguments;
+        let kinds = &value.graph.rules().jsx_attributes;
         let mut above = std::iter::successors(value.node.parent(), Node::parent).take(2);
         let is_alone = |node: &Node<'_>| node.named_child_count() == 1;
         let (first, second) = (above.next()?, above.next());
@@ -184,7 +184,7 @@ impl Project {
         label: Written<'p>,
     ) -> Option<CandidateClasses> {
         let above = label.node.parent()?;
-        if is_of(above, &label.graph.rules().tag_arguments) {
+        if is_of(above, &label.graph.rules().jsx_attributes) {
             let tag = label.at(above.parent()?).child("name")?;
             if let ExprKind::Class(class) = self.kind_of(tag.place(), &tag.expr(), 1) {
                 return self.owners_of_component(&class);

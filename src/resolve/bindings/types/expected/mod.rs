@@ -91,7 +91,7 @@ impl Project {
         let above = value.node.parent().filter(|_| steps < MOST_AROUND)?;
         let outer = value.at(above);
         let is_first = above.named_child(0) == Some(value.node);
-        if (outer.is(ExpressionKind::Same) || outer.is(ExpressionKind::Make)) && is_first {
+        if (outer.is(ExpressionKind::Operand) || outer.is(ExpressionKind::Construct)) && is_first {
             return match spelled::children(above).get(1) {
                 Some(declared) => Some(value.at(*declared)),
                 None => self.expected(outer, steps),
@@ -170,10 +170,10 @@ impl Project {
         if steps > MOST_AROUND {
             return None;
         }
-        if value.is(ExpressionKind::Same) {
+        if value.is(ExpressionKind::Operand) {
             return self.declared_type(value.at(value.node.named_child(0)?), steps + 1);
         }
-        if value.is(ExpressionKind::Make) && field(value.node, "constructor").is_none() {
+        if value.is(ExpressionKind::Construct) && field(value.node, "constructor").is_none() {
             return spelled::children(value.node).get(1).map(|declared| value.at(*declared));
         }
         let expr = value.expr();

@@ -84,8 +84,8 @@ impl Project {
         let rules = spelled.rules()?;
         let is_object = |leaf: &Written<'p>| {
             !is_of(leaf.node, &rules.functions)
-                && !leaf.is(ExpressionKind::Holder)
-                && !leaf.is(ExpressionKind::Row)
+                && !leaf.is(ExpressionKind::Container)
+                && !leaf.is(ExpressionKind::Tuple)
         };
         let leaves: Vec<Written<'p>> = self.leaves(spelled, steps).into_iter().filter(is_object).collect();
         let [leaf] = leaves.as_slice() else { return None };

@@ -29,10 +29,10 @@ impl Project {
             let shapes = spelled.graph.rules().shapes.as_ref();
             shapes.is_some_and(|shapes| is_of(node, &shapes.joins))
         };
-        if is_of(node, &spelled.graph.rules().built_in_types) || is_of(node, &rules.plain) {
+        if is_of(node, &spelled.graph.rules().built_in_types) || is_of(node, &rules.memberless_types) {
             return;
         }
-        if spelled.is(ExpressionKind::Same) || spelled.is(ExpressionKind::Either) && !is_joined() {
+        if spelled.is(ExpressionKind::Operand) || spelled.is(ExpressionKind::Either) && !is_joined() {
             let mut cursor = node.walk();
             let parts: Vec<Node<'p>> =
                 node.named_children(&mut cursor).filter(|part| !part.is_extra()).collect();
@@ -42,7 +42,7 @@ impl Project {
             return;
         }
         if let Some((name, arguments)) = generic(spelled) {
-            let loosening = spelled.graph.rules().shapes.as_ref().map_or(&[][..], |shapes| &shapes.loosening);
+            let loosening = spelled.graph.rules().shapes.as_ref().map_or(&[][..], |shapes| &shapes.reducing);
             let is_one = |names: &[String]| names.iter().any(|own| own == name.text());
             if is_one(loosening) || is_one(&rules.narrowing) {
                 if let Some(first) = arguments.node.named_child(0) {
@@ -116,16 +116,16 @@ impl Project {
     /// Returns the element type of a list type.
     pub(super) fn element<'p>(&'p self, list: Written<'p>, steps: usize) -> Option<Written<'p>> {
         self.one(list, steps, |leaf| {
-            if leaf.is(ExpressionKind::Holder) {
+            if leaf.is(ExpressionKind::Container) {
                 return leaf.node.named_child(0).map(|held| leaf.at(held));
             }
-            self.first_argument(leaf, &leaf.graph.rules().holders)
+            self.first_argument(leaf, &leaf.graph.rules().containers)
         })
     }
 
     /// Returns the type that a promise or another wrapper contains.
     pub(super) fn held_type<'p>(&'p self, holder: Written<'p>, steps: usize) -> Option<Written<'p>> {
-        self.one(holder, steps, |leaf| self.first_argument(leaf, &leaf.graph.rules().holders))
+        self.one(holder, steps, |leaf| self.first_argument(leaf, &leaf.graph.rules().containers))
     }
 
     /// Returns the first argument of a generic type that has one of the given names and is not defined by the project.
@@ -226,7 +226,7 @@ impl Project {
     pub(super) fn table<'p>(&'p self, leaf: Written<'p>) -> Option<(Written<'p>, Written<'p>)> {
         let rules = leaf.rules()?;
         if let Some((name, arguments)) = generic(leaf) {
-            let is_one = leaf.graph.rules().tables.iter().any(|own| own == name.text());
+            let is_one = leaf.graph.rules().maps.iter().any(|own| own == name.text());
             let is_own = || self.named(name).is_some();
             let (key, value) = (arguments.node.named_child(0)?, arguments.node.named_child(1)?);
             return (is_one && !is_own()).then(|| (arguments.at(key), arguments.at(value)));

@@ -191,7 +191,7 @@ fn taker(value: Written<'_>) -> Option<Taker<'_>> {
         if let Some(call) = above.parent().filter(|call| field(*call, "arguments") == Some(above)) {
             return Some(Taker::Call(outer.at(call)));
         }
-        if is_of(above, &value.graph.rules().tag_arguments) {
+        if is_of(above, &value.graph.rules().jsx_attributes) {
             return field(above.parent()?, "name").map(|name| Taker::Tag(outer.at(name)));
         }
         if inner.is_in(above, "value") && is_of(above, &rules.cases) {
@@ -209,14 +209,14 @@ fn taker(value: Written<'_>) -> Option<Taker<'_>> {
             inner = outer.at(around.find(|node| field(*node, "body").is_some())?);
             continue;
         }
-        let is_part = outer.is(ExpressionKind::Same)
+        let is_part = outer.is(ExpressionKind::Operand)
             || is_of(above, &rules.lists)
             || is_of(above, &shapes.literals)
             || is_of(above, &rules.choices) && !inner.is_in(above, "condition")
             || inner.is_in(above, "body") && is_of(above, &shapes.arrows)
             || inner.is_in(above, "value") && field(above, "key").is_some()
             || has_operator(outer, &rules.fallbacks)
-            || above.parent().is_some_and(|tag| is_of(tag, &value.graph.rules().tag_arguments));
+            || above.parent().is_some_and(|tag| is_of(tag, &value.graph.rules().jsx_attributes));
         if !is_part {
             return None;
         }

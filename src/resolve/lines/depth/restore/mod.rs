@@ -90,7 +90,7 @@ pub fn restore(
         layout,
         step: scale.step as isize,
         is_code,
-        words: all_lexer.as_ref().map(Lexer::rules).filter(|rules| !is_code && !rules.ends.is_empty()),
+        words: all_lexer.as_ref().map(Lexer::rules).filter(|rules| !is_code && !rules.end_words.is_empty()),
         sources: sources(&old, &lines, partners),
         depths: Vec::new(),
         lines: &lines,

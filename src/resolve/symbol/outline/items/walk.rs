@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::Role;
-use crate::text::normal::has;
+use crate::text::normal::contains;
 
 use super::super::name::NamePart;
 use super::item::{FILE, ItemId, Placed};
@@ -188,7 +188,7 @@ impl Outline {
         let own = self.definition(container).map(|_| container);
         let class = own.or_else(|| self.enclosing_definition(container))?;
         let capture = self.definition(class)?.capture;
-        has(&self.rules().containers, capture).then_some(class)
+        contains(&self.rules().containers, capture).then_some(class)
     }
 
     /// Returns the outermost node that belongs to a definition alone: with its decorators, its head and its statement.

@@ -1,0 +1,86 @@
+//! Plans several consecutive moves to another file in one reading of the project.
+//!
+//! Invariant: the outcome is that of the moves one after the other. The name of a moved definition occurs only within
+//! that definition, so no move affects what another one needs, and the moves only carry imports along.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::group::PlannedMoves;
+use crate::ir::{Action, OldName, Operation, SymbolPlace};
+use crate::lang::Language;
+use crate::plan::run::Run;
+use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::lookup::{language_of, resolve_symbol};
+use crate::plan::symbol::moving::{MovedRange, Moving};
+use crate::plan::users::uses::ProjectTexts;
+use crate::resolve::bindings::{Relocation, relocate_each};
+use crate::resolve::symbol::Purpose;
+use crate::text::normal::is_word_char;
+
+impl<'p> Run<'p, '_> {
+    /// Plans the consecutive moves from the current one on, as far as they are independent.
+    pub(super) fn plan_moves(&mut self, moving: &Moving<'_>) {
+        let at = moving.at;
+        if at < self.moves.next {
+            return;
+        }
+        let relocations = self.relocate_group(moving).unwrap_or_default();
+        // Planning in vain costs as much as a move.
+        let passed = if relocations.is_empty() { 2 * self.moves.passed + 1 } else { 0 };
+        let next = at + relocations.len() + passed;
+        let relocations = (at..).zip(relocations).collect();
+        self.moves = PlannedMoves { next, passed, relocations };
+    }
+
+    fn relocate_group(&mut self, moving: &Moving<'_>) -> Option<Vec<Relocation>> {
+        let (language, found) = self.move_group(moving)?;
+        let names: Vec<&str> = found.iter().map(|(found, _)| last_word(&found.address)).collect();
+        let texts = ProjectTexts::read(&self.overlay, language, &[&moving.operation.path], &names).ok()?;
+        let mut own: HashMap<&str, Range<usize>> = HashMap::new();
+        let mut count = 0;
+        for (name, (_, range)) in names.iter().zip(&found) {
+            if !name.chars().all(is_word_char) || own.insert(name, range.clone()).is_some() {
+                break;
+            }
+            count += 1;
+        }
+        let straying = texts.words_outside(&moving.operation.path, &own);
+        count = names[..count].iter().take_while(|name| !straying.contains(*name)).count();
+        let macros = self.macros.clone();
+        Some(relocate_each(&texts.move_question(&macros, moving, &found[..count])))
+    }
+
+    /// Returns the definitions that consecutive operations, from the current one on, move from its file to the same
+    /// target; `None` if the operation is alone.
+    fn move_group(&mut self, moving: &Moving<'_>) -> Option<(&'static Language, Vec<MovedRange>)> {
+        let Moving { at, operation, to, .. } = *moving;
+        let operations: &'p [Operation] = self.operations;
+        let goes_along = |other: &'p Operation| match &other.action {
+            Action::MoveSymbol { symbol, more, to: Some(other_to), place, old_place, .. } => {
+                let is_plain = more.is_empty()
+                    && *old_place != OldName::KeptAsAlias
+                    && !matches!(place, SymbolPlace::Into(..))
+                    && other.path == operation.path
+                    && other_to == to;
+                is_plain.then_some(symbol)
+            }
+            _ => None,
+        };
+        let row = operations[at..].iter().map_while(goes_along);
+        if row.clone().nth(1).is_none() || !self.overlay.exists(to).ok()? {
+            return None;
+        }
+        let document = self.document(at).ok()?;
+        document.catch_up();
+        let language = language_of(document, &operation.path, None).ok()?;
+        // Without rules for moves, what moves along must be determined for each definition separately.
+        language.local_rules()?.moves.as_ref()?;
+        let of_symbol = |symbol| {
+            let found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete).ok()?;
+            let range = found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());
+            Some((found, range))
+        };
+        Some((language, row.map_while(of_symbol).collect()))
+    }
+}
