@@ -112,7 +112,7 @@ impl SourceFile {
             .map_err(|problem| problem.diagnostic(name, buffer, PatchPlace::default()))?;
         let unread = listing.unread.clone();
         let mut all = listing.symbols.to_vec();
-        all.extend(symbols.small(buffer));
+        all.extend(symbols.minor_names(buffer));
         all.sort_by_key(|symbol| (symbol.range.start, Reverse(symbol.range.end)));
         let is_inside = |symbol: &SymbolInfo| {
             around.as_ref().is_none_or(|(around, declaration)| {

@@ -182,7 +182,7 @@ fn at_marker(
     let side = match editing.change {
         Change::InsertBefore(_) => PayloadSide::Before,
         Change::InsertAfter(_) => PayloadSide::After,
-        Change::Replace(_) | Change::Delete => PayloadSide::Instead,
+        Change::Replace(_) | Change::Delete => PayloadSide::Replace,
     };
     let gap = match editing.indent {
         Indent::AsIs => gap_line(editing.change, &found.range).map_or(found.range.clone(), |at| at..at),
@@ -489,9 +489,9 @@ fn at_symbol(
     let calls = found.calls;
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
         told.extend(found.notes.into_iter().map(Warning::ChosenPlace));
-        told.extend(found.doubts.into_iter().chain(found.counted).map(Warning::Symbol));
+        told.extend(found.warnings.into_iter().chain(found.value_changes).map(Warning::Symbol));
     } else {
-        told.extend(warnings(found.notes, found.doubts));
+        told.extend(warnings(found.notes, found.warnings));
     }
     Ok(EditOutcome {
         lines: Some(lines),
@@ -542,7 +542,7 @@ fn refuse_arrivals(
     let insertions = insertions_of(document.buffer(), edits);
     refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
     let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
-    namesakes::judge(document, editing.operation, found, &found.opened(payload)).map(|_| ())
+    namesakes::judge(document, editing.operation, found, &found.with_keyword_changes(payload)).map(|_| ())
 }
 
 fn change_part(
@@ -585,8 +585,10 @@ fn change_part(
     if part != SymbolPart::Doc {
         check_payload(document, editing, &replaced_by(editing.change, &lines), &[])?;
     }
-    if let Some(at) =
-        found.present.as_ref().filter(|_| editing.operation.if_already_made.lines == RepeatedLines::Refuse)
+    if let Some(at) = found
+        .present_doc_lines
+        .as_ref()
+        .filter(|_| editing.operation.if_already_made.lines == RepeatedLines::Refuse)
     {
         return Err(explain::repeated_lines(document, editing.operation, at));
     }
@@ -628,7 +630,7 @@ fn change_part(
         changed_meaning::remember(document, language, &found);
     }
     document.apply(edits);
-    told.extend(warnings(found.notes, found.doubts));
+    told.extend(warnings(found.notes, found.warnings));
     let matched = Some(found.address);
     Ok(EditOutcome {
         lines: Some(lines),
@@ -685,7 +687,7 @@ fn add_member(
         &planter,
         &found,
         side,
-        &InsertedLines::new(found.inner.as_ref().unwrap_or(&payload.lines)),
+        &InsertedLines::new(found.inner_members.as_ref().unwrap_or(&payload.lines)),
         editing.indent,
     );
     if let Some((change, told)) = change_without_there(document, editing, &edits) {
@@ -698,7 +700,7 @@ fn add_member(
     refuse_joined(document, editing, language, &edits)?;
     document.apply(edits);
     let notes = found.notes.into_iter().map(Warning::ChosenPlace);
-    let warnings = notes.chain(found.counted.map(Warning::Symbol)).collect();
+    let warnings = notes.chain(found.value_changes.map(Warning::Symbol)).collect();
     Ok(EditOutcome { lines: Some(lines), matched: Some(found.address), warnings, ..EditOutcome::default() })
 }
 
@@ -741,7 +743,7 @@ fn replace_span(planter: &Indenter<'_>, found: &SymbolMatch, payload: &[String],
     };
     let old = found.lines_without_kept(planter.lines(buffer.lines_of(&found.range)));
     let base = planter.indent_at(found.range.start);
-    let written = found.opened(payload);
+    let written = found.with_keyword_changes(payload);
     let mut lines = planter.indented_or_as_written(
         &written,
         IndentPlace { base: &base, old: &old, near_lines: line },
@@ -751,7 +753,7 @@ fn replace_span(planter: &Indenter<'_>, found: &SymbolMatch, payload: &[String],
         // Text that precedes the definition on its line also precedes the payload.
         *first = own.trim_start_matches([' ', '\t']).to_owned();
     }
-    let lines = planter.separated(lines, found.closing.as_deref());
+    let lines = planter.separated(lines, found.required_end.as_deref());
     let mut lines = without_blank_edges(found.with_kept(lines));
     parts::leave_blanks_behind(buffer, found.range.end, &mut lines);
     let text = lines.join(end_of_line.as_str());

@@ -15,7 +15,7 @@ pub enum BlockProblem {
     /// The block has no end.
     NoEnd,
     /// The branches of conditional text, up to this line (from 0), open or close different numbers of brackets.
-    Branches(usize),
+    UnbalancedBranches(usize),
 }
 
 /// The heading of a block.
@@ -127,7 +127,7 @@ fn by_indentation(
 }
 
 /// The state of the search for the end of a block in braces, token by token.
-struct Braces {
+struct BraceSearch {
     open: Vec<u8>,
     /// The number of open interpolations of strings; their contents do not affect the block.
     holes: usize,
@@ -143,7 +143,7 @@ struct Braces {
     is_over: bool,
 }
 
-impl Braces {
+impl BraceSearch {
     /// Processes a token; `text` is its text, `end` the byte offset of its end.
     fn take(&mut self, kind: TokenKind, text: &str, end: usize) {
         match kind {
@@ -193,7 +193,7 @@ fn by_braces(
     lexer: &Lexer<'_>,
     state: &mut LexState,
 ) -> Result<usize, BlockProblem> {
-    let mut braces = Braces {
+    let mut braces = BraceSearch {
         open: Vec::new(),
         holes: 0,
         in_heading: true,
@@ -206,9 +206,9 @@ fn by_braces(
     let mut conditions: Vec<usize> = Vec::new();
     let mut problem = BlockProblem::NoEnd;
     buffer.each_line(heading.start, |number, line| {
-        if let Some(is_split) = branch(line, state, &mut conditions, braces.open.len()) {
+        if let Some(is_split) = check_branch(line, state, &mut conditions, braces.open.len()) {
             if is_split {
-                problem = BlockProblem::Branches(number);
+                problem = BlockProblem::UnbalancedBranches(number);
                 return ControlFlow::Break(());
             }
             return ControlFlow::Continue(());
@@ -234,7 +234,7 @@ fn by_braces(
 
 /// Returns whether the number of open brackets at a conditional directive differs from that at the start of its
 /// conditional text; `None` for a line that is no such directive.
-fn branch(line: &str, state: &LexState, conditions: &mut Vec<usize>, open: usize) -> Option<bool> {
+fn check_branch(line: &str, state: &LexState, conditions: &mut Vec<usize>, open: usize) -> Option<bool> {
     let word = line.trim_start().strip_prefix('#').filter(|_| state.is_code())?.trim_start();
     if word.starts_with("if") {
         conditions.push(open);

@@ -21,14 +21,14 @@ pub struct Near {
     /// The number of nonblank lines of the pattern that the place contains unchanged and in order.
     pub equal: usize,
     /// The number of nonblank lines of the pattern.
-    pub of: usize,
+    pub pattern_lines: usize,
     /// The range from the first to the last of the lines that are equal.
-    pub held: Range<usize>,
+    pub equal_range: Range<usize>,
     /// The first line of the pattern that differs, and the line of the file (both from 0) at its position. A line that
     /// differs only in its comment counts only if no other line differs.
     pub difference: Option<(usize, Option<usize>)>,
     /// The likeness of the next best place that does not overlap this one; 0 if there is none.
-    pub next: f64,
+    pub next_likeness: f64,
     /// Whether the place contains exactly the lines of the pattern in another order.
     pub is_reordered: bool,
     /// Whether its lines have other blanks than those of the pattern, and differ in nothing else.
@@ -69,7 +69,7 @@ const LEAST: f64 = 0.35;
 /// The maximum number of lines of the file that the pattern may leave out between two of its lines, and the minimum
 /// length in bytes of the second of these lines.
 const LEFT_OUT: isize = 3;
-const TELLING: usize = 8;
+const LEAST_DISTINCTIVE: usize = 8;
 
 /// The minimum length of a text that is searched with other line breaks: shorter texts may match by chance.
 const LEAST_REWRAPPED: usize = 24;
@@ -79,15 +79,15 @@ const MOST_PARTS: usize = 16;
 
 /// The minimum likeness of a line to a line that contains it, to a line that begins with it, and to a line with the
 /// same code.
-const PART: f64 = 0.5;
-const CUT: f64 = 0.8;
-const SAME_CODE: f64 = 0.95;
+const LIKENESS_OF_PART: f64 = 0.5;
+const LIKENESS_OF_PREFIX: f64 = 0.8;
+const LIKENESS_OF_SAME_CODE: f64 = 0.95;
 
 /// The maximum length of lines that are compared with a pattern that is too short to have a piece of four bytes.
 const MAX_SHORT: usize = 64;
 
 /// A nonblank line of the pattern.
-struct Wanted<'p> {
+struct PatternLine<'p> {
     at: usize,
     text: &'p str,
 }
@@ -101,12 +101,12 @@ pub fn nearest(
     within: Range<usize>,
     pattern: &[&str],
 ) -> Option<Near> {
-    let wanted: Vec<Wanted<'_>> = pattern
+    let wanted: Vec<PatternLine<'_>> = pattern
         .iter()
         .enumerate()
         .filter(|(_, line)| !is_blank(line))
         .take(MAX_PATTERN)
-        .map(|(at, line)| Wanted { at, text: trim(line) })
+        .map(|(at, line)| PatternLine { at, text: trim(line) })
         .collect();
     if let Some(near) = find_rewrapped(buffer, within.clone(), &wanted) {
         return Some(near);
@@ -114,21 +114,21 @@ pub fn nearest(
     let all = in_order((buffer, scanner), within.clone(), &wanted);
     let reordered = find_reordered(buffer, within, &wanted);
     // Among similar blocks, the lines between the headings of two blocks may be those of one block in another order.
-    reordered.filter(|own| !all.iter().any(|near| is_of_others(near, own))).or_else(|| nearest_of(&all))
+    reordered.filter(|own| !all.iter().any(|near| is_of_other_places(near, own))).or_else(|| nearest_of(&all))
 }
 
 /// Returns whether most lines of the pattern are in order in `ordered`, and some of them are outside the place that
 /// contains all of them in another order.
-fn is_of_others(ordered: &Near, reordered: &Near) -> bool {
-    let (held, all) = (&ordered.held, &reordered.range);
-    2 * ordered.equal > ordered.of && (held.start < all.start || held.end > all.end)
+fn is_of_other_places(ordered: &Near, reordered: &Near) -> bool {
+    let (held, all) = (&ordered.equal_range, &reordered.range);
+    2 * ordered.equal > ordered.pattern_lines && (held.start < all.start || held.end > all.end)
 }
 
 /// Returns the places that may resemble the lines in their order.
 fn in_order(
     (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
     within: Range<usize>,
-    wanted: &[Wanted<'_>],
+    wanted: &[PatternLine<'_>],
 ) -> Vec<Near> {
     let Some((solid, places)) = propose((buffer, scanner), within, wanted) else { return Vec::new() };
     let places = with_first(buffer, &solid, wanted, places);
@@ -138,7 +138,7 @@ fn in_order(
 /// Returns the nearest of some places, if any is near enough.
 fn nearest_of(all: &[Near]) -> Option<Near> {
     // A place that contains all lines, with others between them, is always nearer than the rest.
-    let is_whole = |near: &Near| near.equal == near.of;
+    let is_whole = |near: &Near| near.equal == near.pattern_lines;
     let best = all.iter().filter(|near| near.likeness >= LEAST).min_by(|left, right| {
         is_whole(right)
             .cmp(&is_whole(left))
@@ -148,7 +148,7 @@ fn nearest_of(all: &[Near]) -> Option<Near> {
     let is_apart = |near: &&Near| near.range.start >= best.range.end || near.range.end <= best.range.start;
     let others = all.iter().filter(|near| is_apart(near) && is_whole(near) == is_whole(best));
     let next = others.map(|near| near.likeness).fold(0.0, f64::max);
-    Some(Near { next, ..best.clone() })
+    Some(Near { next_likeness: next, ..best.clone() })
 }
 
 /// Returns the nonblank lines, and the indexes among them at which the pattern might begin (negative if before the
@@ -156,7 +156,7 @@ fn nearest_of(all: &[Near]) -> Option<Near> {
 fn propose(
     (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
     within: Range<usize>,
-    wanted: &[Wanted<'_>],
+    wanted: &[PatternLine<'_>],
 ) -> Option<(Vec<usize>, Vec<isize>)> {
     let (longest, line) =
         wanted.iter().enumerate().max_by_key(|(at, line)| (line.text.len(), Reverse(*at)))?;
@@ -211,8 +211,15 @@ fn propose(
 
 /// Returns the places, each preceded by the place a few lines above that contains the pattern's first line, if there is
 /// one: the pattern may leave out the lines between.
-fn with_first(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], places: Vec<isize>) -> Vec<isize> {
-    let Some(first) = wanted.first().filter(|first| first.text.len() >= TELLING) else { return places };
+fn with_first(
+    buffer: &Buffer,
+    solid: &[usize],
+    wanted: &[PatternLine<'_>],
+    places: Vec<isize>,
+) -> Vec<isize> {
+    let Some(first) = wanted.first().filter(|first| first.text.len() >= LEAST_DISTINCTIVE) else {
+        return places;
+    };
     let is_first = |place: &isize| {
         let line = usize::try_from(*place).ok().and_then(|at| solid.get(at));
         line.is_some_and(|line| trim(&buffer.line(*line)) == first.text)
@@ -226,12 +233,12 @@ fn with_first(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], places: V
 fn compare(
     (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
     solid: &[usize],
-    wanted: &[Wanted<'_>],
+    wanted: &[PatternLine<'_>],
     place: isize,
 ) -> Near {
     let line_at = |at: isize| usize::try_from(at).ok().and_then(|at| solid.get(at)).copied();
     let is_at = |at: isize, text: &str| line_at(at).is_some_and(|own| trim(&buffer.line(own)) == text);
-    let mut near = Near { of: wanted.len(), ..Near::default() };
+    let mut near = Near { pattern_lines: wanted.len(), ..Near::default() };
     let (mut alike, mut weight) = (0.0, 0.0);
     let mut in_comment = None;
     let mut at = place;
@@ -240,7 +247,7 @@ fn compare(
         Some(lines.as_ref().map_or(own, |lines| lines.start)..own + 1)
     };
     for (number, line) in wanted.iter().enumerate() {
-        if number > 0 && !is_at(at, line.text) && line.text.len() >= TELLING {
+        if number > 0 && !is_at(at, line.text) && line.text.len() >= LEAST_DISTINCTIVE {
             let behind = (1..=LEFT_OUT).find(|behind| is_at(at + behind, line.text));
             if let Some(behind) = behind {
                 near.difference = near.difference.or(Some((line.at, line_at(at))));
@@ -257,8 +264,8 @@ fn compare(
         let is_code = text.as_ref().is_some_and(|text| is_equal_code(scanner, line.text, text));
         let likeness = match text.as_ref().map(|text| trim(text)) {
             None => 0.0,
-            Some(text) if is_code => likeness(line.text, text).max(SAME_CODE),
-            Some(text) if is_cut(line.text, text) => likeness(line.text, text).max(CUT),
+            Some(text) if is_code => likeness(line.text, text).max(LIKENESS_OF_SAME_CODE),
+            Some(text) if is_prefix_of(line.text, text) => likeness(line.text, text).max(LIKENESS_OF_PREFIX),
             Some(text) => likeness(line.text, text),
         };
         let length = line.text.len() as f64 + 4.0;
@@ -276,13 +283,13 @@ fn compare(
     near.difference = near.difference.or(in_comment);
     near.likeness = alike / f64::max(weight, 1.0);
     near.range = lines.unwrap_or(0..1);
-    near.held = held.unwrap_or_default();
+    near.equal_range = held.unwrap_or_default();
     near
 }
 
 /// Finds the only place that contains all lines of the pattern with other line breaks. A comma before a closing bracket
 /// is ignored, since it depends on the line breaks.
-fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<Near> {
+fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[PatternLine<'_>]) -> Option<Near> {
     let mut pattern = Squeezed::default();
     wanted.iter().for_each(|line| pattern.push(line.text));
     // No line break is within a word.
@@ -312,7 +319,7 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
         Err(_) => return None,
     };
     let range = starts[first].1..starts[behind - 1].1 + 1;
-    let place_of = |line: &Wanted<'_>| range.clone().find(|own| trim(&buffer.line(*own)) == line.text);
+    let place_of = |line: &PatternLine<'_>| range.clone().find(|own| trim(&buffer.line(*own)) == line.text);
     let equal = wanted.iter().filter(|line| place_of(line).is_some()).count();
     let at = wanted.iter().position(|line| place_of(line).is_none());
     // The line of the file that follows the line that equals the preceding line of the pattern.
@@ -321,7 +328,7 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
         let behind = above.and_then(|above| (above + 1..range.end).find(|own| !is_blank(&buffer.line(*own))));
         (wanted[at].at, Some(behind.unwrap_or(range.start)))
     });
-    Some(Near { range, likeness: 0.99, equal, of: wanted.len(), difference, ..Near::default() })
+    Some(Near { range, likeness: 0.99, equal, pattern_lines: wanted.len(), difference, ..Near::default() })
 }
 
 /// Returns whether some lines of a text contain all of these parts. Only the longest parts are searched for; this
@@ -336,7 +343,7 @@ fn has_all<'p>(buffer: &Buffer, within: &Range<usize>, parts: impl Iterator<Item
 
 /// Finds the only place that contains all lines of the pattern in another order, with nothing but blank lines between
 /// them.
-fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<Near> {
+fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[PatternLine<'_>]) -> Option<Near> {
     let length: usize = wanted.iter().map(|line| line.text.len()).sum();
     let lines = wanted.iter().map(|line| line.text);
     if wanted.len() < 2 || length < LEAST_REWRAPPED || !has_all(buffer, &within, lines) {
@@ -374,7 +381,7 @@ fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
     let [range] = &found[..] else { return None };
     let solid: Vec<usize> = range.clone().filter(|line| !is_blank(&buffer.line(*line))).collect();
     let mut theirs: Vec<String> = solid.iter().map(|line| trim(&buffer.line(*line)).to_owned()).collect();
-    let differs = |(line, own): &(&Wanted<'_>, &String)| line.text != own.as_str();
+    let differs = |(line, own): &(&PatternLine<'_>, &String)| line.text != own.as_str();
     let at = wanted.iter().zip(&theirs).position(|pair| differs(&pair))?;
     let equal = wanted.iter().zip(&theirs).filter(|pair| !differs(pair)).count();
     let mut ours: Vec<&str> = wanted.iter().map(|line| line.text).collect();
@@ -385,7 +392,7 @@ fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
         range: range.clone(),
         likeness: 0.99,
         equal,
-        of: wanted.len(),
+        pattern_lines: wanted.len(),
         difference,
         is_reordered: true,
         ..Near::default()
@@ -417,8 +424,8 @@ fn code_of(scanner: Option<&CommentScanner<'_>>, line: &str) -> Option<String> {
 }
 
 /// Returns whether `whole` begins with a line of the pattern that is long enough.
-fn is_cut(line: &str, whole: &str) -> bool {
-    line.len() >= TELLING && whole.starts_with(line) && is_part(line, whole)
+fn is_prefix_of(line: &str, whole: &str) -> bool {
+    line.len() >= LEAST_DISTINCTIVE && whole.starts_with(line) && is_part(line, whole)
 }
 
 /// Returns whether two lines have the same code, and differ only in their comments.
@@ -434,7 +441,7 @@ pub fn likeness(left: &str, right: &str) -> f64 {
     if left == right {
         return 1.0;
     }
-    let least = if is_part(left, right) { PART } else { 0.0 };
+    let least = if is_part(left, right) { LIKENESS_OF_PART } else { 0.0 };
     strsim::sorensen_dice(left, right).clamp(least, 0.99)
 }
 

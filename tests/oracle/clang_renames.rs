@@ -5,7 +5,7 @@ use std::path::Path;
 
 use chunk::ir::{PatchPath, SymbolTarget, Unproven};
 use chunk::lang::{Language, Macros};
-use chunk::resolve::bindings::{DefinitionQuery, Graphs, ProjectFiles, Source, Wish};
+use chunk::resolve::bindings::{DefinitionQuery, Graphs, ProjectFiles, RenameOptions, Source};
 use chunk::resolve::rename::rename_by_includes;
 use chunk::resolve::symbol::{Purpose, SymbolInfo};
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
         manifests: Vec::new(),
         graphs: Graphs::default(),
     };
-    let wish = Wish {
+    let wish = RenameOptions {
         new_name: NEW,
         is_set: false,
         unproven: Unproven::Refuse,

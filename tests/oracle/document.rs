@@ -58,7 +58,7 @@ impl Document {
 
     /// What has a name and is no definition for itself.
     pub(crate) fn small(&self) -> Vec<SymbolInfo> {
-        self.symbols.small(&self.buffer)
+        self.symbols.minor_names(&self.buffer)
     }
 
     /// The definitions whose printed address selects another one, or none; those that are refused as uncertain apart.
@@ -119,7 +119,7 @@ impl Document {
             Err(problem) => return Some(Err(problem)),
         };
         let indented = found
-            .opened(&lines)
+            .with_keyword_changes(&lines)
             .into_iter()
             .map(|line| if line.trim().is_empty() { line } else { format!("{indent}{line}") });
         let new = found.with_kept(indented.collect()).join("\n");

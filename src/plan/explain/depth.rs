@@ -10,7 +10,7 @@ use crate::ir::{Action, Change, Operation, Payload};
 use crate::plan::correction::Correction;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{OpenBlock, Spelled, USUAL_BASE};
+use crate::resolve::lines::{OpenBlock, ReindentedPair, USUAL_BASE};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{EditSet, LevelErrors, MissingPart};
 
@@ -105,7 +105,7 @@ pub(super) fn open(
     document: &mut Document<'_>,
     operation: &Operation,
     at: &Range<usize>,
-    (count, readings): (usize, &[Spelled]),
+    (count, readings): (usize, &[ReindentedPair]),
 ) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = match readings.len() {
@@ -189,7 +189,11 @@ fn with_payload(operation: &Operation, lines: &[String]) -> Option<Correction> {
 }
 
 /// Returns the readings that do not break the indentation of blocks.
-pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[Spelled]) -> Vec<Spelled> {
+pub(super) fn sound(
+    document: &mut Document<'_>,
+    at: &Range<usize>,
+    readings: &[ReindentedPair],
+) -> Vec<ReindentedPair> {
     let Some(language) = document.comments().filter(|language| language.layout().indented) else {
         return readings.to_vec();
     };
@@ -204,7 +208,7 @@ pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[
     };
     let buffer = document.buffer();
     let place = buffer.line_start(place.start)..buffer.line_start(place.end);
-    let is_sound = |reading: &&Spelled| {
+    let is_sound = |reading: &&ReindentedPair| {
         let lines: String = reading.payload.iter().map(|line| format!("{line}\n")).collect();
         let edit = EditSet::one(place.clone(), lines);
         let levels = LevelErrors::of(buffer, &edit, language.lexical(), language.layout().blocks);

@@ -89,7 +89,7 @@ const fn made_at(problem: &LinesProblem) -> Option<&Range<usize>> {
     match problem {
         LinesProblem::AlreadyApplied { at }
         | LinesProblem::Repeated { at }
-        | LinesProblem::Disturbs { at, .. } => Some(at),
+        | LinesProblem::RemovesAppliedLines { at, .. } => Some(at),
         _ => None,
     }
 }
@@ -218,7 +218,7 @@ impl RefusedHunk<'_> {
             LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
                 self.in_several_places(document, &candidates)
             }
-            LinesProblem::MadeElsewhere { at, marker } => self.made_or_deeper(document, &at, &marker),
+            LinesProblem::AppliedElsewhere { at, marker } => self.made_or_deeper(document, &at, &marker),
             LinesProblem::AlreadyApplied { at } => {
                 let (what, name) = match self.operation {
                     Some(index) => ("operation", format!("operation {index}")),
@@ -231,7 +231,7 @@ impl RefusedHunk<'_> {
             LinesProblem::Repeated { at } => repeated(document, path, &format!("hunk {number}"), &at)
                 .with_help("leave the hunk out; `--repeat` inserts the lines again")
                 .with_corrections(vec![Correction::Hunk(self.at, None)]),
-            LinesProblem::Disturbs { at: range, other } => {
+            LinesProblem::RemovesAppliedLines { at: range, other } => {
                 let message = format!(
                     "hunk {number} removes lines of `{path}` that hunk {} adds: the patch was \
                      applied before",
@@ -268,14 +268,14 @@ impl RefusedHunk<'_> {
             LinesProblem::CommentMissing { at: range, hunk_line } => {
                 self.without_comment(hunk_line).with_places(related(document, &range))
             }
-            LinesProblem::Elided { hunk_line } => {
+            LinesProblem::OmittedCode { hunk_line } => {
                 let line = self.hunk.lines.get(hunk_line).map_or("", |line| trim(&line.text));
                 let message =
                     format!("`{line}` in hunk {number} is a placeholder for lines of `{path}`");
                 Refusal::new(Code::HunkNotFound, message)
                     .with_help("write a line of the file next to the added lines")
             }
-            LinesProblem::LeftOpen { line } => {
+            LinesProblem::UnclearLeftOut { line } => {
                 let message =
                     format!("hunk {number} does not say whether line {} of `{path}` stays", line + 1);
                 Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
@@ -292,7 +292,7 @@ impl RefusedHunk<'_> {
                                         `{opener}`"))
             }
             // As it is written is one of the depths.
-            LinesProblem::DepthOpen { at: range, readings }
+            LinesProblem::AmbiguousDepth { at: range, readings }
                 if readings.iter().any(|own| own.payload.iter().map(String::as_str).eq(self.hunk.new_side().map(|line| &*line.text))) =>
             {
                 let message = format!(
@@ -312,7 +312,7 @@ impl RefusedHunk<'_> {
                         shown(&written)
                     ))
             }
-            LinesProblem::DepthOpen { at: range, .. } => {
+            LinesProblem::AmbiguousDepth { at: range, .. } => {
                 let message = format!(
                     "the new text of hunk {number} could have several indentations in `{path}`: \
                      its own matches neither the old text nor the file"
@@ -499,7 +499,7 @@ impl RefusedHunk<'_> {
                  differ",
                 line + 1
             )
-        } else if near.equal == near.of {
+        } else if near.equal == near.pattern_lines {
             format!("the patch leaves out line {}, `{}`", line + 1, trim(&own))
         } else {
             format!(
@@ -511,7 +511,7 @@ impl RefusedHunk<'_> {
         });
         let text = if repair::is_clear(near) { repaired(document, hunk, near) } else { None };
         let Some(text) = text else { return refusal };
-        let differences = near.of - near.equal;
+        let differences = near.pattern_lines - near.equal;
         let refusal = if differences > 1 && hunk.lines.len() <= MAX_SHOWN && !is_corrected {
             refusal.with_help(format!("{differences} lines differ; this hunk would match:\n{text}"))
         } else {
@@ -538,7 +538,7 @@ fn not_found_near(path: &str, number: usize, near: &Near) -> Refusal {
     let message = format!(
         "hunk {number} is not in `{path}`: {} of {} lines match at line {}",
         near.equal,
-        near.of,
+        near.pattern_lines,
         near.range.start + 1
     );
     Refusal::new(Code::HunkNotFound, message)

@@ -30,7 +30,7 @@ use crate::plan::correction::Correction;
 use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{Haystack, LinesProblem, Unnamed, resolve_marker};
+use crate::resolve::lines::{Haystack, LinesProblem, UnnamedRemoval, resolve_marker};
 use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
@@ -107,7 +107,7 @@ pub(super) fn marker(
             let made = MadeChange { path, name: &format!("operation {index}"), what: "operation", at: &at };
             made.refusal(document, &old, Correction::LeaveOut)
         }
-        LinesProblem::MadeElsewhere { at, marker } => {
+        LinesProblem::AppliedElsewhere { at, marker } => {
             let mut other = place(document, path, &marker, PlaceRole::Related);
             other.label = "the marker, except for comments".to_owned();
             let line = other.line;
@@ -120,7 +120,7 @@ pub(super) fn marker(
                 .with_corrections(vec![Correction::LeaveOut])
         }
         LinesProblem::NotFound { near } => marker_not_found(document, search, near.as_ref()),
-        LinesProblem::LeftOpen { line } => {
+        LinesProblem::UnclearLeftOut { line } => {
             let (index, path) = (operation.origin.index, operation.path.as_str());
             let (what, lines) = match is_blank(&document.buffer().line(line)) {
                 true => ("the blank line", "blank lines"),
@@ -149,7 +149,7 @@ pub(super) fn marker(
             depth::body_not_deeper(document, operation, &at, payload_line)
                 .with_corrections(correction.into_iter().collect())
         }
-        LinesProblem::DepthOpen { at, readings } => {
+        LinesProblem::AmbiguousDepth { at, readings } => {
             let sound = depth::sound(document, &at, &readings);
             let corrections = sound.iter().filter_map(|own| repair::spelled(operation, marker, own));
             depth::open(document, operation, &at, (readings.len(), &sound))
@@ -161,8 +161,8 @@ pub(super) fn marker(
         | LinesProblem::NoSuchLine { .. }
         | LinesProblem::NumberInDoubt { .. }
         | LinesProblem::CommentMissing { .. }
-        | LinesProblem::Elided { .. }
-        | LinesProblem::Disturbs { .. }
+        | LinesProblem::OmittedCode { .. }
+        | LinesProblem::RemovesAppliedLines { .. }
         | LinesProblem::Overlap { .. } => marker_not_found(document, search, None),
     };
     // Refusals that name a more precise place keep it.
@@ -584,7 +584,7 @@ fn repeated(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usiz
 const MAX_QUOTED: usize = 3;
 
 /// Returns the warning about comments and blank lines that were removed although the patch does not contain them.
-pub(super) fn unnamed(lines: &[Unnamed]) -> Option<Warning> {
+pub(super) fn unnamed(lines: &[UnnamedRemoval]) -> Option<Warning> {
     let what = quoted_comments(lines, MAX_QUOTED)?;
     Some(Warning::Swallowed(format!(
         "removed {what}, which the patch does not have, with the code next to it"
@@ -596,15 +596,15 @@ pub(super) fn unnamed(lines: &[Unnamed]) -> Option<Warning> {
 const MAX_LEFT_OUT: usize = 20;
 
 /// Returns the warning about comments that were removed although the code beside them stays.
-pub(super) fn left_out_comments(lines: &[Unnamed]) -> Option<Warning> {
+pub(super) fn left_out_comments(lines: &[UnnamedRemoval]) -> Option<Warning> {
     let what = quoted_comments(lines, MAX_LEFT_OUT)?;
     let is = if lines.len() == 1 { "is" } else { "are" };
     Some(Warning::Swallowed(format!("{what}, missing from the payload, {is} removed")))
 }
 
-fn quoted_comments(lines: &[Unnamed], most: usize) -> Option<String> {
+fn quoted_comments(lines: &[UnnamedRemoval], most: usize) -> Option<String> {
     let first = lines.first()?;
-    let (comments, blanks): (Vec<&Unnamed>, Vec<&Unnamed>) =
+    let (comments, blanks): (Vec<&UnnamedRemoval>, Vec<&UnnamedRemoval>) =
         lines.iter().partition(|line| !line.text.is_empty());
     let quoted = comments.iter().take(most).map(|own| format!("`{}` (line {})", own.text, own.line + 1));
     let quoted: Vec<String> = quoted.collect();

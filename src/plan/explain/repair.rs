@@ -12,8 +12,8 @@ use crate::ir::{Action, Change, Fragment, Hunk, HunkLine, Indent, Locator, Marke
 use crate::plan::correction::Correction;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, FlatPayload, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker,
-    restore,
+    AdditionRule, FlatPayload, Haystack, HunkScopes, LinesProblem, ReindentedPair, resolve_hunks,
+    resolve_marker, restore,
 };
 use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::normal::{indentation, is_blank, is_closing_line, trim, trim_end};
@@ -37,7 +37,7 @@ pub(super) fn is_unambiguous(near: &Near) -> bool {
 
 /// Returns whether it is clearly the nearest place, whether similar or not.
 pub(super) fn is_clear(near: &Near) -> bool {
-    (1.0 - near.next) >= (1.0 - near.likeness).mul_add(1.6, 0.04)
+    (1.0 - near.next_likeness) >= (1.0 - near.likeness).mul_add(1.6, 0.04)
 }
 
 /// Returns the lines around the nearest place, and the number of the first one.
@@ -395,7 +395,11 @@ pub(super) fn left_open(document: &mut Document<'_>, search: MarkerSearch<'_>) -
 }
 
 /// Returns the operation with marker and payload indented according to one reading.
-pub(super) fn spelled(operation: &Operation, marker: &Marker, reading: &Spelled) -> Option<Correction> {
+pub(super) fn spelled(
+    operation: &Operation,
+    marker: &Marker,
+    reading: &ReindentedPair,
+) -> Option<Correction> {
     let Action::Edit { change, .. } = &operation.action else { return None };
     let lines = Fragment { lines: reading.marker.clone(), place: marker.lines.place, margin: None };
     let payload = Payload { lines: reading.payload.clone(), margin: None, ..change.payload()?.clone() };
@@ -422,7 +426,7 @@ pub(super) fn restored(
     let flat = FlatPayload { lines: &change.payload()?.lines, partners: None };
     let restored = restore(buffer, index, layout, &range, flat)?;
     let own = at.clone().map(|line| buffer.line(line).into_owned()).collect();
-    spelled(operation, marker, &Spelled { marker: own, payload: restored.lines })
+    spelled(operation, marker, &ReindentedPair { marker: own, payload: restored.lines })
 }
 
 /// Like [`restored`], for a marker that differs slightly from the file. Returns `None` if the payload repeats a line of

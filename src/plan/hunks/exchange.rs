@@ -21,7 +21,7 @@ use crate::plan::text::belonging::put_above_lead_in;
 use crate::plan::text::look_alikes::{made_plain, plain_in_file};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, LinesProblem, PayloadPlace, PayloadSide, Spelled, WrittenDepthFit, find_around,
+    AdditionRule, LinesProblem, PayloadPlace, PayloadSide, ReindentedPair, WrittenDepthFit, find_around,
     resolve_marker, written_depth_fit,
 };
 use crate::text::normal::{indentation, is_blank, trim, trim_start};
@@ -399,7 +399,7 @@ fn with_file_indentation(
     let marker = Marker { lines, ..Marker::default() };
     let Ok(found) = resolve_marker(&mut document.haystack(within), &marker) else { return Ok(None) };
     let payload = Payload { lines: new, place: hunk.place, ..Payload::default() };
-    let (side, gap) = (PayloadSide::Instead, found.range.clone());
+    let (side, gap) = (PayloadSide::Replace, found.range.clone());
     let place = PayloadPlace { marker: &marker, found: &found, side, gap };
     let moved =
         crate::plan::text::marker::with_file_indentation(document, &place, &payload, Indent::FromPlace);
@@ -414,17 +414,19 @@ fn with_file_indentation(
     let new = match moved {
         Ok(lines) => lines,
         Err(
-            problem @ (LinesProblem::DepthOpen { .. }
+            problem @ (LinesProblem::AmbiguousDepth { .. }
             | LinesProblem::BodyNotDeeper { .. }
             | LinesProblem::HeadingLost { .. }),
         ) => return Err(problem),
         Err(_) => return Ok(None),
     };
-    if written_fit == WrittenDepthFit::Open {
-        let spelled =
-            |payload: &[String]| Spelled { marker: marker.lines.lines.clone(), payload: payload.to_vec() };
+    if written_fit == WrittenDepthFit::Ambiguous {
+        let spelled = |payload: &[String]| ReindentedPair {
+            marker: marker.lines.lines.clone(),
+            payload: payload.to_vec(),
+        };
         let readings = [&payload.lines, &new].map(|lines| spelled(lines));
-        return Err(LinesProblem::DepthOpen { at: found.range, readings: readings.into() });
+        return Err(LinesProblem::AmbiguousDepth { at: found.range, readings: readings.into() });
     }
     let plain = plain_in_file(document, &found.range, marker.lines.lines.iter().map(String::as_str));
     let written = new.clone();

@@ -25,7 +25,7 @@ use crate::plan::text::odd_depth::level_odd_depths;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, Agreement, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
-    resolve_hunks, with_unsigned_blanks,
+    resolve_hunks, with_unprefixed_blanks,
 };
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, MakeContext, with_recipe_tabs, with_required_indentation};
@@ -55,7 +55,8 @@ pub(super) fn apply_unless(
     let SpelledHunks { hunks: spelled, takes_mark } = SpelledHunks::of(hunks, document.buffer());
     let hunks = spelled.as_deref().unwrap_or(hunks);
     // An old text and a new one have no line prefixes that could be missing.
-    let signed = if section.is_exchange { None } else { with_unsigned_blanks(&mut document.whole(), hunks) };
+    let signed =
+        if section.is_exchange { None } else { with_unprefixed_blanks(&mut document.whole(), hunks) };
     let hunks = signed.as_deref().unwrap_or(hunks);
     let mut placed = located(document, hunks, &HunkScopes::new(), additions);
     if let Err(problems) = &placed {
@@ -335,7 +336,7 @@ pub(in crate::plan) fn fit(document: &mut Document<'_>, hunks: &[Hunk], addition
         matches!(
             problem,
             LinesProblem::AlreadyApplied { .. }
-                | LinesProblem::MadeElsewhere { .. }
+                | LinesProblem::AppliedElsewhere { .. }
                 | LinesProblem::Repeated { .. }
         )
     };
@@ -372,7 +373,7 @@ fn made_where_named(
     found: &PlacedSection<'_>,
 ) -> Vec<HunkProblem> {
     let mut problems = Vec::new();
-    for (number, places) in &found.standing {
+    for (number, places) in &found.applied_places {
         let (Some(hunk), Some((own, _))) = (hunks.get(*number), found.places.get(*number)) else { continue };
         let Some(scope) = anchors::scope(document, &hunk.anchors) else { continue };
         let holds = |lines: &Range<usize>| scope.start <= lines.start && lines.end <= scope.end;
@@ -447,7 +448,7 @@ fn disturbing(
                 && removed.iter().all(|text| added.contains(text) && !kept.contains(text) && is_in(text))
         });
         if let Some((other, _)) = other.filter(|(other, _)| other != number) {
-            found.push((*number, LinesProblem::Disturbs { at: lines.clone(), other: *other }));
+            found.push((*number, LinesProblem::RemovesAppliedLines { at: lines.clone(), other: *other }));
         }
     }
     found

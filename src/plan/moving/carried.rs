@@ -19,8 +19,8 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
 use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{
-    CarriedImports, Following, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry,
-    find_uses,
+    CarriedImports, Following, LabeledPlace, MoveQuestion, NamedUse, SEEN_IN_CLASS, Verdict, bare_address,
+    carry, find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
@@ -85,7 +85,7 @@ impl Run<'_, '_> {
             done.warnings.push(Warning::Failing(message));
         }
         let of_users = follows.map(|follows| follows.hidden.iter().chain(&follows.unproven));
-        let lost: Vec<Spot> = carried
+        let lost: Vec<LabeledPlace> = carried
             .hidden
             .iter()
             .chain(&carried.files)
@@ -143,13 +143,14 @@ impl Run<'_, '_> {
             }
             let none = Following::default();
             let Following { hidden, unproven: unclear, .. } = carried.follows.as_ref().unwrap_or(&none);
-            let mut private: Vec<Spot> =
+            let mut private: Vec<LabeledPlace> =
                 hidden.iter().filter(|spot| spot.label == SEEN_IN_CLASS).cloned().collect();
             if !private.is_empty() {
                 let names = words_of(texts.text_of(&moving.operation.path), &private);
-                let is_other =
-                    |spot: &&Spot| private.iter().all(|own| (own.at, &own.path) != (spot.at, &spot.path));
-                let others: Vec<Spot> = carried.hidden.iter().filter(is_other).cloned().collect();
+                let is_other = |spot: &&LabeledPlace| {
+                    private.iter().all(|own| (own.at, &own.path) != (spot.at, &spot.path))
+                };
+                let others: Vec<LabeledPlace> = carried.hidden.iter().filter(is_other).cloned().collect();
                 private.extend(others);
                 let told = unproven(texts, moving.operation, found, &private);
                 let help = format!("or first make {names} visible to other classes");
@@ -249,7 +250,7 @@ impl Run<'_, '_> {
                 .with_help("leave `reexport` out, and add the statement with `add_import`")
                 .at(operation.origin.field("reexport")));
         }
-        let mut spots: Vec<Spot> = Vec::new();
+        let mut spots: Vec<LabeledPlace> = Vec::new();
         let own = texts.language.local_rules().map_or(&[][..], |rules| &rules.own_exports);
         // A name that is exported by its own statement counts as a top-level name, too.
         let is_at_top = |names: &[String]| {
@@ -277,12 +278,12 @@ impl Run<'_, '_> {
                 }
             }
         }
-        let goes_along = |spot: &Spot| {
+        let goes_along = |spot: &LabeledPlace| {
             found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
         };
         // Users of a member that now belongs to another class have no import that could follow it.
         let members = found.iter().zip(&is_free).filter(|(_, is_free)| !**is_free).map(|(one, _)| one);
-        let mut of_members: Vec<Spot> = Vec::new();
+        let mut of_members: Vec<LabeledPlace> = Vec::new();
         let goes_into = matches!(moving.place, SymbolPlace::Into(..)) && !includes_text(texts.language);
         for (found, _) in members.filter(|_| goes_into) {
             let uses = find_uses(texts.question(&self.macros, &operation.path, found)).unwrap_or_default();
@@ -295,9 +296,9 @@ impl Run<'_, '_> {
         let style = texts.language.local_rules().map(|rules| rules.modules);
         let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
         let leaves = carried.is_some_and(|carried| carried.leaves);
-        let is_freed = |spot: &Spot| carried.is_some_and(|carried| carried.freed.rewrites(spot));
+        let is_freed = |spot: &LabeledPlace| carried.is_some_and(|carried| carried.freed.rewrites(spot));
         // Where packages are folders, the new file only names it with the old package as a qualifier.
-        let is_there = |spot: &Spot| {
+        let is_there = |spot: &LabeledPlace| {
             spot.path == *moving.to && !(leaves && style == Some(ModuleStyle::Folder)) || is_freed(spot)
         };
         spots.retain(|spot| !is_there(spot) && !goes_along(spot));
@@ -339,8 +340,8 @@ impl Run<'_, '_> {
             return Ok(());
         }
         hidden.sort_unstable();
-        let spot = |at: usize| Spot { path: path.clone(), at, label: NOT_SEEN };
-        let spots: Vec<Spot> = hidden.into_iter().map(spot).collect();
+        let spot = |at: usize| LabeledPlace { path: path.clone(), at, label: NOT_SEEN };
+        let spots: Vec<LabeledPlace> = hidden.into_iter().map(spot).collect();
         let along = format!("`symbols:` can move {} as well", names.join(", "));
         Err(unproven_but(unproven(texts, moving.operation, found, &spots), Some(&along)))
     }
@@ -383,7 +384,7 @@ impl Run<'_, '_> {
         let mut known: Vec<SymbolInfo> = Vec::new();
         if !named.is_empty() {
             known.extend_from_slice(symbols.all(buffer));
-            known.extend(symbols.small(buffer));
+            known.extend(symbols.minor_names(buffer));
         }
         let around: Vec<&[String]> =
             found.iter().filter_map(|(found, _)| symbols.modules_around(buffer, found)).collect();
@@ -444,7 +445,7 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
         texts: &ProjectTexts,
         (found, range): (&SymbolMatch, &Range<usize>),
-    ) -> Vec<Spot> {
+    ) -> Vec<LabeledPlace> {
         let from = &moving.operation.path;
         if !texts.may_be_used(last_word(&found.address), from, range) {
             return Vec::new();
@@ -499,13 +500,13 @@ fn folder(path: &PatchPath) -> Option<String> {
 }
 
 /// Returns the place of a use that has to follow a definition, or may have to.
-fn followed(one: NamedUse) -> Option<Spot> {
+fn followed(one: NamedUse) -> Option<LabeledPlace> {
     let label = match one.verdict {
         Verdict::Certain => "uses it",
         Verdict::Undecidable(doubt) => doubt.label(),
         Verdict::Unrelated | Verdict::Mention => return None,
     };
-    Some(Spot { path: one.path, at: one.range.start, label })
+    Some(LabeledPlace { path: one.path, at: one.range.start, label })
 }
 
 /// Returns whether a definition is a function that only its own file can see.

@@ -230,7 +230,7 @@ impl Run<'_, '_> {
         let first = uses.iter().filter(is_sure).filter(declared).map(|one| one.range.start).min();
         let Some(first) = first else { return Ok(None) };
         // Where names are resolved in order, a use that is too early resolves to nothing.
-        let is_use = |one: &&NamedUse| is_sure(one) || one.verdict == Verdict::Undecidable(Doubt::Shadowed);
+        let is_use = |one: &&NamedUse| is_sure(one) || one.verdict == Verdict::Undecidable(Doubt::Unresolved);
         let mut early = uses.iter().filter(is_use).filter(|one| !one.is_definition && one.path == *moving.to);
         Ok(early.find(|one| one.range.start < first).map(|one| (name.to_owned(), one.range.start)))
     }

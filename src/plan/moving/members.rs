@@ -11,7 +11,7 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::users::uses::{ProjectTexts, includes_text};
-use crate::resolve::bindings::{Spot, Verdict, bare_address, lost_members};
+use crate::resolve::bindings::{LabeledPlace, Verdict, bare_address, lost_members};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch};
 use crate::text::Buffer;
@@ -53,8 +53,8 @@ impl Run<'_, '_> {
         if places.is_empty() {
             return Ok(None);
         }
-        let spot = |at| Spot { path: path.clone(), at, label: NOT_SEEN };
-        let spots: Vec<Spot> = places.into_iter().map(spot).collect();
+        let spot = |at| LabeledPlace { path: path.clone(), at, label: NOT_SEEN };
+        let spots: Vec<LabeledPlace> = places.into_iter().map(spot).collect();
         let told = unproven(&texts, moving.operation, &leaving, &spots);
         let place = moving.place.target().map(|target| target.place);
         let told = told.at(place.unwrap_or_else(|| moving.operation.origin.field("to")));
@@ -75,7 +75,7 @@ impl Run<'_, '_> {
         let language = language_of(there, moving.to, None)?;
         let (buffer, symbols) = there.symbols(language);
         let mut known: Vec<SymbolInfo> = symbols.all(buffer).to_vec();
-        known.extend(symbols.small(buffer));
+        known.extend(symbols.minor_names(buffer));
         let heading = heading_of(buffer, &class.definition);
         known.retain(|one| is_of(one, &heading));
         let named = texts.text_of(path).get(one.1.clone()).unwrap_or_default();
@@ -95,7 +95,7 @@ impl Run<'_, '_> {
         let mut members: Vec<SymbolInfo> = symbols.all(buffer).to_vec();
         let around = members.iter().find(|member| member.name == own && member.range.start <= one.1.start);
         let heading = around.map_or_else(|| own.to_owned(), |around| heading_of(buffer, &around.range));
-        members.extend(symbols.small(buffer));
+        members.extend(symbols.minor_names(buffer));
         let stays = |one: &SymbolInfo| !moved.iter().any(|range| range.contains(&one.declaration));
         members.retain(|member| {
             stays(member)

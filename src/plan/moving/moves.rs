@@ -26,8 +26,8 @@ use crate::plan::tree::document::Document;
 use crate::plan::users::uses::{includes_text, share_definitions};
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{
-    Appended, Around, EnclosingScope, MemberSlot, MoveConflict, MoveResult, MovedDefinition, OTHER_PLACE,
-    Purpose, SiblingContext, Side, SlotPlace, SymbolInfo, SymbolMatch,
+    Appended, EnclosingScope, MemberSlot, MoveConflict, MoveResult, MovedDefinition, NamespaceLayers,
+    OTHER_PLACE, Purpose, SiblingContext, Side, SlotPlace, SymbolInfo, SymbolMatch,
 };
 use crate::text::normal::{find_word, indentation, is_blank, is_word_char};
 use crate::text::{Buffer, EditSet, Lifted};
@@ -148,7 +148,7 @@ struct Moved {
     /// The scope that it moves to.
     target_scope: Option<EnclosingScope>,
     /// The namespaces around it, if they move with it.
-    around: Option<Around>,
+    around: Option<NamespaceLayers>,
     /// The conditions under which it is compiled: at its old place, and at its new one.
     conditions: [Vec<String>; 2],
     /// The warning about a comment that stays.
@@ -302,7 +302,7 @@ impl Moved {
             }
             None => {
                 let (found, mut lifted) = (self.place_in(target, moving, patch_place)?, self.lifted.clone());
-                lifted.change(|lines| found.openings.iter().for_each(|opening| opening.change(lines)));
+                lifted.change(|lines| found.keyword_changes.iter().for_each(|opening| opening.change(lines)));
                 (found, None, lifted)
             }
         };
@@ -313,7 +313,8 @@ impl Moved {
             self.keep_apart(&mut found);
         }
         let (buffer, symbols) = target.symbols(self.there);
-        let home = home.or_else(|| symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..))));
+        let home =
+            home.or_else(|| symbols.target_scope(buffer, &found, matches!(place, SymbolPlace::Into(..))));
         let home = home.ok_or_else(|| {
             Refusal::new(Code::SymbolNotFound, format!("cannot determine what surrounds `{}`", found.address))
         })?;
@@ -358,7 +359,7 @@ impl Moved {
             self.shift_old_place(&edits, patch_place)?;
         }
         self.target_scope = Some(home);
-        self.found.counted = self.found.counted.take().or(found.counted.take());
+        self.found.value_changes = self.found.value_changes.take().or(found.value_changes.take());
         if let Some(edit) = edits.iter().last() {
             let (buffer, symbols) = target.symbols(self.there);
             self.conditions[1] = symbols.conditions_behind(buffer, edit.range.start);
@@ -371,13 +372,13 @@ impl Moved {
     fn keep_apart(&self, found: &mut SymbolMatch) {
         let Some(gap) = self.gap_above else { return };
         if gap == 0 && self.lifted.lines.len() == 1 {
-            match (&mut found.site, &mut found.room) {
+            match (&mut found.site, &mut found.member_slot) {
                 (Some(site), _) => site.gap = 0,
                 (None, Some(MemberSlot { place: SlotPlace::Lines { above, .. }, .. })) => *above = 0,
                 _ => {}
             }
         }
-        match (&mut found.site, &mut found.room) {
+        match (&mut found.site, &mut found.member_slot) {
             (Some(SiblingContext { gap: above @ 0, .. }), _) => *above = gap,
             (None, Some(MemberSlot { place: SlotPlace::Lines { above: above @ 0, .. }, .. })) => *above = gap,
             _ => {}
@@ -395,7 +396,7 @@ impl Moved {
         let is_itself =
             |symbol: &&SymbolInfo| moving.is_here() && self.site.range.contains(&symbol.declaration);
         let taken: Vec<&SymbolInfo> =
-            found.newcomers.iter().flatten().filter(|symbol| !is_itself(symbol)).collect();
+            found.existing_namesakes.iter().flatten().filter(|symbol| !is_itself(symbol)).collect();
         let Some(first) = taken.first() else { return Ok(None) };
         match operation.if_already_made.definition {
             ExistingDefinition::Refuse => Err(namesakes::refusal(target.buffer(), to, &taken)
@@ -447,7 +448,7 @@ impl Moved {
         &self,
         target: &mut Document<'_>,
         to: &PatchPath,
-        around: &Around,
+        around: &NamespaceLayers,
         patch_place: PatchPlace,
     ) -> Result<Appended, Refusal> {
         let (buffer, symbols) = target.symbols(self.there);
@@ -563,7 +564,7 @@ impl Moved {
             leading.before = leading.before.as_ref().map(shifted);
             leading.behind = leading.behind.as_ref().map(shifted);
         }
-        if let Some(sign) = &mut self.site.sign {
+        if let Some(sign) = &mut self.site.terminator {
             let range = shifted(&sign.range);
             sign.end = sign.end + range.end - sign.range.end;
             sign.range = range;
@@ -613,7 +614,7 @@ impl Moved {
 
     /// Returns the report about a moved definition.
     fn done(mut self) -> EditOutcome {
-        let counted = self.found.counted.take().map(Warning::Symbol);
+        let counted = self.found.value_changes.take().map(Warning::Symbol);
         let warnings = self.other_conditions().into_iter().chain(self.orphan).chain(counted).collect();
         let is_renamed = self.target_scope.is_some_and(|home| !home.is_same_scope(&self.mover.from));
         EditOutcome {

@@ -27,8 +27,8 @@ use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
 use crate::plan::tree::project::find_files;
 use crate::plan::users::uses::{ProjectTexts, share_definitions};
 use crate::resolve::bindings::{
-    CarriedImports, MoveProblem, MoveQuestion, NamedUse, Relocation, Source, Spot, Verdict, early_names,
-    find_uses, package_of_folder, relocate,
+    CarriedImports, LabeledPlace, MoveProblem, MoveQuestion, NamedUse, Relocation, Source, Verdict,
+    early_names, find_uses, package_of_folder, relocate,
 };
 use crate::resolve::symbol::{Purpose, wrapped};
 use crate::text::normal::is_word_char;
@@ -608,12 +608,12 @@ impl Run<'_, '_> {
                 };
                 if left < *count && own.clone().any(|one| is_lost(one.verdict)) {
                     let lost = own.filter(|one| is_lost(one.verdict));
-                    let spot = |one: &NamedUse| Spot {
+                    let spot = |one: &NamedUse| LabeledPlace {
                         path: path.clone(),
                         at: one.range.start,
                         label: "would no longer lead to it",
                     };
-                    let spots: Vec<Spot> = lost.map(spot).collect();
+                    let spots: Vec<LabeledPlace> = lost.map(spot).collect();
                     let told = unproven(&texts, operation, &[(found, 0..0)], &spots);
                     return Err(unproven_but(told, moving.reexport_help()));
                 }

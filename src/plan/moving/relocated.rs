@@ -14,7 +14,7 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
 use crate::plan::tree::document::Document;
 use crate::plan::users::uses::ProjectTexts;
-use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
+use crate::resolve::bindings::{LabeledPlace, MoveProblem, Relocation};
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::{find_word, find_words, is_word_char, trim};
 
@@ -104,7 +104,7 @@ pub(in crate::plan) fn unproven(
     texts: &ProjectTexts,
     operation: &Operation,
     found: &[MovedRange],
-    spots: &[Spot],
+    spots: &[LabeledPlace],
 ) -> Diagnostic {
     let count = match spots.len() {
         1 => "1 place".to_owned(),

@@ -13,8 +13,8 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{
-    NamedUse, ScopeChange, Source, Spot, Verdict, bare_address, find_uses, local_names, mangled_names,
-    out_of_sight,
+    LabeledPlace, NamedUse, ScopeChange, Source, Verdict, bare_address, find_uses, local_names,
+    mangled_names, out_of_sight,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{EnclosingScope, Purpose, SymbolMatch};
@@ -98,7 +98,7 @@ impl Run<'_, '_> {
         let (buffer, symbols) = document.symbols(language);
         let step_of = |one: &MovedRange| {
             let names = &one.0.identity.names;
-            let from = symbols.home(buffer, &one.0, false);
+            let from = symbols.target_scope(buffer, &one.0, false);
             let begins_line = begins_line(buffer, &one.0);
             let may_have_locals = |home: &EnclosingScope| home.may_be_in_function(begins_line);
             let stays = match &scope.container {
@@ -147,7 +147,7 @@ impl Run<'_, '_> {
             }
             if let Some(change) = leaving {
                 let others = change.others_named(name, &one.1).into_iter();
-                spots.extend(others.map(|(at, label)| Spot { path: path.clone(), at, label }));
+                spots.extend(others.map(|(at, label)| LabeledPlace { path: path.clone(), at, label }));
             }
             let needed = self.needed(moving, texts, (language, one), (scope, change.as_ref()));
             let captured =
@@ -182,7 +182,7 @@ impl Run<'_, '_> {
     ) -> Result<(), Refusal> {
         let goes_into = matches!(moving.place, SymbolPlace::Into(..));
         let leaves = found.iter().filter(|one| goes_into || one.0.identity.names.len() > 1);
-        let spots: Vec<Spot> = leaves.flat_map(|one| self.mangled(moving, texts, one)).collect();
+        let spots: Vec<LabeledPlace> = leaves.flat_map(|one| self.mangled(moving, texts, one)).collect();
         if spots.is_empty() || moving.unproven != Unproven::Refuse {
             return Ok(());
         }
@@ -201,7 +201,7 @@ impl Run<'_, '_> {
         document.catch_up();
         let (buffer, symbols) = document.symbols(language);
         let may_lose = |one: &MovedRange| {
-            let home = symbols.home(buffer, &one.0, false);
+            let home = symbols.target_scope(buffer, &one.0, false);
             !begins_line(buffer, &one.0) && home.is_none_or(|home| home.may_have_locals())
         };
         if !found.iter().any(may_lose) {
@@ -210,9 +210,9 @@ impl Run<'_, '_> {
         let source = Source { path: path.clone(), text: document.buffer().to_string().into() };
         let read = (&source, &self.overlay.graphs());
         let moved: Vec<Range<usize>> = found.iter().map(|one| one.0.definition.clone()).collect();
-        let spots: Vec<Spot> = local_names(language, &self.macros, read, &moved)
+        let spots: Vec<LabeledPlace> = local_names(language, &self.macros, read, &moved)
             .into_iter()
-            .map(|at| Spot { path: path.clone(), at, label: NOT_SEEN })
+            .map(|at| LabeledPlace { path: path.clone(), at, label: NOT_SEEN })
             .collect();
         if spots.is_empty() {
             return Ok(None);
@@ -223,7 +223,12 @@ impl Run<'_, '_> {
     }
 
     /// Returns the places of names in a definition that mean something else in another class, or outside of a class.
-    fn mangled(&self, moving: &Moving<'_>, texts: &ProjectTexts, (found, range): &MovedRange) -> Vec<Spot> {
+    fn mangled(
+        &self,
+        moving: &Moving<'_>,
+        texts: &ProjectTexts,
+        (found, range): &MovedRange,
+    ) -> Vec<LabeledPlace> {
         if found.kind == CLASS {
             return Vec::new();
         }
@@ -232,7 +237,7 @@ impl Run<'_, '_> {
         let read = (&source, &self.overlay.graphs());
         let places = mangled_names(texts.language, &self.macros, read, range.clone());
         let label = "would be another name in another class";
-        places.into_iter().map(|at| Spot { path: path.clone(), at, label }).collect()
+        places.into_iter().map(|at| LabeledPlace { path: path.clone(), at, label }).collect()
     }
 
     /// Returns, for each definition, how strongly its section of the class restricts access.
@@ -274,7 +279,7 @@ impl Run<'_, '_> {
             let mut outside = Vec::new();
             for spot in self.used_by_others(moving, &texts, &one) {
                 if !self.is_in_class_of(moving, &found, &spot)? {
-                    outside.push(Spot { label: "uses it, but could not access it there", ..spot });
+                    outside.push(LabeledPlace { label: "uses it, but could not access it there", ..spot });
                 }
             }
             if !outside.is_empty() && moving.unproven == Unproven::Refuse {
@@ -297,7 +302,7 @@ impl Run<'_, '_> {
         &mut self,
         moving: &Moving<'_>,
         member: &SymbolMatch,
-        spot: &Spot,
+        spot: &LabeledPlace,
     ) -> Result<bool, Refusal> {
         let class = &member.identity.names[..member.identity.names.len().saturating_sub(1)];
         let document = self.document_at(moving.at, &spot.path)?;
@@ -354,7 +359,7 @@ impl Run<'_, '_> {
         let Ok(found) = found else { return Ok(None) };
         let language = language_of(document, moving.to, None)?;
         let (buffer, symbols) = document.symbols(language);
-        let home = symbols.home(buffer, &found, !is_beside);
+        let home = symbols.target_scope(buffer, &found, !is_beside);
         let begins_line = begins_line(buffer, &found);
         let mut names = found.identity.names.clone();
         let (byte, place) = if is_beside {
@@ -369,7 +374,12 @@ impl Run<'_, '_> {
     }
 
     /// Returns the places that use a definition by its current name.
-    fn used_by_others(&self, moving: &Moving<'_>, texts: &ProjectTexts, one: &MovedRange) -> Vec<Spot> {
+    fn used_by_others(
+        &self,
+        moving: &Moving<'_>,
+        texts: &ProjectTexts,
+        one: &MovedRange,
+    ) -> Vec<LabeledPlace> {
         let (found, range) = one;
         let path = &moving.operation.path;
         // If nothing else has the name, no uses are searched for.
@@ -392,7 +402,7 @@ impl Run<'_, '_> {
             let is_use = matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_));
             !one.is_definition && is_use && !names_itself(one)
         });
-        uses.map(|one| Spot { path: one.path, at: one.range.start, label: "uses it" }).collect()
+        uses.map(|one| LabeledPlace { path: one.path, at: one.range.start, label: "uses it" }).collect()
     }
 
     /// Returns the places in a definition that use names which are not visible at its new place.
@@ -402,7 +412,7 @@ impl Run<'_, '_> {
         texts: &ProjectTexts,
         (language, one): (&'static Language, &MovedRange),
         (scope, change): (&NewScope, Option<&ScopeChange>),
-    ) -> Vec<Spot> {
+    ) -> Vec<LabeledPlace> {
         let is_tree = language.local_rules().is_some_and(|rules| rules.tree.is_some());
         let mangled = self.mangled(moving, texts, one);
         if !mangled.is_empty() {
@@ -413,7 +423,7 @@ impl Run<'_, '_> {
             let other = change.other_names(&one.1);
             return other
                 .into_iter()
-                .map(|at| Spot { path: moving.operation.path.clone(), at, label })
+                .map(|at| LabeledPlace { path: moving.operation.path.clone(), at, label })
                 .collect();
         }
         // Top-level names of the file are visible everywhere in it, except from other modules.
@@ -424,12 +434,12 @@ impl Run<'_, '_> {
         let source = texts.source_of(path);
         let read = (&source, &self.overlay.graphs());
         let lost = out_of_sight(language, &self.macros, read, (one.1.clone(), scope.byte));
-        lost.into_iter().map(|at| Spot { path: path.clone(), at, label: NOT_SEEN }).collect()
+        lost.into_iter().map(|at| LabeledPlace { path: path.clone(), at, label: NOT_SEEN }).collect()
     }
 }
 
 /// Lists the words at some places for a message, each once.
-pub(super) fn words_of(text: &str, spots: &[Spot]) -> String {
+pub(super) fn words_of(text: &str, spots: &[LabeledPlace]) -> String {
     let mut words: Vec<&str> = Vec::new();
     for spot in spots {
         let word = text.get(spot.at..).unwrap_or_default();

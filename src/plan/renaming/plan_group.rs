@@ -140,7 +140,7 @@ impl<'p> Run<'p, '_> {
             .map(|(one, (is_wanted, is_written))| RenameQuestion {
                 path: &one.operation.path,
                 found: &one.found,
-                wish: super::rename::wish(one.wanted, is_wanted, is_written),
+                options: super::rename::wish(one.wanted, is_wanted, is_written),
             })
             .collect();
         let renamings = match includes_text(language) {

@@ -12,7 +12,7 @@ use crate::ir::PatchPath;
 use crate::lang::{CommentSyntax, Language, Macros};
 use crate::plan::symbol::address::last_word;
 use crate::plan::users::uses::{ProjectTexts, is_in, prose};
-use crate::resolve::bindings::{Spot, bare_address};
+use crate::resolve::bindings::{LabeledPlace, bare_address};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::normal::{find_word, find_words, first_word, is_word_char, word_at_end};
 use crate::text::{Buffer, Edit, EditSet, Lexer, TokenKind};
@@ -79,7 +79,7 @@ impl<'t> Prose<'t> {
     }
 
     /// Partitions places into those that mean the definition, as far as their text shows, and the others.
-    pub(super) fn part_meant(&self, spots: Vec<Spot>) -> (Vec<Spot>, Vec<Spot>) {
+    pub(super) fn part_meant(&self, spots: Vec<LabeledPlace>) -> (Vec<LabeledPlace>, Vec<LabeledPlace>) {
         spots.into_iter().partition(|spot| {
             self.is_code(&spot.path, spot.at) && (self.owner.is_none() || self.may_mean(&spot.path, spot.at))
         })
@@ -103,7 +103,7 @@ impl<'t> Prose<'t> {
 
     fn other_definitions(&self) -> OtherDefinitions {
         let mut found = OtherDefinitions::default();
-        let wanted = Identity { names: vec![self.name.to_owned()], is_small: true, ..Identity::default() };
+        let wanted = Identity { names: vec![self.name.to_owned()], is_minor: true, ..Identity::default() };
         for path in self.texts.paths() {
             let text = self.texts.text_of(path);
             let language = path.extension().and_then(|end| Language::of_file(end, text.as_bytes()));
@@ -149,7 +149,7 @@ impl<'t> Prose<'t> {
     }
 
     /// Partitions places into those that are written as code, and the others.
-    pub(super) fn part(&self, spots: Vec<Spot>) -> (Vec<Spot>, Vec<Spot>) {
+    pub(super) fn part(&self, spots: Vec<LabeledPlace>) -> (Vec<LabeledPlace>, Vec<LabeledPlace>) {
         spots.into_iter().partition(|spot| self.is_code(&spot.path, spot.at))
     }
 }
@@ -172,7 +172,7 @@ pub(in crate::plan) fn coded<T>(
 }
 
 /// Returns the edits of mentions in files of other languages and in plain text.
-pub(super) fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
+pub(super) fn in_prose(spots: &[LabeledPlace], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
     let mut by_file: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
     for spot in spots {
         let edit = Edit { range: spot.at..spot.at + old.len(), text: new.to_owned() };

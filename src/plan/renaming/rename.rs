@@ -18,7 +18,7 @@ use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::FilePatterns;
 use crate::plan::users::uses::{MAX_TWINS, ProjectTexts, attribute, includes_text};
-use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
+use crate::resolve::bindings::{LabeledPlace, RenameOptions, RenameProblem, Renaming, bare_address, rename};
 use crate::resolve::rename::{is_overload, rename_by_includes};
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, kept_in_order};
 use crate::text::normal::{find_word, find_words};
@@ -158,8 +158,9 @@ impl<'p> Run<'p, '_> {
             }
             (None, Some(ambiguous)) => return Err(ambiguous),
         };
-        let wanted_spots =
-            |spots: Vec<Spot>| spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>();
+        let wanted_spots = |spots: Vec<LabeledPlace>| {
+            spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>()
+        };
         let (elsewhere, code) = texts.elsewhere(&renaming.old);
         let (elsewhere, code) = (wanted_spots(elsewhere), wanted_spots(code));
         let is_confined =
@@ -175,12 +176,13 @@ impl<'p> Run<'p, '_> {
         let to = moved.as_ref().and_then(|(to, path, _)| Some((path, to.as_ref()?)));
         let after = TextsAfter { texts: &texts, moved: to };
         let mut edits = renaming.edits.clone();
-        let is_near = |spot: &Spot| !is_confined || spot.path == operation.path;
+        let is_near = |spot: &LabeledPlace| !is_confined || spot.path == operation.path;
         match wanted.mentions {
             Mentions::Rename => {
                 let (named, words) = prose.part_meant(renaming.mentions.clone());
                 let (elsewhere, others) = prose.part_meant(elsewhere);
-                let words: Vec<Spot> = words.into_iter().chain(others.into_iter().filter(is_near)).collect();
+                let words: Vec<LabeledPlace> =
+                    words.into_iter().chain(others.into_iter().filter(is_near)).collect();
                 warnings.extend(left_words(after, &renaming.old, &words));
                 // In its own language, a private member is located by the word after the `#`.
                 let bare = |name: &str| name.trim_start_matches('#').to_owned();
@@ -214,8 +216,8 @@ impl<'p> Run<'p, '_> {
                 format!("`{}` stays where a file has the name for it by itself, in {places}", renaming.old);
             warnings.push(Warning::Mentioned(message));
         }
-        if !renaming.awaited.is_empty() {
-            let uses = listed(&texts, &renaming.awaited, "place", "places");
+        if !renaming.newly_resolved.is_empty() {
+            let uses = listed(&texts, &renaming.newly_resolved, "place", "places");
             let message = format!("`{}` was already used without a definition in {uses}", wanted.new_name);
             warnings.push(Warning::Mentioned(message));
         }
@@ -265,7 +267,7 @@ impl<'p> Run<'p, '_> {
         let wanted = asked.wanted;
         let is_written = |path: &PatchPath, _: usize| (asked.is_written)(path);
         let wish = wish(wanted, asked.is_wanted, &is_written);
-        let wish = Wish { is_set: asked.is_set, unproven, count, ..wish };
+        let wish = RenameOptions { is_set: asked.is_set, unproven, count, ..wish };
         let question = asked.texts.question(asked.macros, &operation.path, found);
         match includes_text(asked.texts.language) {
             true => rename_by_includes(&question, &wish),
@@ -326,8 +328,8 @@ pub(super) fn wish<'w>(
     wanted: &'w SymbolRenaming,
     is_wanted: &'w dyn Fn(&PatchPath) -> bool,
     is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
-) -> Wish<'w> {
-    Wish {
+) -> RenameOptions<'w> {
+    RenameOptions {
         new_name: &wanted.new_name,
         is_set: false,
         unproven: wanted.unproven,
@@ -411,7 +413,12 @@ fn shortened(list: String) -> String {
 }
 
 /// Returns the note about comments, strings and other files with the old name.
-fn mentioned(texts: TextsAfter<'_>, old: &str, spots: &[Spot], words: &[Spot]) -> Option<Warning> {
+fn mentioned(
+    texts: TextsAfter<'_>,
+    old: &str,
+    spots: &[LabeledPlace],
+    words: &[LabeledPlace],
+) -> Option<Warning> {
     if spots.is_empty() {
         return left_words(texts, old, words);
     }
@@ -449,7 +456,7 @@ fn with_mentions(
 }
 
 /// Returns the note about words of prose that equal the old name by chance, or mean it without being written as code.
-fn left_words(texts: TextsAfter<'_>, old: &str, words: &[Spot]) -> Option<Warning> {
+fn left_words(texts: TextsAfter<'_>, old: &str, words: &[LabeledPlace]) -> Option<Warning> {
     if words.is_empty() || old.chars().count() <= SHORT_NAME {
         return None;
     }
@@ -468,7 +475,12 @@ fn is_declared_only(language: &'static Language, path: &PatchPath) -> bool {
 }
 
 /// Returns the note about code with the name of something that a file only declares.
-fn declared_only(texts: &ProjectTexts, path: &PatchPath, old: &str, spots: &[Spot]) -> Option<Warning> {
+fn declared_only(
+    texts: &ProjectTexts,
+    path: &PatchPath,
+    old: &str,
+    spots: &[LabeledPlace],
+) -> Option<Warning> {
     let places = || shortened(listed(texts, spots, "place", "places"));
     (!spots.is_empty()).then(|| {
         Warning::Mentioned(format!(
@@ -479,7 +491,7 @@ fn declared_only(texts: &ProjectTexts, path: &PatchPath, old: &str, spots: &[Spo
 }
 
 /// Returns the note about code in other languages with the old name.
-fn in_code(texts: &ProjectTexts, old: &str, spots: &[Spot]) -> Option<Warning> {
+fn in_code(texts: &ProjectTexts, old: &str, spots: &[LabeledPlace]) -> Option<Warning> {
     let places = || listed(texts, spots, "place", "places");
     (!spots.is_empty())
         .then(|| Warning::Failing(format!("left `{old}` in code of other languages, in {}", places())))
@@ -508,18 +520,19 @@ fn declared_beside(
         .filter(|path| (path.as_str() == own || !is_confined && is_of_package(path)) && !is_changed(path));
     let places = |path: &PatchPath| {
         let places = find_words(texts.text_of(path), &renaming.old);
-        places.map(|at| Spot { path: path.clone(), at, label: "" }).collect::<Vec<_>>()
+        places.map(|at| LabeledPlace { path: path.clone(), at, label: "" }).collect::<Vec<_>>()
     };
-    let is_code =
-        |spot: &Spot| renaming.mentions.iter().all(|other| (&other.path, other.at) != (&spot.path, spot.at));
-    let spots: Vec<Spot> = beside.flat_map(places).filter(is_code).collect();
+    let is_code = |spot: &LabeledPlace| {
+        renaming.mentions.iter().all(|other| (&other.path, other.at) != (&spot.path, spot.at))
+    };
+    let spots: Vec<LabeledPlace> = beside.flat_map(places).filter(is_code).collect();
     let places = || listed(texts, &spots, "place", "places");
     (!spots.is_empty())
         .then(|| Warning::Mentioned(format!("left `{}` in the declarations, in {}", renaming.old, places())))
 }
 
 /// Returns the note about uses that were not renamed although the patch vouches for them.
-fn left(texts: &ProjectTexts, left: &[Spot], undecided: usize) -> Option<Warning> {
+fn left(texts: &ProjectTexts, left: &[LabeledPlace], undecided: usize) -> Option<Warning> {
     let (one, many) = ("use that probably means something else", "uses that probably mean something else");
     let message = || format!("left {}", listed(texts, left, one, many));
     match left.len() {
@@ -542,7 +555,7 @@ fn namesake_note(
     let is_other =
         |one: &SymbolInfo| name(&one.address) == own && !found.definition.contains(&one.declaration);
     let last = found.identity.names.last().filter(|last| own.ends_with(last.as_str()));
-    let small = last.map_or_else(|| symbols.small(buffer), |last| symbols.small_named(buffer, last));
+    let small = last.map_or_else(|| symbols.minor_names(buffer), |last| symbols.minor_named(buffer, last));
     let other = small.into_iter().find(is_other)?;
     let line = other.lines.0 + 1;
     let at = other.declaration + buffer.slice(other.declaration..other.range.end).find(last_word(&own))?;
@@ -551,7 +564,7 @@ fn namesake_note(
 }
 
 /// Formats the number of places, with files and lines.
-pub(in crate::plan) fn listed(texts: &ProjectTexts, spots: &[Spot], one: &str, many: &str) -> String {
+pub(in crate::plan) fn listed(texts: &ProjectTexts, spots: &[LabeledPlace], one: &str, many: &str) -> String {
     TextsAfter { texts, moved: None }.listed(spots, one, many)
 }
 
@@ -563,11 +576,11 @@ struct TextsAfter<'t> {
 }
 
 impl TextsAfter<'_> {
-    fn path_of<'s>(&'s self, spot: &'s Spot) -> &'s PatchPath {
+    fn path_of<'s>(&'s self, spot: &'s LabeledPlace) -> &'s PatchPath {
         self.moved.filter(|(from, _)| **from == spot.path).map_or(&spot.path, |(_, to)| to)
     }
 
-    fn listed(&self, spots: &[Spot], one: &str, many: &str) -> String {
+    fn listed(&self, spots: &[LabeledPlace], one: &str, many: &str) -> String {
         let mut by_file: BTreeMap<&PatchPath, Vec<usize>> = BTreeMap::new();
         for spot in spots {
             by_file.entry(self.path_of(spot)).or_default().push(self.texts.line_of(spot) + 1);
@@ -594,7 +607,7 @@ impl TextsAfter<'_> {
 }
 
 /// Formats the number of places in each file, most first.
-fn counted(spots: &[Spot]) -> String {
+fn counted(spots: &[LabeledPlace]) -> String {
     let mut by_file: BTreeMap<&PatchPath, usize> = BTreeMap::new();
     spots.iter().for_each(|spot| *by_file.entry(&spot.path).or_default() += 1);
     let mut files: Vec<(&PatchPath, usize)> = by_file.into_iter().collect();
@@ -640,7 +653,7 @@ fn refusal(
     let is_unproven = matches!(problem, RenameProblem::Unproven { .. });
     let is_one_of_several = includes_text(texts.language) && is_overload(found);
     let help = match problem {
-        RenameProblem::Taken { unless_told: true, .. } => {
+        RenameProblem::Taken { unless_kind_stated: true, .. } => {
             format!(
                 "{help}; or select the one you mean: `symbol: {}@{}`",
                 bare_address(&found.address),

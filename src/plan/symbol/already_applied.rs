@@ -280,7 +280,7 @@ fn is_of_owner(
     let (buffer, symbols) = document.symbols(language);
     let mut owner = symbols.names_of(target);
     owner.pop();
-    let all = symbols.identities(buffer, &Identity { is_small: true, ..Identity::default() });
+    let all = symbols.identities(buffer, &Identity { is_minor: true, ..Identity::default() });
     let mut there = all.iter().filter(|one| lines.contains(&buffer.line_of(one.byte())));
     there.next().is_some_and(|one| ends_in(one, &owner))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::resolve::symbol::{EndSign, SiblingContext, Side};
+use crate::resolve::symbol::{SiblingContext, Side, Terminator};
 use crate::text::normal::{indentation, is_blank, trailing_blanks};
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
@@ -26,7 +26,7 @@ pub(in crate::plan) fn insert(
         let all = std::iter::once(own).chain(edits.iter().cloned()).collect();
         EditSet::new(all).expect("what parts members stands before the place behind it")
     };
-    match (side, &site.separator, &site.sign, site.unseparated) {
+    match (side, &site.separator, &site.terminator, site.unseparated) {
         // The terminator of the members moves behind the inserted ones.
         (Side::After, Some(separator), Some(sign), _) => {
             let site = SiblingContext { range: site.range.start..sign.end, ..site.clone() };
@@ -53,7 +53,7 @@ fn insert_separated(
     match side {
         Side::Before if lines.has_start => {
             let above = (0..lines.first).rev();
-            let far = far_blanks(site, buffer, above.filter(|_| !site.opens && !site.opens_section));
+            let far = far_blanks(site, buffer, above.filter(|_| !site.is_first && !site.opens_section));
             let mut edits = LineEdits::default();
             edits.add(lines.first, far.chain(payload.iter().cloned()).chain(blanks).map(NewLine::plain));
             edits.end_like_next(buffer, lines.first);
@@ -61,8 +61,8 @@ fn insert_separated(
         }
         Side::After if lines.has_end => {
             let below = lines.last + 1..buffer.line_count();
-            let site = &SiblingContext { far_gap: site.far_gap.max(site.glued_gap), ..site.clone() };
-            let far = far_blanks(site, buffer, below.filter(|_| !site.closes));
+            let site = &SiblingContext { outer_gap: site.outer_gap.max(site.code_below_gap), ..site.clone() };
+            let far = far_blanks(site, buffer, below.filter(|_| !site.is_last));
             add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()).chain(far))
         }
         // Other code precedes the definition on its line: the definition moves to a line of its own.
@@ -82,7 +82,7 @@ fn insert_separated(
             let text = text.collect::<Vec<_>>().join(end);
             let own = buffer.line(lines.last);
             // The closing bracket of a container gets the indentation of the line on which the container began.
-            let rest_indent = if site.closes && site.container_on_line { indentation(&own) } else { base };
+            let rest_indent = if site.is_last && site.container_on_line { indentation(&own) } else { base };
             EditSet::one(site.range.end..behind, format!("{text}{end}{rest_indent}"))
         }
     }
@@ -96,12 +96,12 @@ fn far_blanks(
     mut away: impl Iterator<Item = usize>,
 ) -> impl Iterator<Item = String> {
     let blanks = away.position(|line| !is_blank(&buffer.line(line)));
-    std::iter::repeat_n(String::new(), blanks.map_or(0, |blanks| site.far_gap.saturating_sub(blanks)))
+    std::iter::repeat_n(String::new(), blanks.map_or(0, |blanks| site.outer_gap.saturating_sub(blanks)))
 }
 
 /// Returns the edit that removes a definition with the blank lines that only separated it from others.
 pub(super) fn delete(buffer: &Buffer, site: &SiblingContext, declaration: usize) -> EditSet {
-    if let (Some(sign), Some(before)) = (&site.sign, &site.separator_before) {
+    if let (Some(sign), Some(before)) = (&site.terminator, &site.separator_before) {
         return delete_before_sign(buffer, site, sign, before.clone());
     }
     let lines = OccupiedLines::of(buffer, &site.range);
@@ -113,7 +113,7 @@ pub(super) fn delete(buffer: &Buffer, site: &SiblingContext, declaration: usize)
             return EditSet::one(range, String::new());
         }
         let range = with_blanks(buffer, &site.range, &lines);
-        let range = match comma_before(buffer, &site.range, &lines).filter(|_| site.closes) {
+        let range = match comma_before(buffer, &site.range, &lines).filter(|_| site.is_last) {
             Some(comma) if lines.has_end => comma..range.end,
             Some(comma) => comma..site.range.end,
             None => range,
@@ -126,12 +126,12 @@ pub(super) fn delete(buffer: &Buffer, site: &SiblingContext, declaration: usize)
         edits.add(lines.first, [NewLine::plain(format!("{}{stand_in}", indentation(&own)))]);
         return edits.into_edits(buffer, FinalNewline::Keep);
     }
-    let edges = GapEdges { opens: site.opens, closes: site.closes };
+    let edges = GapEdges { opens: site.is_first, closes: site.is_last };
     gap_of(buffer, &(lines.first..lines.last + 1), edges, KeptGap::Larger)
         .for_each(|line| edits.remove(line));
     let edits = edits.into_edits(buffer, FinalNewline::Keep);
     let has_own = site.separator.is_some() && site.unseparated.is_none();
-    let is_last = site.closes && !has_own;
+    let is_last = site.is_last && !has_own;
     let idle = || idle_comma(buffer, &site.range).filter(|_| is_last).map(|comma| comma..comma + 1);
     let Some(comma) = site.separator_before.clone().or_else(idle) else { return edits };
     let comma = Edit { range: comma, text: String::new() };
@@ -143,7 +143,7 @@ pub(super) fn delete(buffer: &Buffer, site: &SiblingContext, declaration: usize)
 fn delete_before_sign(
     buffer: &Buffer,
     site: &SiblingContext,
-    sign: &EndSign,
+    sign: &Terminator,
     before: Range<usize>,
 ) -> EditSet {
     let whole = site.range.start..sign.end.max(site.range.end);
@@ -151,7 +151,7 @@ fn delete_before_sign(
     let own = Edit { range: before.clone(), text: sign.text.clone() };
     let gone = if lines.has_start && lines.has_end {
         let mut edits = LineEdits::removing(lines.first..=lines.last);
-        let edges = GapEdges { opens: site.opens, closes: site.closes };
+        let edges = GapEdges { opens: site.is_first, closes: site.is_last };
         gap_of(buffer, &(lines.first..lines.last + 1), edges, KeptGap::Larger)
             .for_each(|line| edits.remove(line));
         edits.into_edits(buffer, FinalNewline::Keep)

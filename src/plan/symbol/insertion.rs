@@ -24,7 +24,7 @@ pub(in crate::plan) fn insert_beside(
         take_comment(document, editing, side, site);
     }
     let planter = Indenter::new(document.buffer(), language);
-    let lines = found.opened(payload);
+    let lines = found.with_keyword_changes(payload);
     let edits = put(&planter, found, side, &InsertedLines::new(&lines), editing.indent);
     match without_there(document, editing, (&lines, &edits)) {
         Some((rest, told)) => {

@@ -52,11 +52,11 @@ pub(super) fn insert(
                 format!("{}{end}{}", text.join(end), leading.lead),
             )
         }
-        (Side::After, _) if site.sign.is_none() && own.has_end => {
+        (Side::After, _) if site.terminator.is_none() && own.has_end => {
             add_lines(buffer, own.last + 1, blanks().chain(led()))
         }
         (Side::After, _) => {
-            let at = site.sign.as_ref().map_or(site.range.end, |sign| sign.range.start);
+            let at = site.terminator.as_ref().map_or(site.range.end, |sign| sign.range.start);
             let text: Vec<String> = std::iter::once(String::new()).chain(blanks()).chain(led()).collect();
             EditSet::one(at..at, text.join(end))
         }
@@ -69,8 +69,8 @@ pub(super) fn take_out(
     (site, leading): (&SiblingContext, &LeadingSeparator),
     declaration: usize,
 ) -> EditSet {
-    let plain = SiblingContext { leading: None, sign: None, separator_before: None, ..site.clone() };
-    match (&leading.before, &leading.behind, &site.sign) {
+    let plain = SiblingContext { leading: None, terminator: None, separator_before: None, ..site.clone() };
+    match (&leading.before, &leading.behind, &site.terminator) {
         // The terminator of the members stays on the line.
         (Some(own), _, Some(sign)) => {
             EditSet::one(own.start..sign.range.end - sign.text.len(), String::new())

@@ -12,7 +12,7 @@ use crate::plan::correction::Correction;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::bare_address;
-use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
+use crate::resolve::symbol::{Purpose, Suggestion, SymbolMatch, SymbolProblem, tell_field};
 use crate::text::normal::{find_word, is_word_char};
 
 /// Returns the language in which an operation reads its file: the one in the operation's name, else the one of the
@@ -187,7 +187,12 @@ fn small_names(
             if nearest.is_empty() && other.is_empty() =>
         {
             let (buffer, symbols) = document.symbols(language);
-            symbols.small(buffer).into_iter().take(NAMES).map(|one| format!("`{}`", one.address)).collect()
+            symbols
+                .minor_names(buffer)
+                .into_iter()
+                .take(NAMES)
+                .map(|one| format!("`{}`", one.address))
+                .collect()
         }
         _ => Vec::new(),
     }
@@ -202,7 +207,7 @@ fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProb
     if names_member || may_be_gone {
         return Vec::new();
     }
-    let to = |likely: &Likely| {
+    let to = |likely: &Suggestion| {
         let named = Some(likely.address.clone());
         let bare = SymbolTarget { class: None, method: None, symbol: None, ..target.clone() };
         let of_any_kind = SymbolTarget { kind: None, language: None, ..bare.clone() };

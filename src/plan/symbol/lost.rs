@@ -147,7 +147,7 @@ pub(in crate::plan) fn comments_of_heading(
     // What follows the heading on its last line is kept.
     let stays = |text: &str| rest.contains(text) || !is_blank(&rest) && text.ends_with(trim(&rest));
     gone.retain(|own| own.line != end || !stays(&own.text));
-    gone.retain(|own| !found.doubts.iter().any(|doubt| doubt.contains(own.text.as_str())));
+    gone.retain(|own| !found.warnings.iter().any(|doubt| doubt.contains(own.text.as_str())));
     explain::left_out_comments(&gone)
 }
 

@@ -1,6 +1,6 @@
 //! Inserts lines among the members of a class or a similar container.
 
-use crate::resolve::symbol::{MemberSlot, Rest, SlotPlace};
+use crate::resolve::symbol::{MemberSlot, SlotPlace, TextAfter};
 use crate::text::normal::indentation;
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
@@ -36,16 +36,16 @@ pub(in crate::plan) fn insert(
             let lines = [trail.clone()].into_iter().chain(kept).chain(blanks).chain(payload);
             let mut text = lines.collect::<Vec<_>>().join(end);
             match rest {
-                Rest::Nothing => {}
-                Rest::Closes | Rest::Members(_) => {
-                    if let Rest::Members(members) = rest {
+                TextAfter::Nothing => {}
+                TextAfter::Closes | TextAfter::Members(_) => {
+                    if let TextAfter::Members(members) = rest {
                         members.iter().for_each(|member| text.push_str(&format!("{end}{base}{member}")));
                     }
                     let line = buffer.line(buffer.line_of(room.class));
                     text.push_str(end);
                     text.push_str(indentation(&line));
                 }
-                Rest::Member => {
+                TextAfter::Member => {
                     text.push_str(end);
                     text.push_str(base);
                 }

@@ -27,9 +27,9 @@ pub(in crate::plan) fn judge(
     found: &SymbolMatch,
     payload: &[String],
 ) -> Result<InsertionFate, Refusal> {
-    let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
+    let taken: Vec<&SymbolInfo> = found.existing_namesakes.iter().flatten().collect();
     let Some(first) = taken.first() else { return Ok(InsertionFate::Insert) };
-    let is_all = taken.len() == found.newcomers.len();
+    let is_all = taken.len() == found.existing_namesakes.len();
     if let Some(lines) = taken.last().and_then(|last| repeated_heading(document.buffer(), last, payload)) {
         let refusal = refusal(document.buffer(), &operation.path, &taken);
         return Err(refusal.with_help(format!(
@@ -106,7 +106,7 @@ pub(in crate::plan) fn refuse_second(
     found: &SymbolMatch,
     help: &str,
 ) -> Result<(), Refusal> {
-    let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
+    let taken: Vec<&SymbolInfo> = found.existing_namesakes.iter().flatten().collect();
     if taken.is_empty() {
         return Ok(());
     }

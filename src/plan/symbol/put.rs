@@ -85,14 +85,14 @@ pub(in crate::plan) fn put(
         let lines = planter.unseparated(lines, site.separator.as_deref().unwrap_or_default());
         return leading::insert(buffer, (site, leading), (side, &base), &lines);
     }
-    match (found.site.as_ref().filter(|_| opened.is_none()), opened.or(found.room.as_ref())) {
+    match (found.site.as_ref().filter(|_| opened.is_none()), opened.or(found.member_slot.as_ref())) {
         (Some(site), _) => {
             let base = match indent {
                 Indent::FromPlace => beside::base_indent(planter, site),
                 Indent::AsIs => String::new(),
             };
             let lines = brought.planted(planter, (&base, None), buffer.line_of(site.head), indent);
-            let lines = match (&site.separator, &site.sign) {
+            let lines = match (&site.separator, &site.terminator) {
                 (Some(separator), Some(sign)) if side == Side::After => {
                     planter.ended(lines, separator, &sign.text)
                 }
@@ -106,8 +106,12 @@ pub(in crate::plan) fn put(
         }
         (None, Some(room)) => {
             let base = members::base_indent(planter, room);
-            let lines =
-                brought.planted(planter, (&base, found.labels.as_ref()), buffer.line_of(room.class), indent);
+            let lines = brought.planted(
+                planter,
+                (&base, found.section_labels.as_ref()),
+                buffer.line_of(room.class),
+                indent,
+            );
             let lines = planter.separated(lines, room.payload_separator.as_deref());
             members::insert(buffer, room, lines, &base)
         }

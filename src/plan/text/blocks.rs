@@ -50,7 +50,7 @@ pub(in crate::plan) fn replace(
     }
     let replaced = buffer.lines_of(&range);
     check_payload(document, editing, &Replaces::Lines(&replaced), &[])?;
-    let at = PayloadPlace { marker: heading, found: &found, side: PayloadSide::Instead, gap: replaced };
+    let at = PayloadPlace { marker: heading, found: &found, side: PayloadSide::Replace, gap: replaced };
     let lines = match editing.change.payload() {
         Some(payload) => match with_file_indentation(document, &at, payload, editing.indent) {
             Ok(lines) => lines,
@@ -110,7 +110,7 @@ fn explain_block(index: usize, line: usize, style: BlockStyle, problem: BlockPro
     match problem {
         BlockProblem::NoHeading => (format!("the marker of operation {index} {heads}"), line),
         BlockProblem::NoEnd => (format!("the block of operation {index} nowhere {ends}"), line),
-        BlockProblem::Branches(at) => {
+        BlockProblem::UnbalancedBranches(at) => {
             (format!("conditional text on line {} splits the block of operation {index}", at + 1), at)
         }
     }

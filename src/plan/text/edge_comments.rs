@@ -147,7 +147,7 @@ pub(in crate::plan) fn take_comment(
                 site.range.start = buffer.line_start(at);
             }
         }
-        Side::After if site.separator.is_none() && site.sign.is_none() => {
+        Side::After if site.separator.is_none() && site.terminator.is_none() => {
             let below = buffer.line_of(site.range.end.saturating_sub(1)) + 1;
             let at = place_beside(document, &payload.lines, side, below);
             if at > below {

@@ -13,7 +13,7 @@ use crate::plan::tree::document::Document;
 use crate::resolve::bindings::is_name_char;
 use crate::resolve::lines::{
     Haystack, LinesProblem, MarkerMatch, PayloadPlace, PayloadSide, find_applied, find_between,
-    find_between_closer, resolve_marker, settle,
+    find_between_closer, payload_at_depth, resolve_marker,
 };
 use crate::resolve::symbol::{Purpose, SymbolProblem};
 use crate::text::normal::{find_word, is_closing_line, trim};
@@ -31,16 +31,16 @@ pub(in crate::plan) fn with_file_indentation(
     }
     let (layout, lexical) = (document.layout(), document.lexical());
     let (buffer, index) = document.lines();
-    match settle(buffer, index, layout, at, payload) {
+    match payload_at_depth(buffer, index, layout, at, payload) {
         // Lines of make rules keep their columns, whatever the marker is.
-        Err(LinesProblem::DepthOpen { .. })
+        Err(LinesProblem::AmbiguousDepth { .. })
             if lexical.is_some_and(|rules| begins_rules(&payload.lines, rules)) =>
         {
             Ok(payload.lines.clone())
         }
         // A clause gets the depth of its statement, whatever the marker is.
-        Err(problem @ LinesProblem::DepthOpen { .. })
-            if at.side != PayloadSide::Instead && !layout.indented =>
+        Err(problem @ LinesProblem::AmbiguousDepth { .. })
+            if at.side != PayloadSide::Replace && !layout.indented =>
         {
             let clauses = Clauses::of(lexical, index.rules().is_some());
             clauses.behind(buffer, at.gap.start, &payload.lines).ok_or(problem)
@@ -121,7 +121,7 @@ pub(in crate::plan) fn find_marker(
     let found = found.and_then(|found| {
         let (left, brought) = lines_left(marker, editing.change);
         match find_between_closer(&mut haystack, (marker, &found), (&left, brought)).filter(|_| !repeats) {
-            Some(at) => Err(LinesProblem::MadeElsewhere { at, marker: found.range }),
+            Some(at) => Err(LinesProblem::AppliedElsewhere { at, marker: found.range }),
             None => Ok(found),
         }
     });

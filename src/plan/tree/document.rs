@@ -407,6 +407,6 @@ fn layout_of(comments: &CommentSyntax) -> Layout {
     layout.map_or(Layout { directives, ..Layout::default() }, |of| Layout {
         indented: of.indented,
         directives,
-        flat: of.flat,
+        flat_headings: of.flat,
     })
 }

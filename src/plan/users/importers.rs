@@ -12,7 +12,7 @@ use crate::lang::Language;
 use crate::plan::done::Warning;
 use crate::plan::renaming::rename::listed;
 use crate::plan::run::Run;
-use crate::resolve::bindings::{Source, Spot, importers};
+use crate::resolve::bindings::{LabeledPlace, Source, importers};
 use crate::text::Buffer;
 
 /// The maximum number of removed files of one language whose importers are searched for.
@@ -32,7 +32,7 @@ impl<'p> Run<'p, '_> {
             let stems: Vec<&str> = gone.iter().map(|one| stem(&one.source.path)).collect();
             let Ok(mut texts) = ProjectTexts::read(&self.overlay, language, &[], &stems) else { return };
             let paths: Vec<&PatchPath> = gone.iter().map(|one| &one.source.path).collect();
-            let found: Vec<Vec<Spot>> = match includes_text(language) {
+            let found: Vec<Vec<LabeledPlace>> = match includes_text(language) {
                 true => paths.iter().map(|path| texts.including(path)).collect(),
                 false => {
                     texts.add_sources(gone.iter().map(|one| one.source.clone()));

@@ -129,7 +129,7 @@ impl<'a> SourceFiles<'a> {
             let Ok(buffer) = Buffer::share(&bytes) else { continue };
             let mut symbols = Symbols::with_macros(language, self.macros.clone());
             let mut of_file = symbols.all(&buffer).to_vec();
-            of_file.extend(symbols.small_named(&buffer, last));
+            of_file.extend(symbols.minor_named(&buffer, last));
             of_file.sort_by_key(|symbol| (symbol.range.start, Reverse(symbol.range.end)));
             let of_name = of_file.into_iter().filter(|symbol| last_word(&symbol.address) == last);
             found.extend(of_name.map(|symbol| NamedDefinition {

@@ -17,8 +17,8 @@ use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::tree::overlay::Overlay;
 use crate::plan::tree::project::find_files;
 use crate::resolve::bindings::{
-    ATTRIBUTE, DefinitionQuery, Graphs, MoveQuestion, NamedUse, ProjectFiles, RenameProblem, Renaming,
-    Source, Spot, Verdict, find_uses, find_uses_each,
+    ATTRIBUTE, DefinitionQuery, Graphs, LabeledPlace, MoveQuestion, NamedUse, ProjectFiles, RenameProblem,
+    Renaming, Source, Verdict, find_uses, find_uses_each,
 };
 use crate::resolve::rename::find_places_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
@@ -215,10 +215,10 @@ impl ProjectTexts {
 
     /// Returns the places of a word in files of other languages: first those in text, comments and strings, then those
     /// in code, where the word is the name of something else.
-    pub(in crate::plan) fn elsewhere(&self, name: &str) -> (Vec<Spot>, Vec<Spot>) {
+    pub(in crate::plan) fn elsewhere(&self, name: &str) -> (Vec<LabeledPlace>, Vec<LabeledPlace>) {
         let (mut mentions, mut code) = (Vec::new(), Vec::new());
         for other in &self.others {
-            let spot = |at| Spot { path: other.source.path.clone(), at, label: "" };
+            let spot = |at| LabeledPlace { path: other.source.path.clone(), at, label: "" };
             let (own, others) = other.places(name);
             mentions.extend(own.into_iter().map(spot));
             code.extend(others.into_iter().map(spot));
@@ -227,16 +227,16 @@ impl ProjectTexts {
     }
 
     /// Returns the places of a word in files of the same language.
-    pub(in crate::plan) fn of_language(&self, name: &str) -> Vec<Spot> {
+    pub(in crate::plan) fn of_language(&self, name: &str) -> Vec<LabeledPlace> {
         let is_own = |path: &PatchPath, text: &str| {
             Language::of_file(path.extension().unwrap_or_default(), text.as_bytes())
                 .is_some_and(|other| std::ptr::eq(other, self.language))
         };
         let own = self.by_path.iter().filter(|(path, text)| is_own(path, text));
         let spots = own.flat_map(|(path, text)| {
-            find_words(text, name).map(|at| Spot { path: path.clone(), at, label: "has the name" })
+            find_words(text, name).map(|at| LabeledPlace { path: path.clone(), at, label: "has the name" })
         });
-        let mut spots: Vec<Spot> = spots.collect();
+        let mut spots: Vec<LabeledPlace> = spots.collect();
         spots.sort();
         spots
     }
@@ -272,7 +272,7 @@ impl ProjectTexts {
     }
 
     /// Returns where files include a file: by its path relative to their folder, or by the end of its path.
-    pub(in crate::plan) fn including(&self, gone: &PatchPath) -> Vec<Spot> {
+    pub(in crate::plan) fn including(&self, gone: &PatchPath) -> Vec<LabeledPlace> {
         let is_it = |path: &PatchPath, written: &str| {
             let folder = path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
             let ends = |end: &str| gone.as_str() == end || gone.as_str().ends_with(&format!("/{end}"));
@@ -289,7 +289,7 @@ impl ProjectTexts {
             let own = self.included_files(path).filter(|(written, _)| is_it(path, written));
             found.extend(own.map(|(_, line)| {
                 let at = line.as_ptr() as usize - text.as_ptr() as usize;
-                Spot { path: path.clone(), at, label: "" }
+                LabeledPlace { path: path.clone(), at, label: "" }
             }));
         }
         found
@@ -364,7 +364,7 @@ impl ProjectTexts {
     }
 
     /// Returns the line of a place, from 0.
-    pub(in crate::plan) fn line_of(&self, spot: &Spot) -> usize {
+    pub(in crate::plan) fn line_of(&self, spot: &LabeledPlace) -> usize {
         let mut known = self.line_ends.borrow_mut();
         let ends = known.entry(spot.path.clone()).or_insert_with(|| {
             let text = self.text_of(&spot.path);
@@ -374,7 +374,7 @@ impl ProjectTexts {
     }
 
     /// Returns a place as messages show it.
-    pub(in crate::plan) fn place(&self, spot: &Spot) -> FilePlace {
+    pub(in crate::plan) fn place(&self, spot: &LabeledPlace) -> FilePlace {
         let line = self.line_of(spot);
         let text = self.text_of(&spot.path);
         let start = text.get(..spot.at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
@@ -564,7 +564,7 @@ impl ProjectTexts {
     }
 
     /// Returns the occurrences of the old name, in files of the language, that a renaming neither changes nor mentions.
-    pub(in crate::plan) fn unmentioned_occurrences(&self, renaming: &Renaming) -> Vec<Spot> {
+    pub(in crate::plan) fn unmentioned_occurrences(&self, renaming: &Renaming) -> Vec<LabeledPlace> {
         let said = [&renaming.mentions, &renaming.undecided, &renaming.left];
         let said: HashSet<(&PatchPath, usize)> =
             said.into_iter().flatten().map(|spot| (&spot.path, spot.at)).collect();
@@ -578,7 +578,7 @@ impl ProjectTexts {
             .iter()
             .flat_map(|source| find_words(&source.text, &renaming.old).map(move |at| (&source.path, at)));
         let rest = places.filter(|place| !said.contains(place) && !changed.contains(place));
-        rest.map(|(path, at)| Spot { path: path.clone(), at, label: "" }).collect()
+        rest.map(|(path, at)| LabeledPlace { path: path.clone(), at, label: "" }).collect()
     }
 
     /// Returns whether definitions of a file with one name are overloads, and nothing prevents any of them from being
@@ -597,7 +597,7 @@ impl ProjectTexts {
     }
 
     fn use_line(&self, one: NamedUse) -> UseLine {
-        let spot = Spot { path: one.path, at: one.range.start, label: "" };
+        let spot = LabeledPlace { path: one.path, at: one.range.start, label: "" };
         let place = self.place(&spot);
         let text = self.by_path.get(&spot.path).and_then(|text| text.get(..spot.at)).unwrap_or_default();
         let column = text.len() - text.rfind('\n').map_or(0, |at| at + 1) + 1;

@@ -4,25 +4,25 @@
 
 use std::collections::BTreeSet;
 
-use super::file::graph::{BindingId, FileId, Graph, TOP, space};
-use super::lookup::found::{Found, Module, Place, folder_of};
+use super::file::graph::{BindingGraph, BindingId, FileId, TOP, space};
 use super::lookup::names::Lookup;
+use super::lookup::results::{Found, Module, Place, folder_of};
 use super::moving::{is_import_path, loads};
-use super::problem::Spot;
+use super::problem::LabeledPlace;
 use super::project::Project;
 use super::{PatchPath, ProjectFiles};
 use crate::lang::ModuleStyle;
 
 /// Returns the places where other files of the project import each of the given files.
 #[must_use]
-pub fn importers(files: ProjectFiles<'_>, paths: &[&PatchPath]) -> Vec<Vec<Spot>> {
+pub fn importers(files: ProjectFiles<'_>, paths: &[&PatchPath]) -> Vec<Vec<LabeledPlace>> {
     let Some(rules) = files.language.local_rules() else { return Vec::new() };
     let project = Project::new(rules, files);
     paths.iter().map(|path| project.importers(path)).collect()
 }
 
 impl Project {
-    fn importers(&self, path: &PatchPath) -> Vec<Spot> {
+    fn importers(&self, path: &PatchPath) -> Vec<LabeledPlace> {
         let Some(target) = self.file(path.as_str()) else { return Vec::new() };
         let Some(stem) = self.module_word(path) else { return Vec::new() };
         let mut places: BTreeSet<(FileId, usize)> = BTreeSet::new();
@@ -41,8 +41,11 @@ impl Project {
                 places.extend(strings.filter(|at| self.loads_at(file, *at, target)).map(|at| (file, at)));
             }
         }
-        let spot =
-            |(file, at): (FileId, usize)| Spot { path: self.sources[file].path.clone(), at, label: "" };
+        let spot = |(file, at): (FileId, usize)| LabeledPlace {
+            path: self.sources[file].path.clone(),
+            at,
+            label: "",
+        };
         places.into_iter().map(spot).collect()
     }
 
@@ -58,7 +61,13 @@ impl Project {
     }
 
     /// Returns whether the import that created a binding refers to the module of the target file.
-    fn imports(&self, graph: &Graph, (file, id): (FileId, BindingId), target: FileId, stem: &str) -> bool {
+    fn imports(
+        &self,
+        graph: &BindingGraph,
+        (file, id): (FileId, BindingId),
+        target: FileId,
+        stem: &str,
+    ) -> bool {
         let binding = &graph.bindings[id];
         let Some(path) = &binding.import else { return false };
         match self.style {
@@ -72,7 +81,7 @@ impl Project {
                 let lookup = Lookup::of(space::ALL, 0).except(Some((file, id)));
                 names
                     && match self.import(place, path, lookup) {
-                        Found::Key(_, home, _) => home == target,
+                        Found::Definition(_, home, _) => home == target,
                         Found::Module(module) => module == Module::File(target, TOP),
                         Found::External | Found::Nowhere | Found::Unknown => false,
                     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::file::graph::{BindingKind, Graph, TOP};
+use super::file::graph::{BindingGraph, BindingKind, TOP};
 use super::file::locals::read;
 use super::file::role::{NameRole, TokenBefore};
 use crate::lang::{Language, Macros, Syntax};
@@ -37,7 +37,7 @@ pub fn lost_parameters(
 }
 
 /// Returns the byte offset of the first unqualified use of a name that no scope binds.
-pub(super) fn first_unbound(graph: &Graph, name: &str) -> Option<usize> {
+pub(super) fn first_unbound(graph: &BindingGraph, name: &str) -> Option<usize> {
     graph.places_of(name).find(|at| {
         let is_plain = matches!(
             graph.role(&(*at..*at + name.len())),

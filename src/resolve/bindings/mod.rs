@@ -41,10 +41,10 @@ pub use moving::{
     ScopeChange, carry, early_names, idle_imports, local_names, lost_members, mangled_names, missing_imports,
     out_of_sight, package_of_folder, relocate, relocate_each,
 };
-pub use problem::{CountNeed, Doubt, RenameProblem, Spot};
+pub use problem::{CountNeed, Doubt, LabeledPlace, RenameProblem};
 pub use project::{Graphs, Source};
 pub use renamed_definition::ATTRIBUTE;
-pub use renaming::row::{RenameQuestion, rename, rename_each};
+pub use renaming::batch::{RenameQuestion, rename, rename_each};
 pub use used::Verdict;
 
 /// The files of a project that matter for one language and the languages related to it.
@@ -89,7 +89,7 @@ pub struct NamedUse {
 
 /// How a definition is to be renamed.
 #[derive(Clone, Copy)]
-pub struct Wish<'w> {
+pub struct RenameOptions<'w> {
     /// The new name.
     pub new_name: &'w str,
     /// Whether all functions of the name (an overload set) are renamed.
@@ -108,13 +108,13 @@ pub struct Wish<'w> {
     pub is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
 }
 
-impl Wish<'_> {
+impl RenameOptions<'_> {
     /// Checks that the patch accepts the undecidable uses and states their number correctly.
     ///
     /// # Errors
     /// [`RenameProblem::Unproven`] if there are undecidable uses and the patch does not accept them, and
     /// [`RenameProblem::Miscounted`] if their number differs from the stated one.
-    pub(in crate::resolve) fn check_vouched(&self, undecided: &[Spot]) -> Result<(), RenameProblem> {
+    pub(in crate::resolve) fn check_vouched(&self, undecided: &[LabeledPlace]) -> Result<(), RenameProblem> {
         let places = || undecided.to_vec();
         match (self.unproven, self.count) {
             (Unproven::Refuse, _) if !undecided.is_empty() => Err(RenameProblem::Unproven {
@@ -136,21 +136,21 @@ pub struct Renaming {
     /// The edits of each file, sorted by path.
     pub edits: Vec<(PatchPath, EditSet)>,
     /// Comments and strings that still contain the old name.
-    pub mentions: Vec<Spot>,
+    pub mentions: Vec<LabeledPlace>,
     /// Whether nothing outside its file can refer to the definition.
     pub is_confined: bool,
     /// The file that is named after the definition, and its new name.
     pub moved: Option<(PatchPath, String)>,
     /// The undecidable uses, which were kept or renamed as the patch says.
-    pub undecided: Vec<Spot>,
+    pub undecided: Vec<LabeledPlace>,
     /// The undecidable uses that were kept although the patch accepts them, because there is evidence against each.
-    pub left: Vec<Spot>,
+    pub left: Vec<LabeledPlace>,
     /// Certain uses in files that the patch excludes.
-    pub outside: Vec<Spot>,
+    pub outside: Vec<LabeledPlace>,
     /// Names that other files give the definition themselves, and that are its old name.
-    pub kept: Vec<Spot>,
+    pub kept: Vec<LabeledPlace>,
     /// Uses of the new name that had no definition before, and now refer to this one.
-    pub awaited: Vec<Spot>,
+    pub newly_resolved: Vec<LabeledPlace>,
     /// The old name.
     pub old: String,
 }
@@ -186,8 +186,8 @@ pub fn home_of_import(files: ProjectFiles<'_>, path: &PatchPath, name: &str) -> 
     let graph = project.graph(file)?;
     graph.bound(file::graph::TOP, name).iter().find(|id| graph.bindings[**id].import.is_some())?;
     let lookup = lookup::names::Lookup::of(file::graph::space::ALL, 0);
-    match project.look_up(lookup::found::Place { file, byte: 0 }, name, lookup) {
-        lookup::found::Found::Key(key, home, _) if home != file && *key.name == *name => {
+    match project.look_up(lookup::results::Place { file, byte: 0 }, name, lookup) {
+        lookup::results::Found::Definition(key, home, _) if home != file && *key.name == *name => {
             Some(project.sources[home].path.clone())
         }
         _ => None,

@@ -12,9 +12,9 @@ pub enum Doubt {
     /// It is a member of an object of unknown class.
     OtherObject,
     /// It is a member of an object from outside of the project, or of a class that has no such member.
-    Stranger,
+    OtherClass,
     /// No definition of it is found in the project.
-    Shadowed,
+    Unresolved,
     /// A string consists of the name only.
     Quoted,
     /// It is in text that is not parsed.
@@ -24,7 +24,7 @@ pub enum Doubt {
     /// A name is built at run time.
     Dynamic,
     /// A macro builds a name that may be this one.
-    Glued,
+    MacroBuilt,
     /// Code there accesses members or variables by computed names.
     Computed,
     /// The program reads the name of the class at run time and takes it apart.
@@ -32,13 +32,13 @@ pub enum Doubt {
     /// A base class is unknown.
     Inherited,
     /// Code outside of the project may use the definition by its name.
-    Asked,
+    RequiredOutside,
     /// The name is fixed by something outside of the project.
     Fixed,
     /// It names an argument or a field of something unknown.
     Label,
     /// A pattern takes it out of an object of unknown class.
-    Taken,
+    Destructured,
     /// The kind of place does not show the meaning.
     Unclear,
     /// It depends on a wildcard import or inclusion, whose names are unknown.
@@ -61,14 +61,14 @@ impl Doubt {
         matches!(
             self,
             Self::OtherObject
-                | Self::Stranger
+                | Self::OtherClass
                 | Self::Quoted
                 | Self::Dynamic
-                | Self::Glued
+                | Self::MacroBuilt
                 | Self::Computed
-                | Self::Asked
+                | Self::RequiredOutside
                 | Self::Label
-                | Self::Taken
+                | Self::Destructured
                 | Self::Shape
                 | Self::Converted
                 | Self::Either
@@ -81,20 +81,20 @@ impl Doubt {
         match self {
             Self::BoundAgain => "another definition of the name",
             Self::OtherObject => "member of an object of unknown class",
-            Self::Stranger => "member of an object that is probably of another class",
-            Self::Shadowed => "no definition found in the project",
+            Self::OtherClass => "member of an object that is probably of another class",
+            Self::Unresolved => "no definition found in the project",
             Self::Quoted => "a string that is used to look up names",
             Self::Unread => "in text that is not parsed",
             Self::Macro => "in a macro",
             Self::Dynamic => "builds names at run time that begin like this one",
-            Self::Glued => "may build the name from parts",
+            Self::MacroBuilt => "may build the name from parts",
             Self::Computed => "looks up names that are built at run time",
             Self::OwnName => "depends on the name of its class at run time",
             Self::Inherited => "a base class is unknown",
-            Self::Asked => "an interface outside the project may require it",
+            Self::RequiredOutside => "an interface outside the project may require it",
             Self::Fixed => "the name is used outside the project",
             Self::Label => "argument of an unknown function or class",
-            Self::Taken => "taken from an object of unknown class",
+            Self::Destructured => "taken from an object of unknown class",
             Self::Unclear => "cannot determine what the name means here",
             Self::Wildcard => "imports names that it does not list",
             Self::Elsewhere => "its declaration was not found in the project",
@@ -111,7 +111,7 @@ impl Doubt {
 
 /// A place in a file of the project.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Spot {
+pub struct LabeledPlace {
     /// The file.
     pub path: PatchPath,
     /// The byte offset.
@@ -159,28 +159,28 @@ pub enum RenameProblem {
     /// The new name is already in use.
     Taken {
         /// The places where it is used.
-        places: Vec<Spot>,
+        places: Vec<LabeledPlace>,
         /// Whether there would be no conflict if the patch stated the kind of the definition.
-        unless_told: bool,
+        unless_kind_stated: bool,
     },
     /// The new name would not be visible where the old one is used.
     Hidden {
         /// The places of these uses.
-        places: Vec<Spot>,
+        places: Vec<LabeledPlace>,
     },
     /// It cannot be determined whether some uses refer to the definition.
     Unproven {
         /// The places, each with the reason.
-        places: Vec<Spot>,
+        places: Vec<LabeledPlace>,
         /// The places for which there is evidence against it.
-        unlikely: Vec<Spot>,
+        unlikely: Vec<LabeledPlace>,
         /// Whether accepting the uses requires stating their number.
         needs_count: CountNeed,
     },
     /// Code outside of the project uses the definition by its name.
     AskedFor {
         /// The places that show it.
-        places: Vec<Spot>,
+        places: Vec<LabeledPlace>,
         /// The number of undecidable uses, including the definition.
         count: usize,
     },
@@ -189,7 +189,7 @@ pub enum RenameProblem {
         /// The number in the patch.
         count: usize,
         /// The places, each with the reason.
-        places: Vec<Spot>,
+        places: Vec<LabeledPlace>,
     },
     /// The language has no aliases for such a definition.
     NoAlias,
@@ -234,7 +234,7 @@ impl RenameProblem {
 
     /// Returns the message for the definition `address`; `line` returns the line of a place.
     #[must_use]
-    pub fn message(&self, address: &str, new_name: &str, line: impl Fn(&Spot) -> usize) -> String {
+    pub fn message(&self, address: &str, new_name: &str, line: impl Fn(&LabeledPlace) -> usize) -> String {
         let places = |count: usize| if count == 1 { "1 use".to_owned() } else { format!("{count} uses") };
         match self {
             Self::NotKnown => format!("`rename_symbol` does not support the language of `{address}`"),
@@ -291,7 +291,7 @@ impl RenameProblem {
                 Some(label) if label == Doubt::Dynamic.label() => {
                     format!("the program calls `{address}` by a name that it builds at run time")
                 }
-                Some(label) if label == Doubt::Glued.label() => {
+                Some(label) if label == Doubt::MacroBuilt.label() => {
                     format!("a macro may build the name of `{address}` from parts")
                 }
                 _ => format!("code outside the project uses `{address}` by name"),
@@ -305,7 +305,7 @@ impl RenameProblem {
 
     /// Returns the places that the problem is about.
     #[must_use]
-    pub fn places(&self) -> &[Spot] {
+    pub fn places(&self) -> &[LabeledPlace] {
         match self {
             Self::Taken { places, .. }
             | Self::Hidden { places }
@@ -325,7 +325,7 @@ impl RenameProblem {
 
     /// Returns the advice on what to do next about the definition `address`; `listed` formats places.
     #[must_use]
-    pub fn help(&self, address: &str, listed: impl Fn(&[Spot]) -> String) -> String {
+    pub fn help(&self, address: &str, listed: impl Fn(&[LabeledPlace]) -> String) -> String {
         match self {
             Self::FixedName { .. } => {
                 "if nothing relies on that name, change it with `substitute` and `word: true`".to_owned()

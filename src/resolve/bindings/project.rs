@@ -10,9 +10,11 @@ use tree_sitter::Tree;
 use super::ProjectFiles;
 use crate::ir::PatchPath;
 use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Preprocessor, Syntax, TooCostly};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, FileId, ScopeId, TOP};
 use crate::resolve::bindings::file::locals;
-use crate::resolve::bindings::lookup::found::{DynamicName, ExprKind, Found, Home, Key, folder_of};
+use crate::resolve::bindings::lookup::results::{
+    Container, DefinitionId, DynamicName, Found, InferredType, folder_of,
+};
 use crate::text::WordPlaces;
 
 /// A file of the project.
@@ -33,7 +35,7 @@ pub struct Graphs {
 }
 
 /// The text of a file when it was read, and its graph.
-type LastRead = (Arc<str>, Option<Rc<Graph>>);
+type LastRead = (Arc<str>, Option<Rc<BindingGraph>>);
 
 /// A text, its language and its tree.
 type ParsedText = (&'static Language, Box<str>, Tree);
@@ -45,7 +47,7 @@ const MOST_PARSED: usize = 1 << 20;
 
 impl Graphs {
     /// Returns the cached graph of a file, or reads the file.
-    fn get(&self, source: &Source, read: impl FnOnce() -> Option<Graph>) -> Option<Rc<Graph>> {
+    fn get(&self, source: &Source, read: impl FnOnce() -> Option<BindingGraph>) -> Option<Rc<BindingGraph>> {
         if let Some((text, graph)) = self.read.borrow().get(&source.path)
             && *text == source.text
         {
@@ -74,7 +76,7 @@ impl Graphs {
     }
 
     /// Returns the graph of a file, from the cache if possible; `None` if its bindings are unknown.
-    pub(super) fn of(&self, macros: &Macros, source: &Source) -> Option<Rc<Graph>> {
+    pub(super) fn of(&self, macros: &Macros, source: &Source) -> Option<Rc<BindingGraph>> {
         self.get(source, || {
             let language = Language::of_file(source.path.extension()?, source.text.as_bytes())?;
             let mut syntax = Syntax::with_macros(language, macros.clone());
@@ -90,16 +92,16 @@ pub(super) struct OpenVariable {
     pub(super) scope: ScopeId,
     pub(super) name: Box<str>,
     /// The assumed type.
-    pub(super) kind: Option<ExprKind>,
+    pub(super) kind: Option<InferredType>,
 }
 
 /// The bindings of shared namespaces.
-type Shared = HashMap<(Home, String), Vec<(FileId, BindingId)>>;
+type Shared = HashMap<(Container, String), Vec<(FileId, BindingId)>>;
 /// The scopes that contain the members of classes.
-type MemberScopes = HashMap<Key, Rc<Vec<(FileId, ScopeId)>>>;
+type MemberScopes = HashMap<DefinitionId, Rc<Vec<(FileId, ScopeId)>>>;
 
 /// The functions of one name that are defined outside of their classes.
-type Outside = HashMap<Home, (FileId, BindingId)>;
+type Outside = HashMap<Container, (FileId, BindingId)>;
 
 /// All files that may see each other's names.
 pub(super) struct Project {
@@ -113,7 +115,7 @@ pub(super) struct Project {
     folders: HashSet<String>,
     /// Manifests, which name their folders: `Cargo.toml`, `package.json`, `go.mod`.
     pub(super) manifests: Vec<Source>,
-    graphs: Vec<OnceCell<Option<Rc<Graph>>>>,
+    graphs: Vec<OnceCell<Option<Rc<BindingGraph>>>>,
     /// The positions of the words of each file.
     words: Vec<WordPlaces>,
     /// The names for which all files containing them were read, in languages whose files share namespaces.
@@ -126,7 +128,7 @@ pub(super) struct Project {
     /// Whether a wildcard import was skipped because it was being followed already, so that the result may be
     /// incomplete.
     pub(super) is_partial: Cell<bool>,
-    pub(super) bases: RefCell<HashMap<Key, Rc<crate::resolve::bindings::lookup::found::Bases>>>,
+    pub(super) bases: RefCell<HashMap<DefinitionId, Rc<crate::resolve::bindings::lookup::results::Bases>>>,
     pub(super) scopes_of: RefCell<MemberScopes>,
     /// The member functions that are defined outside of their classes, by name.
     pub(super) outside: RefCell<HashMap<String, Rc<Outside>>>,
@@ -136,13 +138,13 @@ pub(super) struct Project {
     /// The modules whose files are given by attributes, each with the file that declares it.
     pub(super) by_written_path: OnceCell<HashMap<FileId, FileId>>,
     /// The inferred result types of functions that do not declare one.
-    pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
+    pub(super) results: RefCell<HashMap<(FileId, BindingId), InferredType>>,
     /// The types of objects of type aliases for several types.
-    pub(super) alternatives: RefCell<HashMap<(FileId, BindingId), Option<ExprKind>>>,
+    pub(super) alternatives: RefCell<HashMap<(FileId, BindingId), Option<InferredType>>>,
     /// Whether a word is the name of something that the project defines.
     pub(super) defined: RefCell<HashMap<String, bool>>,
     /// The classes of whose members the files spell the names as a type.
-    pub(super) classes_of_keys: RefCell<HashMap<FileId, Rc<Vec<Key>>>>,
+    pub(super) classes_of_keys: RefCell<HashMap<FileId, Rc<Vec<DefinitionId>>>>,
     /// The variables whose types are being determined.
     pub(super) open_variables: RefCell<Vec<OpenVariable>>,
     /// How often the type of one of `open_variables` was requested meanwhile.
@@ -226,7 +228,7 @@ impl Project {
     }
 
     /// Returns the graph of a file; `None` if its bindings are unknown.
-    pub(super) fn graph(&self, file: FileId) -> Option<&Graph> {
+    pub(super) fn graph(&self, file: FileId) -> Option<&BindingGraph> {
         let mut is_new = false;
         let graph = self.graphs.get(file)?.get_or_init(|| {
             is_new = true;
@@ -239,13 +241,13 @@ impl Project {
     }
 
     /// Adds the bindings of a file that others see to the shared namespaces.
-    fn share(&self, file: FileId, graph: &Graph) {
+    fn share(&self, file: FileId, graph: &BindingGraph) {
         if !self.is_shared() {
             return;
         }
         for (id, binding) in graph.bindings.iter().enumerate() {
             // Imports belong to their file only.
-            if let Some(home @ Home::Space(_)) = self.space_of(file, graph, binding.scope)
+            if let Some(home @ Container::Space(_)) = self.space_of(file, graph, binding.scope)
                 && binding.subject.is_none()
                 && binding.kind != BindingKind::Import
             {
@@ -261,13 +263,13 @@ impl Project {
     }
 
     /// Returns the bindings of a name in a shared namespace.
-    pub(super) fn in_space(&self, home: &Home, name: &str) -> Vec<(FileId, BindingId)> {
+    pub(super) fn in_space(&self, home: &Container, name: &str) -> Vec<(FileId, BindingId)> {
         self.load(name);
         self.shared.borrow().get(&(home.clone(), name.to_owned())).cloned().unwrap_or_default()
     }
 
     /// Where files bind a name in a common space of names: each file, and the byte of the name.
-    pub(super) fn places_in_space(&self, home: &Home, name: &str) -> Vec<(FileId, usize)> {
+    pub(super) fn places_in_space(&self, home: &Container, name: &str) -> Vec<(FileId, usize)> {
         let start = |(file, id): (FileId, BindingId)| Some((file, self.graph(file)?.bindings[id].name.start));
         self.in_space(home, name).into_iter().filter_map(start).collect()
     }
@@ -316,7 +318,7 @@ impl Project {
     }
 
     /// Returns the shared namespace of a scope, if files share namespaces.
-    pub(super) fn space_of(&self, file: FileId, graph: &Graph, scope: usize) -> Option<Home> {
+    pub(super) fn space_of(&self, file: FileId, graph: &BindingGraph, scope: usize) -> Option<Container> {
         let key = match self.style {
             // Files of a folder may belong to different packages, such as those of its tests.
             ModuleStyle::Folder if scope == TOP => {
@@ -326,7 +328,7 @@ impl Project {
             ModuleStyle::Package if scope == TOP => graph.package.clone().unwrap_or_default(),
             _ => return None,
         };
-        Some(Home::Space(key.into()))
+        Some(Container::Space(key.into()))
     }
 }
 

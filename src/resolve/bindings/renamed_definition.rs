@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP};
+use super::file::graph::{BindingGraph, BindingId, BindingKind, FileId, Sort, TOP};
 use super::file::role::NameRole;
-use super::problem::{CountNeed, Doubt, RenameProblem, Spot};
+use super::problem::{CountNeed, Doubt, LabeledPlace, RenameProblem};
 use super::project::Project;
 use super::used::{Meaning, Target, Use, Verdict};
 use super::{
-    DefinitionQuery, NamedUse, Renaming, Wish, bare_address, family, is_name_char, judge, lookup, types,
+    DefinitionQuery, NamedUse, RenameOptions, Renaming, bare_address, family, is_name_char, judge, lookup,
+    types,
 };
 use crate::ir::PatchPath;
 use crate::lang::{Language, is_of};
@@ -22,9 +23,9 @@ use crate::text::{Edit, EditSet};
 pub(super) type FileEdits = HashMap<FileId, Vec<(Range<usize>, String)>>;
 
 /// The undecidable uses, and those of them that are kept.
-pub(super) struct Unproved {
-    pub(super) undecided: Vec<Spot>,
-    pub(super) left: Vec<Spot>,
+pub(super) struct Undecided {
+    pub(super) undecided: Vec<LabeledPlace>,
+    pub(super) kept: Vec<LabeledPlace>,
 }
 
 /// The known facts about a definition and the uses of its name.
@@ -39,7 +40,7 @@ pub(in crate::resolve) struct RenamedDefinition {
 }
 
 /// Returns the end of an alias in an export list that only repeats the new name before it.
-fn same_alias(graph: &Graph, end: usize, new_name: &str) -> Option<usize> {
+fn same_alias(graph: &BindingGraph, end: usize, new_name: &str) -> Option<usize> {
     let rest = graph.text.get(end..)?;
     let alias =
         rest.trim_start().strip_prefix("as").filter(|alias| alias.starts_with(char::is_whitespace))?;
@@ -87,7 +88,7 @@ impl RenamedDefinition {
         let mut uses = judge::uses(&project, &old, wanted);
         let (target, doubt) = family::overrides::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
-        types::overloads::settle(&project, &target, is_set, &mut uses);
+        types::overloads::keep_overload_uses(&project, &target, is_set, &mut uses);
         // Every use of a private name has its mark.
         let mark = project.mark_of(&target.own.name);
         let is_without = |one: &&mut Use| !project.sources[one.file].text[..one.range.start].ends_with(mark);
@@ -96,8 +97,8 @@ impl RenamedDefinition {
                 one.verdict = Verdict::Unrelated;
             }
         }
-        family::keyed::settle(&project, &target, &mut uses);
-        family::likely::weigh(&project, &target, &old, &mut uses);
+        family::keyed::judge_key_strings(&project, &target, &mut uses);
+        family::likely::mark_unlikely(&project, &target, &old, &mut uses);
         uses.extend(family::overrides::named_after(&project, &target));
         uses.extend(family::mangled::parts(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };
@@ -121,9 +122,9 @@ impl RenamedDefinition {
         let (file, byte) = (self.target.file, self.target.byte);
         self.take_imports();
         let is_protocol = family::possible::is_asked_for(&self.project, &self.target);
-        let doubt = doubt.or(is_protocol.then_some(Doubt::Asked));
+        let doubt = doubt.or(is_protocol.then_some(Doubt::RequiredOutside));
         let is_behind_another = family::asked::stands_for_another(&self.project, &self.target);
-        let doubt = doubt.or(is_behind_another.then_some(Doubt::Asked));
+        let doubt = doubt.or(is_behind_another.then_some(Doubt::RequiredOutside));
         let is_asked_for = is_protocol
             || is_behind_another
             || doubt.is_some_and(|doubt| {
@@ -213,8 +214,8 @@ impl RenamedDefinition {
         let own = package(self.file);
         let others =
             self.uses.iter().filter(|one| one.verdict == Verdict::Certain && package(one.file) != own);
-        let places: Vec<Spot> = others
-            .map(|one| Spot {
+        let places: Vec<LabeledPlace> = others
+            .map(|one| LabeledPlace {
                 path: self.project.sources[one.file].path.clone(),
                 at: one.range.start,
                 label: "is in another package",
@@ -247,7 +248,7 @@ impl RenamedDefinition {
     }
 
     /// Adds to a refusal the undecidable uses for which there is evidence against it.
-    pub(super) fn with_unlikely(&self, problem: RenameProblem, wish: &Wish<'_>) -> RenameProblem {
+    pub(super) fn with_unlikely(&self, problem: RenameProblem, wish: &RenameOptions<'_>) -> RenameProblem {
         let RenameProblem::Unproven { places, .. } = problem else { return problem };
         let is_meant = |one: &&Use| {
             let path = &self.project.sources[one.file].path;
@@ -256,7 +257,7 @@ impl RenamedDefinition {
         let unlikely: HashSet<(FileId, usize)> =
             self.uses.iter().filter(is_meant).map(|one| (one.file, one.range.start)).collect();
         let is_itself = unlikely.contains(&(self.target.file, self.target.byte));
-        let is_one = |spot: &&Spot| {
+        let is_one = |spot: &&LabeledPlace| {
             self.project.file(spot.path.as_str()).is_some_and(|file| unlikely.contains(&(file, spot.at)))
         };
         let unlikely = places.iter().filter(is_one).cloned().collect();
@@ -271,13 +272,16 @@ impl RenamedDefinition {
 
     /// Treats undecidable uses as certain, and returns those that are kept because there is evidence against them. A
     /// patch that states the number of uses accepts each of them.
-    pub(super) fn vouch(&mut self, wish: &Wish<'_>) -> Result<Vec<Spot>, RenameProblem> {
+    pub(super) fn accept_undecided(
+        &mut self,
+        wish: &RenameOptions<'_>,
+    ) -> Result<Vec<LabeledPlace>, RenameProblem> {
         let mut left = Vec::new();
         let count = self.undecided(wish).len();
         for one in &mut self.uses {
             let Verdict::Undecidable(doubt) = one.verdict else { continue };
             let path = self.project.sources[one.file].path.clone();
-            let spot = Spot { path, at: one.range.start, label: doubt.label() };
+            let spot = LabeledPlace { path, at: one.range.start, label: doubt.label() };
             if wish.count.is_none() && one.is_unlikely {
                 // No text at that place could be renamed.
                 let is_hidden = doubt == Doubt::OwnName;
@@ -299,7 +303,7 @@ impl RenamedDefinition {
     }
 
     /// Treats the definition as renamed, whatever happens to the undecidable uses.
-    pub(super) fn vouch_definition(&mut self, wish: &Wish<'_>) -> Result<(), RenameProblem> {
+    pub(super) fn accept_definition(&mut self, wish: &RenameOptions<'_>) -> Result<(), RenameProblem> {
         let (file, byte) = (self.target.file, self.target.byte);
         let count = self.undecided(wish).len();
         for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
@@ -307,7 +311,7 @@ impl RenamedDefinition {
             if wish.count.is_none() && one.is_unlikely {
                 let path = self.project.sources[file].path.clone();
                 return Err(RenameProblem::AskedFor {
-                    places: vec![Spot { path, at: byte, label: doubt.label() }],
+                    places: vec![LabeledPlace { path, at: byte, label: doubt.label() }],
                     count,
                 });
             }
@@ -317,22 +321,26 @@ impl RenamedDefinition {
     }
 
     /// Returns the undecidable uses in files that may be changed.
-    pub(super) fn undecided(&self, wish: &Wish<'_>) -> Vec<Spot> {
+    pub(super) fn undecided(&self, wish: &RenameOptions<'_>) -> Vec<LabeledPlace> {
         let of = |one: &Use| match one.verdict {
             Verdict::Undecidable(doubt) => {
                 let path = self.project.sources[one.file].path.clone();
-                (wish.is_wanted)(&path).then_some(Spot { path, at: one.range.start, label: doubt.label() })
+                (wish.is_wanted)(&path).then_some(LabeledPlace {
+                    path,
+                    at: one.range.start,
+                    label: doubt.label(),
+                })
             }
             _ => None,
         };
-        let mut spots: Vec<Spot> = self.uses.iter().filter_map(of).collect();
+        let mut spots: Vec<LabeledPlace> = self.uses.iter().filter_map(of).collect();
         spots.sort();
         spots.dedup();
         spots
     }
 
     /// Returns the tags of a component that would be no component with a new name in lower case.
-    pub(super) fn small_tags(&self, new_name: &str) -> Vec<Spot> {
+    pub(super) fn small_tags(&self, new_name: &str) -> Vec<LabeledPlace> {
         if !new_name.starts_with(char::is_lowercase) || self.old.starts_with(char::is_lowercase) {
             return Vec::new();
         }
@@ -340,7 +348,7 @@ impl RenamedDefinition {
             let graph = self.project.graph(one.file);
             one.verdict == Verdict::Certain && graph.is_some_and(|graph| graph.is_tag(&one.range))
         };
-        let tags = self.uses.iter().filter(is_tag).map(|one| Spot {
+        let tags = self.uses.iter().filter(is_tag).map(|one| LabeledPlace {
             path: self.project.sources[one.file].path.clone(),
             at: one.range.start,
             label: "would no longer be a component",
@@ -354,13 +362,13 @@ impl RenamedDefinition {
     }
 
     /// Returns the wish with the new name without the mark, which stays in the text.
-    pub(super) fn unmarked<'w>(&self, wish: &Wish<'w>) -> Result<Wish<'w>, RenameProblem> {
+    pub(super) fn unmarked<'w>(&self, wish: &RenameOptions<'w>) -> Result<RenameOptions<'w>, RenameProblem> {
         let rules = self.project.rules.shapes.as_ref();
         let known = rules.and_then(|rules| rules.private_mark.as_deref()).unwrap_or_default();
         let is_marked = !known.is_empty() && wish.new_name.starts_with(known);
         match (self.mark(), wish.new_name.strip_prefix(self.mark())) {
             ("", _) if is_marked => Err(RenameProblem::OtherMark { mark: known, has: false }),
-            (_, Some(new_name)) => Ok(Wish { new_name, ..*wish }),
+            (_, Some(new_name)) => Ok(RenameOptions { new_name, ..*wish }),
             (mark, None) => Err(RenameProblem::OtherMark { mark, has: true }),
         }
     }
@@ -381,7 +389,7 @@ impl RenamedDefinition {
         }
         let scope = graph.bindings[*id].scope;
         let is_module = self.project.rules.shapes.is_some()
-            && graph.given_object.is_none()
+            && graph.exported_object.is_none()
             && !(graph.exports.is_empty() && graph.imported.is_empty());
         let is_kept = || !graph.exports.values().flatten().any(|given| given == id);
         graph.around(scope).any(|scope| graph.scopes[scope].sort == Sort::Function)
@@ -389,26 +397,26 @@ impl RenamedDefinition {
     }
 
     /// Returns the places of the uses that meet a condition.
-    fn spots(&self, is_asked: impl Fn(&Use) -> bool) -> impl Iterator<Item = Spot> {
+    fn spots(&self, is_asked: impl Fn(&Use) -> bool) -> impl Iterator<Item = LabeledPlace> {
         let path = |one: &Use| self.project.sources[one.file].path.clone();
         let asked = self.uses.iter().filter(move |one| is_asked(one));
-        asked.map(move |one| Spot { path: path(one), at: one.range.start, label: "" })
+        asked.map(move |one| LabeledPlace { path: path(one), at: one.range.start, label: "" })
     }
 
-    pub(super) fn mentions(&self, wish: &Wish<'_>) -> Vec<Spot> {
+    pub(super) fn mentions(&self, wish: &RenameOptions<'_>) -> Vec<LabeledPlace> {
         let spots = self.spots(|one| self.is_mention(one));
         spots.filter(|spot| (wish.is_wanted)(&spot.path)).collect()
     }
 
     /// Returns the certain uses in files that the patch excludes.
-    fn outside(&self, wish: &Wish<'_>) -> Vec<Spot> {
+    fn outside(&self, wish: &RenameOptions<'_>) -> Vec<LabeledPlace> {
         let spots = self.spots(|one| one.verdict == Verdict::Certain && !one.range.is_empty());
         // The alias still defines the old name.
         spots.filter(|spot| !wish.keeps_alias && !(wish.is_wanted)(&spot.path)).collect()
     }
 
     /// Returns the replacements in each file.
-    pub(super) fn edits(&self, wish: &Wish<'_>) -> FileEdits {
+    pub(super) fn edits(&self, wish: &RenameOptions<'_>) -> FileEdits {
         let mut edits = FileEdits::new();
         for one in &self.uses {
             let path = &self.project.sources[one.file].path;
@@ -418,7 +426,7 @@ impl RenamedDefinition {
             let graph = self.project.graph(one.file);
             let is_shorthand = graph.is_some_and(|graph| {
                 let byte = &one.range.start;
-                graph.shorthands.contains_key(byte) || graph.given_fields.contains_key(byte)
+                graph.shorthands.contains_key(byte) || graph.field_variables.contains_key(byte)
             });
             let is_stand_in = one.meaning == Meaning::Not
                 && graph.is_some_and(|graph| graph.imported.contains_key(&one.range.start));
@@ -454,7 +462,7 @@ impl RenamedDefinition {
     }
 
     /// Returns the new name as part of a mangled name, which contains the name of a class without its private prefix.
-    fn part_of<'n>(&self, graph: Option<&Graph>, start: usize, new_name: &'n str) -> &'n str {
+    fn part_of<'n>(&self, graph: Option<&BindingGraph>, start: usize, new_name: &'n str) -> &'n str {
         let is_part = graph.is_some_and(|graph| graph.text[..start].ends_with(is_word_char));
         let edge = self.project.rules.private_edge.as_deref();
         let edge = edge.filter(|_| is_part && self.target.kind == BindingKind::Class);
@@ -464,9 +472,9 @@ impl RenamedDefinition {
     pub(super) fn finish(
         self,
         mut edits: FileEdits,
-        unproved: Unproved,
-        mentions: Vec<Spot>,
-        wish: &Wish<'_>,
+        unproved: Undecided,
+        mentions: Vec<LabeledPlace>,
+        wish: &RenameOptions<'_>,
     ) -> Result<Renaming, RenameProblem> {
         if wish.keeps_alias {
             let alias = self.alias(wish.new_name).ok_or(RenameProblem::NoAlias)?;
@@ -493,18 +501,29 @@ impl RenamedDefinition {
         let edits = edits.collect();
         let outside = self.outside(wish);
         let moved = self.moved_file(wish.new_name);
-        let Unproved { undecided, left } = unproved;
+        let Undecided { undecided, kept: left } = unproved;
         let old = format!("{}{}", self.mark(), self.old);
         let is_confined = self.is_confined();
         let awaited = Vec::new();
         let kept = self.kept(wish);
-        Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, outside, kept, awaited, old })
+        Ok(Renaming {
+            edits,
+            moved,
+            mentions,
+            is_confined,
+            undecided,
+            left,
+            outside,
+            kept,
+            newly_resolved: awaited,
+            old,
+        })
     }
 
     /// Returns whether the definition is a module with a file of its own.
     pub(super) fn is_module(&self) -> bool {
         let binding = self.project.graph(self.file).map(|graph| &graph.bindings[self.id]);
-        binding.is_some_and(|binding| binding.kind == BindingKind::Module && binding.opens.is_none())
+        binding.is_some_and(|binding| binding.kind == BindingKind::Module && binding.body_scope.is_none())
     }
 
     /// Returns the file of a definition that must be named after it, with the new file name.
@@ -517,7 +536,7 @@ impl RenamedDefinition {
         }
         let word = self.project.rules.file_classes.as_ref()?;
         let path = &self.project.sources[self.file].path;
-        let is_free = matches!(self.target.own.home, lookup::found::Home::Space(_));
+        let is_free = matches!(self.target.own.container, lookup::results::Container::Space(_));
         let is_named = path.file_name().split('.').next() == Some(&self.old);
         let is_said = self.project.has_word_before(self.file, self.id, word);
         let end = path.file_name().strip_prefix(&self.old)?;
@@ -530,7 +549,7 @@ impl RenamedDefinition {
 pub const ATTRIBUTE: &str = "attribute";
 
 /// Returns the binding of a definition that was found.
-pub(super) fn definition_in(graph: &Graph, found: &SymbolMatch) -> Option<BindingId> {
+pub(super) fn definition_in(graph: &BindingGraph, found: &SymbolMatch) -> Option<BindingId> {
     let is_inside = |id: &&BindingId| {
         let binding = &graph.bindings[**id];
         binding.name.end <= found.definition.end
@@ -603,7 +622,7 @@ pub(super) fn check_names(
 
 /// Returns the keywords before a byte offset by which a pattern binds a name, with the whitespace after them: `ref mut
 /// `.
-fn words_before(graph: &Graph, end: usize) -> &str {
+fn words_before(graph: &BindingGraph, end: usize) -> &str {
     let mut start = end;
     while let Some(before) = graph.rules().binding_modifiers.iter().find_map(|word| {
         let before = graph.text[..start].trim_end().strip_suffix(word.as_str())?;

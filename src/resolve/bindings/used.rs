@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, Sort, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, Sort, space};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::Key;
+use crate::resolve::bindings::lookup::results::DefinitionId;
 use crate::resolve::bindings::problem::Doubt;
 
 /// The verdict on a use.
@@ -24,15 +24,15 @@ pub enum Verdict {
 /// The meaning of a use, as far as the source text shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
-    Is(Key),
+    Is(DefinitionId),
     /// It is one of several definitions, depending on the class of an object.
-    OneOf(Vec<Key>),
+    OneOf(Vec<DefinitionId>),
     Not,
     Unknown(Doubt),
     /// It may be a definition, or something else that has the same name by chance.
-    Maybe(Key, Doubt),
+    Possible(DefinitionId, Doubt),
     /// It may be something that the project does not define.
-    Open(Doubt),
+    PossiblyExternal(Doubt),
     Prose,
 }
 
@@ -68,11 +68,11 @@ impl Use {
 /// The definition whose uses are searched.
 #[derive(Debug)]
 pub(super) struct Target {
-    pub(super) own: Key,
+    pub(super) own: DefinitionId,
     /// The definition and the members that it overrides or that override it.
-    pub(super) keys: HashSet<Key>,
+    pub(super) keys: HashSet<DefinitionId>,
     /// Definitions that may be the same as it, each with the reason.
-    pub(super) related: HashMap<Key, Doubt>,
+    pub(super) related: HashMap<DefinitionId, Doubt>,
     pub(super) is_member: bool,
     pub(super) kind: BindingKind,
     /// The namespaces to which it belongs.
@@ -88,7 +88,7 @@ pub(super) fn is_exported(name: &str) -> bool {
 }
 
 /// Returns whether a binding is a member of a class or of an object.
-pub(super) fn is_member(graph: &Graph, id: usize) -> bool {
+pub(super) fn is_member(graph: &BindingGraph, id: usize) -> bool {
     let binding = &graph.bindings[id];
     matches!(binding.kind, BindingKind::Field | BindingKind::Component)
         || binding.subject.is_some()

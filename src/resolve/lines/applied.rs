@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::haystack::{Alignment, Haystack, extent};
 use super::marker::{MarkerMatch, shows_change};
-use super::rung::{Form, MARKER_LADDER, Rung, STANDING_SHIFTED};
+use super::rung::{AS_APPLIED_SHIFTED, Form, MARKER_LADDER, Rung};
 use super::shift::is_as_deep;
 use crate::ir::Marker;
 use crate::text::Buffer;
@@ -19,13 +19,17 @@ use crate::text::normal::{is_blank, is_closing_line, trim};
 const CODE: Rung = MARKER_LADDER[2];
 
 /// Returns the only place of the lines `new`, which replaced `old`; the lines `old` occur nowhere.
-pub(super) fn find_made(haystack: &mut Haystack<'_, '_>, old: &[&str], new: &[&str]) -> Option<Range<usize>> {
-    find_made_with(haystack, old, new, 0..new.len())
+pub(super) fn find_applied_change(
+    haystack: &mut Haystack<'_, '_>,
+    old: &[&str],
+    new: &[&str],
+) -> Option<Range<usize>> {
+    find_applied_change_within(haystack, old, new, 0..new.len())
 }
 
-/// Like [`find_made`], but only the lines `own` of the new lines determine the depth: their neighbors may have lost
-/// their indentation separately.
-fn find_made_with(
+/// Like [`find_applied_change`], but only the lines `own` of the new lines determine the depth: their neighbors may
+/// have lost their indentation separately.
+fn find_applied_change_within(
     haystack: &mut Haystack<'_, '_>,
     old: &[&str],
     new: &[&str],
@@ -33,7 +37,7 @@ fn find_made_with(
 ) -> Option<Range<usize>> {
     let (old, new): (Vec<&str>, Vec<&str>) = (trimmed(old), new.to_vec());
     if shows_change(&old, &trimmed(&new)) {
-        match &haystack.find(STANDING_SHIFTED, &new)[..] {
+        match &haystack.find(AS_APPLIED_SHIFTED, &new)[..] {
             [] => {}
             [only] => {
                 return is_as_deep(haystack.buffer, &only[own.clone()], &new[own.clone()])
@@ -58,7 +62,7 @@ pub fn find_applied(
     payload: &[String],
 ) -> Option<Range<usize>> {
     let new: Vec<&str> = payload.iter().map(String::as_str).collect();
-    find_made(haystack, &of(&marker.lines.lines), &new)
+    find_applied_change(haystack, &of(&marker.lines.lines), &new)
 }
 
 /// Returns the place where the lines that remain after a change, between the neighbors that identify its place, have
@@ -72,7 +76,7 @@ pub fn find_between(
     let before = of(&marker.before.lines);
     let own = before.len() + brought.start..before.len() + brought.end;
     let new: Vec<&str> = [&before[..], left, &of(&marker.after.lines)[..]].concat();
-    find_made_with(haystack, &old, &new, own)
+    find_applied_change_within(haystack, &old, &new, own)
 }
 
 /// Like [`find_between`], but on a stricter rung than the one on which the marker was found elsewhere with other
@@ -106,7 +110,7 @@ pub fn find_whole(haystack: &mut Haystack<'_, '_>, lines: &[String]) -> Option<R
     if lines.iter().all(|line| is_closing_line(line)) {
         return None;
     }
-    let found = haystack.find(STANDING_SHIFTED, &lines);
+    let found = haystack.find(AS_APPLIED_SHIFTED, &lines);
     let [only] = &found[..] else { return None };
     is_as_deep(haystack.buffer, only, &lines).then(|| extent(only))
 }

@@ -15,14 +15,14 @@ pub(super) fn comments_agree<T: AsRef<str>>(
     code: &[T],
     alignment: &Alignment,
 ) -> bool {
-    let is_told = |at: usize| !says_something(code[at].as_ref()) && says_something(pattern[at]);
+    let is_told = |at: usize| !has_words(code[at].as_ref()) && has_words(pattern[at]);
     let mut strangers = (0..pattern.len()).filter_map(|at| {
         let place = alignment[at].filter(|_| is_told(at))?;
         let words = words(pattern[at]);
         (words != self::words(&haystack.buffer.line(place))).then_some(words)
     });
     let Some(first) = strangers.next() else { return true };
-    if !code.iter().any(|line| says_something(line.as_ref())) {
+    if !code.iter().any(|line| has_words(line.as_ref())) {
         return false;
     }
     let here = extent(alignment);
@@ -35,7 +35,7 @@ pub(super) fn comments_agree<T: AsRef<str>>(
 
 /// Of several places that are equal without comments, keeps those whose comments differ from the pattern's only in
 /// whitespace, if there are any.
-pub(super) fn retain_told<T: AsRef<str>>(
+pub(super) fn retain_same_comments<T: AsRef<str>>(
     buffer: &Buffer,
     pattern: &[&str],
     code: &[T],
@@ -54,7 +54,7 @@ pub(super) fn retain_told<T: AsRef<str>>(
     }
 }
 
-fn says_something(line: &str) -> bool {
+fn has_words(line: &str) -> bool {
     line.contains(char::is_alphanumeric)
 }
 

@@ -68,11 +68,11 @@ pub(super) fn narrow<'h>(
         let is_doubtful = is_above_anchors && claimed_line(hunk) != Some(own.start);
         return (if is_doubtful { all } else { at..at + 1 }, Chooser::Other);
     }
-    match below_all(&places, &candidates.list) {
+    match first_below_all(&places, &candidates.list) {
         Some(at)
             // The heading in a diff is the nearest line of its kind above the hunk: if several places are below it,
             // each may be intended.
-            if hunk.line_hint.is_none() || rivals(haystack, &places, &candidates.list[at..]).is_empty() =>
+            if hunk.line_hint.is_none() || places_in_same_block(haystack, &places, &candidates.list[at..]).is_empty() =>
         {
             (at..at + 1, Chooser::Anchor)
         }
@@ -138,7 +138,11 @@ const FAR: usize = 2000;
 /// Returns the places of `list` after the first that are below the same heading as the first: before the next line that
 /// is not deeper and begins with a word. If such a line is above the first place, too, the heading is not the nearest
 /// one, as with a namespace whose definitions are as deep as itself, and does not show which place is intended.
-fn rivals<'c>(haystack: &Haystack<'_, '_>, places: &[usize], list: &'c [Candidate]) -> &'c [Candidate] {
+fn places_in_same_block<'c>(
+    haystack: &Haystack<'_, '_>,
+    places: &[usize],
+    list: &'c [Candidate],
+) -> &'c [Candidate] {
     let [first, others @ ..] = list else { return &[] };
     let Some(last) = others.last() else { return &[] };
     let Some(heading) = places.iter().rev().find(|place| **place <= first.extent.start) else { return &[] };
@@ -178,14 +182,14 @@ pub(super) fn only_within(
 }
 
 /// Returns the line of an anchor that chose the first of several places below it, and the other places.
-pub(super) fn passed_over<'h, 'c>(
+pub(super) fn unchosen_places<'h, 'c>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
     hunk: &'h Hunk,
     list: &'c [Candidate],
 ) -> Option<(usize, &'c [Candidate])> {
     let places = anchor_places(haystack, anchors, hunk)?;
-    let others = rivals(haystack, &places, list);
+    let others = places_in_same_block(haystack, &places, list);
     let anchor = *places.iter().rev().find(|place| **place <= list[0].extent.start)?;
     (!others.is_empty()).then_some((anchor, others))
 }
@@ -373,7 +377,7 @@ impl Distances {
 /// Returns the line that the hunk's number names, if the chosen place is elsewhere.
 ///
 /// Numbers that hunks share are ignored.
-pub(super) fn told_otherwise(numbers: &LineNumbers, hunk: &Hunk, chosen: &Candidate) -> Option<usize> {
+pub(super) fn number_of_other_line(numbers: &LineNumbers, hunk: &Hunk, chosen: &Candidate) -> Option<usize> {
     claimed_line(hunk).filter(|line| !numbers.shared.contains(line) && *line != chosen.start)
 }
 
@@ -430,7 +434,7 @@ pub(super) fn anchor_places<'h>(
 }
 
 /// Returns the candidate that is the first one below every place of the anchors.
-pub(super) fn below_all(places: &[usize], list: &[Candidate]) -> Option<usize> {
+pub(super) fn first_below_all(places: &[usize], list: &[Candidate]) -> Option<usize> {
     let mut leads = places.iter().filter_map(|place| {
         let at = list.partition_point(|candidate| candidate.extent.start < *place);
         (at < list.len()).then_some(at)

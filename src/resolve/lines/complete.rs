@@ -39,16 +39,16 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
     let above: Vec<usize> = unplaced(lines, alignment, 0..first.0).into_iter().rev().collect();
     let run = adjoining_run(haystack, (haystack.within.start..first.1).rev(), above.len());
     pair_up(haystack, lines, alignment, UnpairedLines { open: above.clone(), file: run.clone() });
-    leave_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: above, file: run });
+    unpair_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: above, file: run });
     let below = unplaced(lines, alignment, last.0 + 1..lines.len());
     let run = adjoining_run(haystack, last.1 + 1..haystack.within.end, below.len());
     pair_up(haystack, lines, alignment, UnpairedLines { open: below.clone(), file: run.clone() });
-    leave_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: below, file: run });
+    unpair_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: below, file: run });
 }
 
 /// Removes the pairing of blank lines at an edge of a pattern with blank lines of the file beyond a comment that the
 /// pattern leaves out: the lines between do not belong to the place.
-fn leave_beyond_comments(
+fn unpair_beyond_comments(
     haystack: &Haystack<'_, '_>,
     lines: &[HunkLine],
     alignment: &mut Alignment,
@@ -119,7 +119,7 @@ fn has_like_elsewhere(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], here:
 
 /// Returns the index of a removed comment in the pattern, if the file has a very different comment there, beside code
 /// that stays: that comment belongs to the code, and is not the one to be removed.
-pub(super) fn stranger(
+pub(super) fn mismatched_comment(
     haystack: &mut Haystack<'_, '_>,
     lines: &[HunkLine],
     alignment: &Alignment,

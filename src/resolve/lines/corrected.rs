@@ -15,7 +15,7 @@ type MatchedLine<'t> = (&'t str, &'t str);
 /// blank lines that marker and payload both have but the file lacks.
 ///
 /// A comment that the writer omitted is restored only if the payload has no more such lines than the file.
-pub(super) fn as_meant<'t>(
+pub(super) fn corrected_payload<'t>(
     marker: &'t Marker,
     place: &MarkerMatch,
     file: &[&'t str],
@@ -28,7 +28,7 @@ pub(super) fn as_meant<'t>(
         }
     }
     let bases = bases(marker, place, file);
-    let payload = without_vain_blanks(marker, place, payload);
+    let payload = without_extra_blanks(marker, place, payload);
     let mut counts: HashMap<&str, usize> = HashMap::new();
     payload.iter().for_each(|line| *counts.entry(trim(line)).or_default() += 1);
     let meant = payload.iter().map(|line| {
@@ -109,11 +109,14 @@ type BlankRunEdges<'t> = [Option<&'t str>; 2];
 
 /// Returns the payload without the blank lines that the marker has, too, between the same two lines, but the file
 /// lacks. If one of the two lines changes, the only run next to the other is used.
-fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t [String]) -> Vec<&'t str> {
+fn without_extra_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t [String]) -> Vec<&'t str> {
     let mut in_vain: HashMap<BlankRunEdges<'_>, Vec<ExtraBlanks>> = HashMap::new();
     for (around, run) in blank_runs(&marker.lines.lines) {
         let standing = place.alignment[run.clone()].iter().flatten().count();
-        in_vain.entry(around).or_default().push(ExtraBlanks { count: run.len() - standing, standing });
+        in_vain
+            .entry(around)
+            .or_default()
+            .push(ExtraBlanks { count: run.len() - standing, present: standing });
     }
     in_vain.retain(|_, counts| counts.iter().any(|own| own.count > 0));
     let mut lines: Vec<&str> = payload.iter().map(String::as_str).collect();
@@ -138,7 +141,7 @@ fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t
         };
         for (run, own) in runs.iter().zip(paired(&counts, runs.len())) {
             // Blank lines that the file has are kept.
-            let count = own.count.min(run.len().saturating_sub(own.standing));
+            let count = own.count.min(run.len().saturating_sub(own.present));
             run.clone().take(count).for_each(|line| gone[line] = true);
         }
     }
@@ -153,7 +156,7 @@ struct ExtraBlanks {
     /// The number of them that the file lacks.
     count: usize,
     /// The number of them that the file has.
-    standing: usize,
+    present: usize,
 }
 
 /// Assigns the marker's runs to a number of runs: between lines that occur several times they are assigned in order, or

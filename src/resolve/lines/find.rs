@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::bracket_comments::{comments_agree, retain_told};
+use super::bracket_comments::{comments_agree, retain_same_comments};
 use super::haystack::{Alignment, Haystack, extent};
 use super::rung::{BlankLines, Form, Rung};
 use crate::text::LexState;
@@ -188,7 +188,7 @@ impl Haystack<'_, '_> {
         if found.len() > 1 {
             let state = self.index.state_before(self.buffer, extent(&found[0]).start);
             let code = self.read_from(&state, pattern).code;
-            retain_told(self.buffer, pattern, &code, &mut found);
+            retain_same_comments(self.buffer, pattern, &code, &mut found);
         }
         found
     }

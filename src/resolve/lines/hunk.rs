@@ -23,7 +23,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// Returns a place that contains lines other than the old ones.
-    pub(super) fn standing(extent: Range<usize>) -> Self {
+    pub(super) fn applied_at(extent: Range<usize>) -> Self {
         Self { alignment: Vec::new(), change: extent.clone(), start: extent.start, extent }
     }
 }

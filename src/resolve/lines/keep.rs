@@ -32,7 +32,7 @@ impl KeptComments {
         gaps: &[LeftOutLines],
     ) -> Self {
         let mut comments = Self::default();
-        let kept: HashSet<usize> = steps.iter().filter_map(|step| step.keeps).collect();
+        let kept: HashSet<usize> = steps.iter().filter_map(|step| step.repeats_line).collect();
         if gaps.is_empty() || kept.is_empty() {
             return comments;
         }
@@ -61,7 +61,7 @@ impl KeptComments {
     /// Returns the comment lines of the file that are placed above and below the line of a step.
     pub(super) fn beside(&self, step: &HunkStep) -> [impl Iterator<Item = usize> + '_; 2] {
         [&self.above, &self.below].map(|lines| {
-            let own = step.keeps.and_then(|line| lines.get(&line));
+            let own = step.repeats_line.and_then(|line| lines.get(&line));
             own.map_or(&[][..], Vec::as_slice).iter().copied()
         })
     }

@@ -9,7 +9,7 @@ use crate::text::normal::{is_blank, trim};
 
 /// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns the
 /// indexes of the kept items.
-pub(super) fn spare_left_out(items: &mut [ComparedLine<'_>], file: &[&str], start: usize) -> Vec<usize> {
+pub(super) fn keep_left_out(items: &mut [ComparedLine<'_>], file: &[&str], start: usize) -> Vec<usize> {
     let stays_beside: Vec<[bool; 2]> = {
         let down = nearest_stays(items.iter(), file, start);
         let mut up = nearest_stays(items.iter().rev(), file, start);
@@ -92,7 +92,7 @@ pub(super) fn comment_left_open(
 
 /// Returns the first left-out comment next to a removed comment for which the marker has a very different one: it is
 /// unknown whether the rest of that comment is to be removed, too.
-pub(super) fn comment_torn_apart(
+pub(super) fn partly_removed_comment(
     items: &[ComparedLine<'_>],
     mut goes_for_another: impl FnMut(&ComparedLine<'_>) -> bool,
 ) -> Option<usize> {

@@ -8,9 +8,9 @@ use super::complete::{belongs_elsewhere, complete};
 use super::haystack::{Alignment, Haystack, extent};
 use super::index::LineIndex;
 use super::problem::LinesProblem;
-use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
+use super::rung::{AS_APPLIED, AS_APPLIED_SHIFTED, Form, MARKER_LADDER, Rung};
 use super::shift::{Shift, is_as_deep};
-use super::unnamed::{Unnamed, unnamed};
+use super::unnamed::{UnnamedRemoval, unnamed};
 use super::whole_comments::keep_comments_whole;
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
@@ -46,7 +46,7 @@ impl MarkerMatch {
         let named = self.alignment.iter().flatten().copied().collect();
         let mut haystack = Haystack { buffer, index, within: self.range.clone() };
         let along = keep_comments_whole(&mut haystack, &named, edits);
-        let along = along.map_err(|line| LinesProblem::LeftOpen { line })?;
+        let along = along.map_err(|line| LinesProblem::UnclearLeftOut { line })?;
         Ok(along.last().map(|lines| lines.end))
     }
 
@@ -57,7 +57,7 @@ impl MarkerMatch {
         index: &mut LineIndex<'_>,
         marker: &Marker,
         edits: &LineEdits<'_>,
-    ) -> Vec<Unnamed> {
+    ) -> Vec<UnnamedRemoval> {
         if self.rung.form != Form::Code || edits.removed().is_empty() {
             return Vec::new();
         }
@@ -193,9 +193,9 @@ pub fn find_around(
     let pattern: Vec<&str> = payload.iter().map(String::as_str).collect();
     let rungs = match (place.rung.form, is_shifted) {
         (Form::Code, _) => vec![place.rung],
-        (_, true) => vec![STANDING_SHIFTED],
+        (_, true) => vec![AS_APPLIED_SHIFTED],
         // The whole patch may be one level too deep.
-        (_, false) => vec![STANDING, STANDING_SHIFTED],
+        (_, false) => vec![AS_APPLIED, AS_APPLIED_SHIFTED],
     };
     let mut found = rungs.into_iter().map(|rung| haystack.find(rung, &pattern));
     let found = found.find(|found| !found.is_empty())?;
@@ -271,13 +271,13 @@ fn holds_run(lines: &[String], run: &[String]) -> bool {
 }
 
 /// Returns the places of lines that are equal except for trailing whitespace and blank lines.
-pub(super) fn find_standing(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
-    haystack.find(STANDING, lines).iter().map(|alignment| extent(alignment)).collect()
+pub(super) fn find_applied(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
+    haystack.find(AS_APPLIED, lines).iter().map(|alignment| extent(alignment)).collect()
 }
 
 /// Returns the places of lines at another depth, shifted uniformly.
-pub(super) fn find_standing_shifted(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
-    let mut found = haystack.find(STANDING_SHIFTED, lines);
+pub(super) fn find_applied_shifted(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
+    let mut found = haystack.find(AS_APPLIED_SHIFTED, lines);
     found.retain(|alignment| is_uniform_code(haystack, alignment, lines));
     found.iter().map(|alignment| extent(alignment)).collect()
 }

@@ -15,14 +15,14 @@ use crate::text::normal::is_blank;
 
 /// Returns the hunks with such empty lines turned into added ones; `None` if there are none.
 #[must_use]
-pub fn with_unsigned_blanks(haystack: &mut Haystack<'_, '_>, hunks: &[Hunk]) -> Option<Vec<Hunk>> {
+pub fn with_unprefixed_blanks(haystack: &mut Haystack<'_, '_>, hunks: &[Hunk]) -> Option<Vec<Hunk>> {
     if haystack.index.is_exact_only() {
         return None;
     }
     let mut known: HashedMap<(AllLines<'_>, bool), Vec<usize>> = HashedMap::default();
     let mut found: Option<Vec<Hunk>> = None;
     for (at, hunk) in hunks.iter().enumerate() {
-        let blanks = UnsignedBlanks::of(hunk);
+        let blanks = UnprefixedBlanks::of(hunk);
         if blanks.inner.is_empty() {
             continue;
         }
@@ -36,7 +36,7 @@ pub fn with_unsigned_blanks(haystack: &mut Haystack<'_, '_>, hunks: &[Hunk]) -> 
 }
 
 /// The blank context lines of a hunk that may be added ones, by their indexes.
-struct UnsignedBlanks {
+struct UnprefixedBlanks {
     /// The lines between two added lines, in a hunk that has other old lines.
     inner: Vec<usize>,
     /// The inner lines above which the hunk has no nonblank old line, and those below which it has none.
@@ -46,7 +46,7 @@ struct UnsignedBlanks {
     before: Vec<usize>,
 }
 
-impl UnsignedBlanks {
+impl UnprefixedBlanks {
     fn of(hunk: &Hunk) -> Self {
         let lines = &hunk.lines;
         let is_old = |line: &HunkLine| line.tag != Tag::Added && !is_blank(&line.text);

@@ -8,6 +8,7 @@
 
 mod announced;
 mod applied;
+mod applied_at_number;
 mod bracket_comments;
 mod choose;
 mod comment_match;
@@ -15,7 +16,6 @@ mod compared;
 mod complete;
 mod corrected;
 mod depth;
-mod elided;
 mod equal;
 mod find;
 mod hash;
@@ -28,6 +28,7 @@ mod marker;
 mod missing_prefix;
 mod numbered;
 mod occurrences;
+mod omitted;
 mod overlap;
 mod place;
 mod postings;
@@ -37,7 +38,6 @@ mod replace;
 mod rung;
 mod section;
 mod shift;
-mod standing;
 mod states;
 mod step;
 mod table;
@@ -50,16 +50,16 @@ pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};
 pub use depth::{
     ExpectedColumn, FlatPayload, Layout, MovedText, OddLine, OpenBlock, PayloadPlace, PayloadSide, Restored,
-    USUAL_BASE, WrittenDepthFit, level_lines, moved_text, odd_lines, open_block, restore, settle,
+    USUAL_BASE, WrittenDepthFit, level_lines, moved_text, odd_lines, open_block, payload_at_depth, restore,
     written_depth_fit,
 };
 pub use haystack::Haystack;
 pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_around, resolve_marker};
-pub use missing_prefix::with_unsigned_blanks;
+pub use missing_prefix::with_unprefixed_blanks;
 pub use numbered::{AdditionRule, Agreement};
-pub use problem::{HunkProblem, LinesProblem, LinesWarning, Spelled};
+pub use problem::{HunkProblem, LinesProblem, LinesWarning, ReindentedPair};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
 pub use section::{HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
-pub use unnamed::{Unnamed, gone_comments, left_out_comments};
+pub use unnamed::{UnnamedRemoval, gone_comments, left_out_comments};

@@ -26,7 +26,7 @@ pub enum Agreement {
     /// All hunks match exactly there, and have old lines around all added lines.
     Enclosed,
     /// All hunks begin there.
-    Begun,
+    AtNumbers,
     /// A hunk is elsewhere, or has no line that would identify its place.
     Elsewhere,
 }

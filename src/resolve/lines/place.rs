@@ -5,17 +5,17 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::comment_match::ExistingComments;
-use super::complete::{belongs_elsewhere, complete, is_alike, stranger};
+use super::complete::{belongs_elsewhere, complete, is_alike, mismatched_comment};
 use super::depth::hunk_loses_heading;
-use super::elided::{elided_line, elided_lines};
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates};
 use super::keep::{KeptComments, LeftOutLines};
+use super::omitted::{elided_lines, omission_with_additions};
 use super::problem::LinesProblem;
 use super::reindent::{Reindentation, shifts};
 use super::rung::{BlankLines, Form};
 use super::step::{HunkStep, steps};
-use super::unnamed::{Unnamed, unnamed};
+use super::unnamed::{UnnamedRemoval, unnamed};
 use super::whole_comments::{comment_below, keep_comments_whole};
 use crate::ir::{Hunk, Tag};
 use crate::text::normal::{indentation, is_blank, trim, trim_start};
@@ -28,7 +28,7 @@ pub(super) struct PlacedHunk<'h> {
     /// Lines that the hunk needs unchanged.
     pub(super) held: Vec<usize>,
     /// Comments and blank lines that are removed although the hunk does not contain them.
-    pub(super) unnamed: Vec<Unnamed>,
+    pub(super) unnamed: Vec<UnnamedRemoval>,
     /// Whether the added lines are written at another depth than in the patch.
     pub(super) is_shifted: bool,
     /// The number of comment lines directly above its place that the hunk contains, possibly in other words.
@@ -55,7 +55,7 @@ pub(super) fn place<'h>(
     });
     let missing = missing.or_else(|| {
         let is_loose = candidates.rung.form == Form::Code;
-        is_loose.then(|| stranger(haystack, &hunk.lines, &alignment)).flatten()
+        is_loose.then(|| mismatched_comment(haystack, &hunk.lines, &alignment)).flatten()
     });
     if let Some(hunk_line) = missing {
         return Err(LinesProblem::CommentMissing { at: candidate.extent.clone(), hunk_line });
@@ -64,8 +64,8 @@ pub(super) fn place<'h>(
         return Err(LinesProblem::NotFound { near: None });
     }
     let elided = elided_lines(haystack, hunk, &alignment);
-    if let Some(hunk_line) = elided_line(hunk, &alignment, &elided) {
-        return Err(LinesProblem::Elided { hunk_line });
+    if let Some(hunk_line) = omission_with_additions(hunk, &alignment, &elided) {
+        return Err(LinesProblem::OmittedCode { hunk_line });
     }
     if hunk_loses_heading(haystack, hunk, &alignment) {
         return Err(LinesProblem::HeadingLost { at: candidate.extent.clone() });
@@ -96,7 +96,7 @@ pub(super) fn place<'h>(
     if candidates.rung.form == Form::Code {
         let named = named_lines(haystack, walked, &alignment, &candidate.extent);
         let along = keep_comments_whole(haystack, &named, &mut placed.edits)
-            .map_err(|line| LinesProblem::LeftOpen { line })?;
+            .map_err(|line| LinesProblem::UnclearLeftOut { line })?;
         gaps.extend(along.into_iter().map(|lines| LeftOutLines { lines }));
     }
     if placed.edits.is_empty() && !there.lines.is_empty() {
@@ -138,13 +138,20 @@ struct WalkedHunk<'h, 's> {
 }
 
 /// Returns the comments and blank lines that are removed without being in the hunk.
-fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[LeftOutLines]) -> Vec<Unnamed> {
+fn lost(
+    haystack: &mut Haystack<'_, '_>,
+    walked: WalkedHunk<'_, '_>,
+    gaps: &[LeftOutLines],
+) -> Vec<UnnamedRemoval> {
     let WalkedHunk { hunk, steps, comments, .. } = walked;
     let text = |at: usize| hunk.lines[at].text.as_str();
-    let mut kept: HashSet<usize> = steps.iter().filter_map(|step| step.keeps).collect();
+    let mut kept: HashSet<usize> = steps.iter().filter_map(|step| step.repeats_line).collect();
     kept.extend(comments.lines());
-    let below: Vec<usize> =
-        steps.iter().filter_map(|step| step.keeps).flat_map(|line| comment_below(haystack, line)).collect();
+    let below: Vec<usize> = steps
+        .iter()
+        .filter_map(|step| step.repeats_line)
+        .flat_map(|line| comment_below(haystack, line))
+        .collect();
     kept.extend(below);
     let removed = steps.iter().filter(|step| step.tag == Tag::Removed);
     let removed = removed.filter_map(|step| Some((step.place?, Some(text(step.line)))));
@@ -214,8 +221,8 @@ fn add<'h>(
         let deep = indentation(&text).to_owned();
         let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
         // A line whose code is kept keeps its comment, too.
-        let text = step.keeps.map_or(text, own);
-        let rest = step.keeps.map_or_else(Vec::new, |line| rest_of_comment(haystack, line, &deep));
+        let text = step.repeats_line.map_or(text, own);
+        let rest = step.repeats_line.map_or_else(Vec::new, |line| rest_of_comment(haystack, line, &deep));
         let [above, below] = comments.beside(step);
         let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
         let lines =

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::unnamed::Unnamed;
+use super::unnamed::UnnamedRemoval;
 use crate::resolve::nearby::Near;
 
 /// A hunk (index from 0), and the reason why it has no place.
@@ -34,7 +34,7 @@ pub enum LinesProblem {
     },
     /// The new lines are at one place, and the marker, with other comments, or the old lines of a hunk, at another
     /// depth, at another place.
-    MadeElsewhere {
+    AppliedElsewhere {
         /// The place of the new lines.
         at: Range<usize>,
         /// The place of the marker or the old lines.
@@ -46,7 +46,7 @@ pub enum LinesProblem {
         at: Range<usize>,
     },
     /// The hunk removes lines that another hunk of the section adds, and that hunk is already applied.
-    Disturbs {
+    RemovesAppliedLines {
         /// The place of its old lines.
         at: Range<usize>,
         /// The other hunk, from 0.
@@ -90,19 +90,19 @@ pub enum LinesProblem {
         at: Range<usize>,
     },
     /// The payload may be meant at several depths.
-    DepthOpen {
+    AmbiguousDepth {
         /// The place of the marker.
         at: Range<usize>,
         /// Marker and payload, written for each of the depths.
-        readings: Vec<Spelled>,
+        readings: Vec<ReindentedPair>,
     },
     /// The marker leaves out a blank line or a comment, and the payload does not show whether it stays, or where.
-    LeftOpen {
+    UnclearLeftOut {
         /// The line that is left out.
         line: usize,
     },
     /// A line of the hunk stands for omitted code, and lines are added next to it.
-    Elided {
+    OmittedCode {
         /// The line of the hunk, from 0.
         hunk_line: usize,
     },
@@ -117,7 +117,7 @@ pub enum LinesProblem {
 
 /// Marker and payload at their depth in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spelled {
+pub struct ReindentedPair {
     /// The marker's lines.
     pub marker: Vec<String>,
     /// The payload's lines.
@@ -128,7 +128,7 @@ pub struct Spelled {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinesWarning {
     /// Comments or blank lines that the patch does not contain were removed with the lines around them.
-    Unnamed(Vec<Unnamed>),
+    Unnamed(Vec<UnnamedRemoval>),
     /// A hunk fits several places below the line that its anchor names, and is applied at the first.
     FirstBelow {
         /// The line of the anchor, from 0.

@@ -15,12 +15,13 @@ use super::applied::find_whole;
 use super::comment_match::{MatchedComments, are_comments};
 use super::compared::{ComparedLine, Fate, PairedSide};
 use super::complete::is_alike;
-use super::corrected::as_meant;
+use super::corrected::corrected_payload;
 use super::haystack::{Haystack, extent};
 use super::left_out::{
-    OwnedComment, blank_left_open, comment_left_open, comment_torn_apart, owners_of_comments, spare_left_out,
+    OwnedComment, blank_left_open, comment_left_open, keep_left_out, owners_of_comments,
+    partly_removed_comment,
 };
-use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
+use super::marker::{MarkerMatch, find_applied, shows_change, trimmed};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
@@ -31,7 +32,7 @@ impl ComparedLine<'_> {
     /// Returns whether the item is a line of the file that the marker does not have, and that is not distinctive: a
     /// blank line, or a comment without a word.
     fn is_left_out_for_little(&self) -> bool {
-        !self.is_marked && says_nothing(self.text)
+        !self.is_marked && has_no_words(self.text)
     }
 }
 
@@ -54,7 +55,7 @@ pub fn replace_marked(
     let typed = [as_typed(&marker.lines.lines), as_typed(payload)];
     if place.rung.form != Form::Trimmed && shows_change(&trimmed(&typed[0]), &trimmed(&typed[1])) {
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
-        let standing = find_standing(haystack, &lines);
+        let standing = find_applied(haystack, &lines);
         let is_left = |at: &Range<usize>| leaves_marked(marker, place, payload, at);
         if let Some(at) = standing.into_iter().find(|at| overlaps(at, &place.range) && !is_left(at)) {
             return Err(LinesProblem::AlreadyApplied { at });
@@ -63,7 +64,7 @@ pub fn replace_marked(
             && let Some(at) = find_whole(haystack, payload).or_else(|| find_whole(haystack, written))
             && !(overlaps(&at, &place.range) && is_left(&at))
         {
-            return Err(LinesProblem::MadeElsewhere { at, marker: place.range.clone() });
+            return Err(LinesProblem::AppliedElsewhere { at, marker: place.range.clone() });
         }
     }
     let file: Vec<_> = place.range.clone().map(|line| haystack.buffer.line(line)).collect();
@@ -75,7 +76,7 @@ pub fn replace_marked(
     let of_blanks = is_change && solid(&typed[0]) == solid(&typed[1]);
     let named = of_blanks.then(|| with_blanks(marker, place, &file));
     let place = named.as_ref().unwrap_or(place);
-    let payload = as_meant(marker, place, &file, payload);
+    let payload = corrected_payload(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let items = items(marker, place, &file, &in_payload);
     let start = place.range.start;
@@ -87,7 +88,7 @@ pub fn replace_marked(
     let are_comments = || are_comments(haystack.index.scanner(), &lines, state);
     compared.same = MatchedComments::of(&compared.items, &lines, are_comments, &pairs);
     let added = compared.compare(&pairs);
-    let mut spared = spare_left_out(&mut compared.items, &file, place.range.start);
+    let mut spared = keep_left_out(&mut compared.items, &file, place.range.start);
     let owners = owners_of_comments(&compared.items, &spared, &payload);
     spared.retain(|at| !owners.iter().any(|owned| owned.comment == *at));
     compared.take_along(&owners, &added);
@@ -104,9 +105,9 @@ pub fn replace_marked(
                 && !is_alike(own.text, trim(file[line - start]))
         })
     };
-    let open = open.or_else(|| comment_torn_apart(&compared.items, goes_for_another));
+    let open = open.or_else(|| partly_removed_comment(&compared.items, goes_for_another));
     if let Some(line) = open.and_then(|at| compared.items[at].line) {
-        return Err(LinesProblem::LeftOpen { line });
+        return Err(LinesProblem::UnclearLeftOut { line });
     }
     let edits = compared.edits(&added);
     if edits.is_empty() && is_change {
@@ -114,7 +115,7 @@ pub fn replace_marked(
             file.iter().map(|line| is_blank(line)).eq(payload.iter().map(|line| is_blank(line)));
         if let Some(at) = file.iter().position(|line| is_blank(line)).filter(|_| of_blanks && !is_as_brought)
         {
-            return Err(LinesProblem::LeftOpen { line: start + at });
+            return Err(LinesProblem::UnclearLeftOut { line: start + at });
         }
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
@@ -149,7 +150,7 @@ fn leaves_marked(marker: &Marker, place: &MarkerMatch, payload: &[String], at: &
 }
 
 /// Returns whether a line contains no letter or digit.
-fn says_nothing(text: &str) -> bool {
+fn has_no_words(text: &str) -> bool {
     !text.chars().any(char::is_alphanumeric)
 }
 

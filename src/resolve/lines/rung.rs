@@ -99,7 +99,7 @@ impl Rung {
 }
 
 /// The rung on which trailing whitespace and blank lines are ignored.
-pub(super) const STANDING: Rung = rung(Form::TrimmedEnd, BlankLines::Ignore, "standing");
+pub(super) const AS_APPLIED: Rung = rung(Form::TrimmedEnd, BlankLines::Ignore, "standing");
 
 /// The rung on which indentation, trailing whitespace and blank lines are ignored.
-pub(super) const STANDING_SHIFTED: Rung = rung(Form::Trimmed, BlankLines::Ignore, "standing, shifted");
+pub(super) const AS_APPLIED_SHIFTED: Rung = rung(Form::Trimmed, BlankLines::Ignore, "standing, shifted");

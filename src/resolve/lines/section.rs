@@ -4,22 +4,22 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::applied::find_made;
+use super::applied::find_applied_change;
+use super::applied_at_number::{AppliedPlaces, AppliedSearch, applied_at_numbers, named_below};
 use super::choose::{
     AnchorPlaces, Chooser, Distances, LineNumbers, LocatedHunk, against_order, assign, claimed_line, narrow,
-    only_within, passed_over, told_otherwise,
+    number_of_other_line, only_within, unchosen_places,
 };
 use super::equal::{AllLines, OldLines};
 use super::hash::HashedMap;
 use super::haystack::Haystack;
 use super::hunk::{Candidates, candidates, find_more_freely};
-use super::marker::{find_standing, find_standing_shifted, shows_change};
+use super::marker::{find_applied, find_applied_shifted, shows_change};
 use super::numbered::{AdditionRule, Agreement, as_numbered, is_addition, placed_from};
 use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
-use super::standing::{AppliedPlaces, StandingSearch, made_by_numbers, named_below};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::is_blank;
@@ -36,7 +36,7 @@ pub struct PlacedSection<'h> {
     pub places: Vec<(Range<usize>, &'static str)>,
     /// For hunks (index from 0), places where their change is already applied, and which only a definition around them
     /// may identify.
-    pub standing: Vec<(usize, Vec<Range<usize>>)>,
+    pub applied_places: Vec<(usize, Vec<Range<usize>>)>,
     /// Whether the hunks are at their line numbers.
     pub agreement: Agreement,
     /// Warnings, each with the hunk (from 0) that it concerns.
@@ -98,7 +98,7 @@ pub fn resolve_hunks<'h>(
     let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
     let mut placed: Vec<NumberedHunk<'_>> = Vec::with_capacity(hunks.len());
     let mut numbered: Vec<usize> = Vec::new();
-    let mut agreement = Agreement::Begun;
+    let mut agreement = Agreement::AtNumbers;
     for (at, search) in searches.into_iter().enumerate() {
         match search {
             HunkSearch::Found(candidates) => located.push((at, candidates)),
@@ -117,8 +117,8 @@ pub fn resolve_hunks<'h>(
     let mut above_anchors = Vec::new();
     let mut warnings = Vec::new();
     let mut standing_at = Vec::new();
-    let mut search = StandingSearch::with(&numbers);
-    let made = made_by_numbers(haystack, hunks, &numbers, &located);
+    let mut search = AppliedSearch::with(&numbers);
+    let made = applied_at_numbers(haystack, hunks, &numbers, &located);
     located.retain(|(at, found)| {
         if let Some(there) = made.get(at) {
             problems.push((*at, LinesProblem::AlreadyApplied { at: there.clone() }));
@@ -131,7 +131,7 @@ pub fn resolve_hunks<'h>(
                 above_anchors.extend(anchor.map(|anchor| (*at, anchor)));
                 true
             }
-            AppliedPlaces::Stray => {
+            AppliedPlaces::Unplaced => {
                 problems.push((
                     *at,
                     LinesProblem::NotFound { near: near(haystack, &hunks[*at], problems.len()) },
@@ -144,7 +144,7 @@ pub fn resolve_hunks<'h>(
             }
             AppliedPlaces::AtOtherDepth(there) => {
                 let marker = found.list.first().map_or(0..0, |own| own.extent.clone());
-                problems.push((*at, LinesProblem::MadeElsewhere { at: there, marker }));
+                problems.push((*at, LinesProblem::AppliedElsewhere { at: there, marker }));
                 false
             }
             AppliedPlaces::Unnamed(places) => {
@@ -179,7 +179,7 @@ pub fn resolve_hunks<'h>(
                 let candidate = &found.list[choice];
                 if *chooser == Chooser::Anchor
                     && let Some((anchor, others)) =
-                        passed_over(haystack, &mut anchors, &hunks[*at], &found.list[choice..])
+                        unchosen_places(haystack, &mut anchors, &hunks[*at], &found.list[choice..])
                 {
                     let others = others.iter().map(|own| own.extent.clone()).collect();
                     warnings.push((*at, LinesWarning::FirstBelow { anchor, others }));
@@ -188,7 +188,7 @@ pub fn resolve_hunks<'h>(
                     agreement = Agreement::Elsewhere;
                 }
                 // A stricter match must not hide the place that the number names, if the hunk can be applied there.
-                if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
+                if let Some(told) = number_of_other_line(&numbers, &hunks[*at], candidate)
                     && let Some(rivals) = find_more_freely(haystack, &hunks[*at], found, told)
                     && let Some(rival) = rivals.list.first()
                     && !overlaps(&rival.extent, &candidate.extent)
@@ -220,7 +220,7 @@ pub fn resolve_hunks<'h>(
                 section.warnings.push((at, LinesWarning::AboveAnchor { anchor, place: place.clone() }));
             }
         }
-        return Ok(PlacedSection { standing: standing_at, ..section });
+        return Ok(PlacedSection { applied_places: standing_at, ..section });
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)
@@ -304,11 +304,13 @@ fn judge(
     let (old, new) = hunk.sides();
     let Some(found) = places else {
         if shows_change(&old, &new)
-            && let [at] = &find_standing(haystack, &new)[..]
+            && let [at] = &find_applied(haystack, &new)[..]
         {
             return Err(LinesProblem::AlreadyApplied { at: at.clone() });
         }
-        if let Some(at) = find_made(haystack, &old, &new).or_else(|| find_made_as_written(haystack, hunk)) {
+        if let Some(at) =
+            find_applied_change(haystack, &old, &new).or_else(|| find_applied_as_written(haystack, hunk))
+        {
             return Err(LinesProblem::AlreadyApplied { at });
         }
         let near = if wants_near { near_lines(haystack, &old) } else { None };
@@ -317,8 +319,8 @@ fn judge(
     if !is_beyond_doubt(hunk, &found) && shows_change(&old, &new) {
         let is_there = overlapping_any(&found);
         let is_made = |at: &Range<usize>| is_there(at) && !found.leaves_removed(hunk, at);
-        let standing = find_standing(haystack, &new).into_iter().find(is_made);
-        let standing = standing.or_else(|| find_standing_shifted(haystack, &new).into_iter().find(is_made));
+        let standing = find_applied(haystack, &new).into_iter().find(is_made);
+        let standing = standing.or_else(|| find_applied_shifted(haystack, &new).into_iter().find(is_made));
         if let Some(at) = standing {
             return Err(LinesProblem::AlreadyApplied { at });
         }
@@ -327,13 +329,13 @@ fn judge(
 }
 
 /// Returns the place where the change of a hunk is applied whose context lines lack the leading space.
-fn find_made_as_written(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Range<usize>> {
+fn find_applied_as_written(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Range<usize>> {
     fn written(line: &HunkLine) -> &str {
         line.unstripped().unwrap_or(line.text.as_str())
     }
     let old: Vec<&str> = hunk.old().map(written).collect();
     let new: Vec<&str> = hunk.new_side().map(written).collect();
-    find_made(haystack, &old, &new)
+    find_applied_change(haystack, &old, &new)
 }
 
 /// Returns a predicate that tells whether a range overlaps any of the candidates, by binary search.
@@ -432,7 +434,7 @@ fn together<'h>(
         hunks: Vec::with_capacity(placed.len()),
         final_newline: FinalNewline::Keep,
         places: Vec::new(),
-        standing: Vec::new(),
+        applied_places: Vec::new(),
         agreement,
         warnings: Vec::new(),
     };

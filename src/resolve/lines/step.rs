@@ -18,7 +18,7 @@ pub(super) struct HunkStep {
     /// The line of the file that matches an old line.
     pub(super) place: Option<usize>,
     /// For an added line that equals a removed one except for its indentation, the removed line of the file.
-    pub(super) keeps: Option<usize>,
+    pub(super) repeats_line: Option<usize>,
 }
 
 /// Returns the steps of a hunk in order. On a rung that ignores lines of the file, lines that a block removes and adds
@@ -29,7 +29,12 @@ pub(super) fn steps(
     alignment: &Alignment,
     rung: Rung,
 ) -> Vec<HunkStep> {
-    let of = |line: usize| HunkStep { tag: hunk.lines[line].tag, line, place: alignment[line], keeps: None };
+    let of = |line: usize| HunkStep {
+        tag: hunk.lines[line].tag,
+        line,
+        place: alignment[line],
+        repeats_line: None,
+    };
     let mut steps: Vec<HunkStep> = (0..hunk.lines.len()).map(of).collect();
     if rung.blank_lines == BlankLines::Count {
         return steps;
@@ -129,7 +134,7 @@ fn find_kept(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &mut [HunkStep
         let mut state = |line| haystack.index.state_before(haystack.buffer, line);
         let behind = state(place + 1);
         if state(place).is_code() && (behind.is_code() || behind.is_comment()) {
-            steps[added].keeps = Some(place);
+            steps[added].repeats_line = Some(place);
         }
     }
 }

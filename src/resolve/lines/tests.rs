@@ -33,7 +33,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::Ambiguous { candidates } => format!("ambiguous: {}", places(candidates)),
         LinesProblem::ContextMismatch { candidates } => format!("context mismatch: {}", places(candidates)),
         LinesProblem::Repeated { at } => format!("repeated: {}", at.start + 1),
-        LinesProblem::AlreadyApplied { at } | LinesProblem::MadeElsewhere { at, .. } => {
+        LinesProblem::AlreadyApplied { at } | LinesProblem::AppliedElsewhere { at, .. } => {
             format!("already applied: {}", at.start + 1)
         }
         LinesProblem::NoPlace => "no place".to_owned(),
@@ -43,10 +43,10 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::NoUniformShift { .. } => "no uniform shift".to_owned(),
         LinesProblem::BodyNotDeeper { .. } => "body not deeper".to_owned(),
         LinesProblem::HeadingLost { .. } => "heading lost".to_owned(),
-        LinesProblem::DepthOpen { readings, .. } => format!("{} depths", readings.len()),
-        LinesProblem::LeftOpen { line } => format!("line {} left open", line + 1),
-        LinesProblem::Elided { hunk_line } => format!("line {hunk_line} stands for others"),
-        LinesProblem::Disturbs { other, .. } => format!("disturbs hunk {}", other + 1),
+        LinesProblem::AmbiguousDepth { readings, .. } => format!("{} depths", readings.len()),
+        LinesProblem::UnclearLeftOut { line } => format!("line {} left open", line + 1),
+        LinesProblem::OmittedCode { hunk_line } => format!("line {hunk_line} stands for others"),
+        LinesProblem::RemovesAppliedLines { other, .. } => format!("disturbs hunk {}", other + 1),
         LinesProblem::Overlap { other, .. } => format!("overlaps hunk {}", other + 1),
     }
 }

@@ -11,7 +11,7 @@ use crate::text::{CommentScanner, LexState};
 
 /// A line, or the comment on it, that is removed although the patch does not contain it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unnamed {
+pub struct UnnamedRemoval {
     /// The line of the file, from 0.
     pub line: usize,
     /// The comment; empty for a blank line.
@@ -35,7 +35,7 @@ pub(super) fn unnamed<'l>(
     haystack: &mut Haystack<'_, '_>,
     gone: impl Iterator<Item = (usize, Option<&'l str>)>,
     added: impl Iterator<Item = &'l str>,
-) -> Vec<Unnamed> {
+) -> Vec<UnnamedRemoval> {
     let mut found = Vec::new();
     for (line, written) in gone {
         let own = haystack.buffer.line(line);
@@ -46,9 +46,11 @@ pub(super) fn unnamed<'l>(
         let Some(scanner) = haystack.index.scanner() else { break };
         match comment_of(scanner, &own, &state) {
             Some(text) if written.is_none_or(|written| !written.contains(&text)) => {
-                found.push(Unnamed { line, text })
+                found.push(UnnamedRemoval { line, text })
             }
-            None if written.is_none() && is_blank(&own) => found.push(Unnamed { line, text: String::new() }),
+            None if written.is_none() && is_blank(&own) => {
+                found.push(UnnamedRemoval { line, text: String::new() })
+            }
             _ => {}
         }
     }
@@ -68,7 +70,11 @@ pub(super) fn unnamed<'l>(
 
 /// Returns the comments of some lines, and a docstring, that the replacement lacks, although it contains the code
 /// beside them.
-pub fn left_out_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new: &[String]) -> Vec<Unnamed> {
+pub fn left_out_comments(
+    haystack: &mut Haystack<'_, '_>,
+    old: Range<usize>,
+    new: &[String],
+) -> Vec<UnnamedRemoval> {
     let state = haystack.index.state_before(haystack.buffer, old.start);
     let Some(scanner) = haystack.index.scanner() else { return Vec::new() };
     let lines: Vec<String> = old.clone().map(|line| haystack.buffer.line(line).into_owned()).collect();
@@ -86,14 +92,18 @@ pub fn left_out_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new
             || lines[at..].iter().map(|line| trim(line)).find(|own| own.contains(char::is_alphanumeric));
         let docstring = Some(()).filter(|()| line.is_docstring && !has_docstring).and_then(|()| text());
         found.extend(
-            comment.or(docstring).map(|text| Unnamed { line: old.start + at, text: text.to_owned() }),
+            comment.or(docstring).map(|text| UnnamedRemoval { line: old.start + at, text: text.to_owned() }),
         );
     }
     found
 }
 
 /// Returns the comments of some lines that the replacement lacks, whatever happens to the code beside them.
-pub fn gone_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new: &[String]) -> Vec<Unnamed> {
+pub fn gone_comments(
+    haystack: &mut Haystack<'_, '_>,
+    old: Range<usize>,
+    new: &[String],
+) -> Vec<UnnamedRemoval> {
     let state = haystack.index.state_before(haystack.buffer, old.start);
     let Some(scanner) = haystack.index.scanner() else { return Vec::new() };
     let lines: Vec<String> = old.clone().map(|line| haystack.buffer.line(line).into_owned()).collect();
@@ -102,7 +112,7 @@ pub fn gone_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new: &[
     let comments = read(scanner, &lines, state).into_iter().enumerate();
     let comments = comments.filter_map(|(at, line)| Some((at, line.comment?)));
     let gone = comments.filter(|(_, text)| !brought.contains(text));
-    gone.map(|(at, text)| Unnamed { line: old.start + at, text }).collect()
+    gone.map(|(at, text)| UnnamedRemoval { line: old.start + at, text }).collect()
 }
 
 /// The code and the comment of a line.

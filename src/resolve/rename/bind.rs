@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::scan::{NodeFrame, Scan};
-use super::scope::{DeclaredObject, PlaceRoleOfName, ScopeKind, TextScopeId};
+use super::scope::{DeclaredObject, ScopeKind, SyntacticRole, TextScopeId};
 use crate::lang::{NameUse, field};
 use crate::text::normal::contains;
 
@@ -12,35 +12,35 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     pub(super) fn settle(
         &mut self,
         name: &'t str,
-        role: &mut PlaceRoleOfName<'t, 'tree>,
+        role: &mut SyntacticRole<'t, 'tree>,
         (scope, start): (TextScopeId, usize),
         function: Option<TextScopeId>,
     ) -> TextScopeId {
-        let beyond = self.names.beyond_clauses(scope);
-        let sort = self.names.scopes[beyond].sort;
-        let class = role.names.filter(|class| self.names.scopes[*class].sort == ScopeKind::Class);
+        let beyond = self.names.beyond_template_clauses(scope);
+        let sort = self.names.scopes[beyond].kind;
+        let class = role.heads_scope.filter(|class| self.names.scopes[*class].kind == ScopeKind::Class);
         if let Some(class) = class {
             self.names.scopes[class].name = Some(name);
             self.names.inner.entry((beyond, name)).or_default().push(class);
         }
-        match role.is {
+        match role.name_use {
             NameUse::Parameter => match function {
                 Some(function) => return function,
                 // A caught value is visible from there on; in a declaration nothing sees the name.
-                None if sort == ScopeKind::Function || scope != beyond => role.is = NameUse::Local,
-                None => role.is = NameUse::Label,
+                None if sort == ScopeKind::Function || scope != beyond => role.name_use = NameUse::Local,
+                None => role.name_use = NameUse::Label,
             },
             _ if role.is_outward => return self.names.module_around(beyond),
             NameUse::Definition | NameUse::Binding | NameUse::Declaration => {
                 let is_maker = self.names.scopes[beyond].name == Some(name);
-                if sort == ScopeKind::Function && role.is != NameUse::Declaration {
+                if sort == ScopeKind::Function && role.name_use != NameUse::Declaration {
                     if role.is_linked {
                         self.names.scopes[beyond].linked.entry(name).or_insert(start);
                         return self.names.module_around(beyond);
                     }
-                    role.is = NameUse::Local;
+                    role.name_use = NameUse::Local;
                 } else if is_maker && class.is_none() {
-                    *role = PlaceRoleOfName::plain(NameUse::Reference);
+                    *role = SyntacticRole::plain(NameUse::Reference);
                 }
                 return beyond;
             }
@@ -53,35 +53,35 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     pub(super) fn bind(
         &mut self,
         name: &'t str,
-        role: &PlaceRoleOfName<'t, 'tree>,
+        role: &SyntacticRole<'t, 'tree>,
         scope: TextScopeId,
         start: usize,
     ) {
-        if role.is == NameUse::Local
+        if role.name_use == NameUse::Local
             && let Some(known) = self.known_behind_enum(start).or_else(|| self.known_by_head(start))
         {
             self.names.heads.insert(start, known);
         }
         let own = &mut self.names.scopes[scope];
         if role.callable.is_some()
-            && matches!(role.is, NameUse::Declaration | NameUse::Definition | NameUse::Binding)
+            && matches!(role.name_use, NameUse::Declaration | NameUse::Definition | NameUse::Binding)
         {
             *own.functions.entry(name).or_default() += 1;
         }
-        match role.is {
-            NameUse::Declaration if own.sort == ScopeKind::Class && role.is_lone => {
-                own.binds.entry(name).or_default().push(start);
+        match role.name_use {
+            NameUse::Declaration if own.kind == ScopeKind::Class && role.is_sole_declarator => {
+                own.bindings.entry(name).or_default().push(start);
                 return;
             }
             NameUse::Definition | NameUse::Binding | NameUse::Parameter => {
-                own.binds.entry(name).or_default().push(start);
+                own.bindings.entry(name).or_default().push(start);
             }
             NameUse::Local => {
                 own.locals.entry(name).or_insert(start);
             }
             _ => return,
         }
-        let is_parameter = role.is == NameUse::Parameter;
+        let is_parameter = role.name_use == NameUse::Parameter;
         let declared = DeclaredObject { at: start, is_parameter, object: role.object };
         own.objects.entry(name).or_default().push(declared);
     }

@@ -4,7 +4,7 @@
 //! Invariant: if the type of an argument is unknown, it may be in any module.
 
 use super::callable::Callable;
-use super::judge::{Binder, Judge};
+use super::judge::{BindingResult, Judge};
 use super::object::{ExpressionType, TypeRef, behind, path_at, typed};
 use super::path::PathTarget;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId, is_declaration};
@@ -44,12 +44,12 @@ impl<'t> Judge<'t, '_> {
     pub(super) fn found_by_arguments(
         &self,
         one: &NameAtPlace<'t>,
-        found: Binder,
+        found: BindingResult,
         home: TextScopeId,
-    ) -> Binder {
+    ) -> BindingResult {
         let seen = match found {
-            Binder::In(scope) if self.is_found_beside(scope, self.old) => Some(scope),
-            Binder::Nowhere => None,
+            BindingResult::In(scope) if self.is_found_beside(scope, self.old) => Some(scope),
+            BindingResult::Nowhere => None,
             _ => return found,
         };
         if one.arguments.is_none() {
@@ -65,9 +65,9 @@ impl<'t> Judge<'t, '_> {
         let types = self.modules_of_arguments(one);
         others.retain(|module| types.may_have(*module));
         match others[..] {
-            [only] if !is_seen && !types.is_open => Binder::In(only),
+            [only] if !is_seen && !types.is_open => BindingResult::In(only),
             [] => found,
-            _ if seen == Some(home) || others.contains(&home) => Binder::Unsure(Doubt::BoundAgain),
+            _ if seen == Some(home) || others.contains(&home) => BindingResult::Unclear(Doubt::BoundAgain),
             _ => found,
         }
     }
@@ -81,8 +81,8 @@ impl<'t> Judge<'t, '_> {
     /// Returns the modules that have a function of a name which may be called like this use.
     pub(super) fn modules_with(&self, name: &str, one: &NameAtPlace<'t>) -> Vec<TextScopeId> {
         let mut found: Vec<(TextScopeId, Vec<&Callable>)> = Vec::new();
-        for declared in self.names.uses_of(name).filter(|declared| is_declaration(declared.is)) {
-            let sort = self.names.scopes[declared.scope].sort;
+        for declared in self.names.uses_of(name).filter(|declared| is_declaration(declared.name_use)) {
+            let sort = self.names.scopes[declared.scope].kind;
             let is_free = matches!(sort, ScopeKind::File | ScopeKind::Module);
             let Some(callable) = declared.declares.as_ref().filter(|_| is_free) else { continue };
             match found.iter_mut().find(|(module, _)| *module == declared.scope) {
@@ -102,9 +102,9 @@ impl<'t> Judge<'t, '_> {
 
     /// Returns whether a name in a scope is a free function, so that functions of other modules are found, too.
     pub(super) fn is_found_beside(&self, scope: TextScopeId, name: &str) -> bool {
-        let is_free = matches!(self.names.scopes[scope].sort, ScopeKind::File | ScopeKind::Module);
+        let is_free = matches!(self.names.scopes[scope].kind, ScopeKind::File | ScopeKind::Module);
         let mut declared =
-            self.names.uses_of(name).filter(|one| one.scope == scope && is_declaration(one.is));
+            self.names.uses_of(name).filter(|one| one.scope == scope && is_declaration(one.name_use));
         is_free && declared.any(|one| one.declares.is_some())
     }
 
@@ -130,7 +130,7 @@ impl<'t> Judge<'t, '_> {
     fn module_of_value(&self, text: &str, scope: TextScopeId) -> Option<TextScopeId> {
         let is_path = text.split("::").all(|part| !part.is_empty() && part.chars().all(is_word_char));
         let (path, _) = text.rsplit_once("::").filter(|_| is_path)?;
-        let PathTarget::To(at) = self.names.path(path, scope) else { return None };
+        let PathTarget::To(at) = self.names.resolve_path(path, scope) else { return None };
         self.names.scopes[at].is_enum.then(|| self.names.module_around(at))
     }
 
@@ -185,13 +185,13 @@ impl<'t> Judge<'t, '_> {
             found.is_open = true;
             return;
         }
-        match self.names.path(text, scope) {
+        match self.names.resolve_path(text, scope) {
             PathTarget::To(class) => self.add_modules_of_class(class, found),
             PathTarget::ToOneOf(classes) => {
                 classes.into_iter().for_each(|class| self.add_modules_of_class(class, found));
             }
             PathTarget::ToHidden(_) => found.is_open = true,
-            PathTarget::Elsewhere | PathTarget::Unsure => self.add_modules_behind(text, scope, depth, found),
+            PathTarget::Unknown | PathTarget::Alias => self.add_modules_behind(text, scope, depth, found),
         }
         let arguments = text.find('<').map_or("", |at| &text[at..]);
         for argument in inner_types(arguments) {
@@ -215,9 +215,9 @@ impl<'t> Judge<'t, '_> {
             return self.add_modules_of_type(TypeRef::Spelled(alias.of, at), depth + 1, found);
         }
         let plain = text.split('<').next().unwrap_or(text);
-        match plain.rsplit_once("::").map(|(path, _)| self.names.path(path, scope)) {
+        match plain.rsplit_once("::").map(|(path, _)| self.names.resolve_path(path, scope)) {
             Some(PathTarget::To(module)) => found.add(self.names.module_around(module)),
-            Some(PathTarget::Elsewhere) | None if self.is_foreign(text, self.rules) => {}
+            Some(PathTarget::Unknown) | None if self.is_foreign(text, self.rules) => {}
             _ => found.is_open = true,
         }
     }

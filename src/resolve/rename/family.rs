@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::callable::Callable;
-use super::judge::{Findings, Judge, Rivals};
+use super::judge::{Findings, Judge, OtherMembers};
 use super::path::{MOST_BASES, PathTarget};
 use super::scope::is_declaration;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
@@ -34,20 +34,20 @@ impl<'t> Judge<'t, '_> {
         &self,
         home: TextScopeId,
         target: &NameAtPlace<'t>,
-        sight: &NameRules,
+        rules: &NameRules,
         findings: &mut Findings,
     ) -> Vec<TextScopeId> {
         let Some(own) = &target.declares else { return vec![home] };
         let declares = |class: TextScopeId| {
-            let inside = self.old().filter(move |one| one.scope == class && is_declaration(one.is));
+            let inside = self.old().filter(move |one| one.scope == class && is_declaration(one.name_use));
             inside.filter_map(|one| Some((one.range.start, one.declares.as_ref()?)))
         };
         let is_same = |class, callable: &Callable| {
             callable.signature.is_same_within(&own.signature, &self.modules_around(home, class))
         };
         let mut candidates: Vec<TextScopeId> = Vec::new();
-        for one in self.old().filter(|one| is_declaration(one.is) && one.declares.is_some()) {
-            if self.names.scopes[one.scope].sort == ScopeKind::Class && !candidates.contains(&one.scope) {
+        for one in self.old().filter(|one| is_declaration(one.name_use) && one.declares.is_some()) {
+            if self.names.scopes[one.scope].kind == ScopeKind::Class && !candidates.contains(&one.scope) {
                 candidates.push(one.scope);
             }
         }
@@ -69,10 +69,10 @@ impl<'t> Judge<'t, '_> {
                 }
                 let mut alike = None;
                 for (here, callable) in declares(class) {
-                    let is_same = self.is_set || is_same(class, callable);
+                    let is_same = self.all_overloads || is_same(class, callable);
                     let may_be = is_same || callable.signature.count() == own.signature.count();
-                    let is_virtual = declares(base).any(|(at, _)| self.is_virtual(at, sight))
-                        || declares(heir).any(|(at, _)| self.replaces(at, sight));
+                    let is_virtual = declares(base).any(|(at, _)| self.is_virtual(at, rules))
+                        || declares(heir).any(|(at, _)| self.replaces(at, rules));
                     if is_virtual && is_same {
                         alike = None;
                         family.push(class);
@@ -88,9 +88,10 @@ impl<'t> Judge<'t, '_> {
             let is_member = family.contains(&class);
             let has_base = is_member && family.iter().any(|other| ancestors[at].known.contains(other));
             let heirs = || {
-                declares(class).filter(|(_, callable)| !is_member || self.is_set || is_same(class, callable))
+                declares(class)
+                    .filter(|(_, callable)| !is_member || self.all_overloads || is_same(class, callable))
             };
-            let is_virtual = || heirs().any(|(at, _)| self.is_virtual(at, sight) || self.replaces(at, sight));
+            let is_virtual = || heirs().any(|(at, _)| self.is_virtual(at, rules) || self.replaces(at, rules));
             match (ancestors[at].unclear, ancestors[at].foreign) {
                 (Some(base), _) if is_member => findings.doubts.push((base, Doubt::Inherited)),
                 // A base that is a template argument may be one of these.
@@ -113,27 +114,29 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns whether other classes in the text have a member of the old name.
-    pub(super) fn rivals_of(&self, family: &[TextScopeId], sight: &NameRules) -> Rivals {
-        let is_rival = |one: &NameAtPlace<'t>| match one.is {
+    pub(super) fn rivals_of(&self, family: &[TextScopeId], rules: &NameRules) -> OtherMembers {
+        let is_rival = |one: &NameAtPlace<'t>| match one.name_use {
             NameUse::Definition | NameUse::Binding | NameUse::Declaration => {
                 let here = &self.names.scopes[one.scope];
-                (here.sort == ScopeKind::Class || here.is_hidden) && !family.contains(&one.scope)
+                (here.kind == ScopeKind::Class || here.is_hidden) && !family.contains(&one.scope)
             }
             NameUse::Qualified if one.declares.is_some() => {
-                match self.names.path(one.owner.unwrap_or_default(), one.scope) {
+                match self.names.resolve_path(one.owner.unwrap_or_default(), one.scope) {
                     PathTarget::To(scope) => {
-                        self.names.scopes[scope].sort == ScopeKind::Class && !family.contains(&scope)
+                        self.names.scopes[scope].kind == ScopeKind::Class && !family.contains(&scope)
                     }
                     PathTarget::ToOneOf(several) => several.iter().any(|scope| !family.contains(scope)),
-                    PathTarget::ToHidden(_) | PathTarget::Elsewhere | PathTarget::Unsure => true,
+                    PathTarget::ToHidden(_) | PathTarget::Unknown | PathTarget::Alias => true,
                 }
             }
             _ => false,
         };
         match () {
-            () if contains(&sight.known_members, self.old) || self.old().any(is_rival) => Rivals::Seen,
-            () if self.is_whole => Rivals::None,
-            () => Rivals::Unknown,
+            () if contains(&rules.known_members, self.old) || self.old().any(is_rival) => {
+                OtherMembers::Present
+            }
+            () if self.has_all_includes => OtherMembers::None,
+            () => OtherMembers::Unknown,
         }
     }
 
@@ -144,14 +147,14 @@ impl<'t> Judge<'t, '_> {
         while let Some(class) = pending.pop() {
             let here = &self.names.scopes[class];
             for (at, base) in &here.bases {
-                let bases = match self.names.path(base, here.parent) {
+                let bases = match self.names.resolve_path(base, here.parent) {
                     PathTarget::To(base) => vec![base],
                     PathTarget::ToOneOf(bases) => bases,
-                    PathTarget::Elsewhere if self.is_whole => {
+                    PathTarget::Unknown if self.has_all_includes => {
                         found.foreign.get_or_insert(*at);
                         continue;
                     }
-                    PathTarget::ToHidden(_) | PathTarget::Elsewhere | PathTarget::Unsure => {
+                    PathTarget::ToHidden(_) | PathTarget::Unknown | PathTarget::Alias => {
                         found.unclear.get_or_insert(*at);
                         continue;
                     }
@@ -167,17 +170,17 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns whether the declaration of a function allows overrides.
-    fn is_virtual(&self, name: usize, sight: &NameRules) -> bool {
+    fn is_virtual(&self, name: usize, rules: &NameRules) -> bool {
         let before = self.text.get(..name).unwrap_or_default();
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[from..].split(|char| !is_word_char(char));
-        words.any(|word| contains(&sight.virtual_words, word)) || self.replaces(name, sight)
+        words.any(|word| contains(&rules.virtual_words, word)) || self.replaces(name, rules)
     }
 
     /// Returns whether the declaration of a function says that it overrides another one.
-    fn replaces(&self, name: usize, sight: &NameRules) -> bool {
+    fn replaces(&self, name: usize, rules: &NameRules) -> bool {
         let behind = self.text.get(name..).unwrap_or_default();
         let head = behind.split([';', '{']).next().unwrap_or_default();
-        head.split(|char| !is_word_char(char)).any(|word| contains(&sight.override_words, word))
+        head.split(|char| !is_word_char(char)).any(|word| contains(&rules.override_words, word))
     }
 }

@@ -18,15 +18,15 @@ pub(super) struct Findings {
     /// The names that cannot be decided, with the reason.
     pub(super) doubts: Vec<(usize, Doubt)>,
     /// The places where the new name conflicts.
-    pub(super) taken: Vec<usize>,
+    pub(super) conflicts: Vec<usize>,
     /// The conflicting places that are uses rather than definitions.
-    pub(super) taken_uses: Vec<usize>,
+    pub(super) conflicting_uses: Vec<usize>,
     /// The names that mean the definition and declare it.
     pub(super) declared: Vec<usize>,
     /// The undecided names with evidence against them.
     pub(super) unlikely: Vec<usize>,
     /// The undecided names that may mean both the definition and others of its name, depending on template arguments.
-    pub(super) shared: Vec<usize>,
+    pub(super) ambiguous_with_others: Vec<usize>,
     /// The kind and depth of the scopes around the definition.
     pub(super) around_it: Option<Nesting>,
     /// Whether one of the declarations is the definition itself.
@@ -43,7 +43,7 @@ pub(super) struct Nesting {
 
 impl Nesting {
     pub(super) fn of(names: &TextNames<'_>, scope: TextScopeId) -> Self {
-        let sorts = || names.around(scope).map(|at| names.scopes[at].sort);
+        let sorts = || names.around(scope).map(|at| names.scopes[at].kind);
         let depth = sorts().filter(|sort| matches!(sort, ScopeKind::Class | ScopeKind::Module)).count();
         Self { is_class: sorts().next() == Some(ScopeKind::Class), depth }
     }
@@ -57,18 +57,18 @@ impl Findings {
         let is_other = |at: &usize| !own.contains(at) && !open.contains(at);
         self.unlikely.extend(self.doubts.iter().map(|(at, _)| *at).filter(is_other));
         self.unlikely.extend(seen.unlikely);
-        self.shared.extend(seen.shared);
+        self.ambiguous_with_others.extend(seen.ambiguous_with_others);
     }
 
     /// Adds the findings of another reading of the text.
     pub(super) fn take(&mut self, other: Self) {
         self.own.extend(other.own);
         self.doubts.extend(other.doubts);
-        self.taken.extend(other.taken);
-        self.taken_uses.extend(other.taken_uses);
+        self.conflicts.extend(other.conflicts);
+        self.conflicting_uses.extend(other.conflicting_uses);
         self.declared.extend(other.declared);
         self.unlikely.extend(other.unlikely);
-        self.shared.extend(other.shared);
+        self.ambiguous_with_others.extend(other.ambiguous_with_others);
         self.around_it = self.around_it.or(other.around_it);
         self.defines |= other.defines;
     }
@@ -76,13 +76,13 @@ impl Findings {
 
 /// What else the name of a member may mean for an object of unknown type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rivals {
+pub(super) enum OtherMembers {
     /// Nothing else in the text.
     None,
     /// It is unknown.
     Unknown,
     /// A member of another class.
-    Seen,
+    Present,
 }
 
 /// The state of judging a renaming in one reading.
@@ -103,27 +103,27 @@ pub(super) struct Judge<'t, 'r> {
     /// Whether text that was not read may open modules.
     pub(super) may_hide_modules: bool,
     /// Whether the text contains everything that it includes from the project.
-    pub(super) is_whole: bool,
+    pub(super) has_all_includes: bool,
     /// Whether all overloads of the name are meant.
-    pub(super) is_set: bool,
+    pub(super) all_overloads: bool,
     /// The names of the definition, outermost first.
     pub(super) path: &'r [String],
     /// The classes whose function of the name is the same virtual function as the definition.
     pub(super) family: &'r [TextScopeId],
-    pub(super) rivals: Rivals,
+    pub(super) other_members: OtherMembers,
     /// The scopes that are known to be around the definition.
     pub(super) around_it: Option<Nesting>,
 }
 
 /// The result of looking up a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Binder {
+pub(super) enum BindingResult {
     /// The scope that binds the name.
     In(TextScopeId),
     /// Nothing here binds the name.
     Nowhere,
     /// Several scopes may bind the name.
-    Unsure(Doubt),
+    Unclear(Doubt),
 }
 
 /// Returns an error for names with a special meaning in the language.
@@ -155,35 +155,37 @@ impl<'t> Judge<'t, '_> {
             }
             // In this reading the name means the definition of another branch, if anything.
             let fields = self.fields_of_others();
-            let is_open = |one: &&NameAtPlace<'t>| one.is != NameUse::Label && !self.is_of(one, &fields);
+            let is_open =
+                |one: &&NameAtPlace<'t>| one.name_use != NameUse::Label && !self.is_of(one, &fields);
             let others = self.old().filter(is_open);
             findings.doubts.extend(others.map(|one| (one.range.start, Doubt::Unclear)));
             // If that is brought in by a using-declaration, it keeps its name, and so do its uses.
-            let is_taken_over = |scope: &TextScope<'_>| scope.taken_over.contains_key(self.old);
+            let is_taken_over = |scope: &TextScope<'_>| scope.using_declarations.contains_key(self.old);
             if self.names.scopes.iter().any(is_taken_over) {
-                findings.shared.extend(findings.doubts.iter().map(|(at, _)| *at));
+                findings.ambiguous_with_others.extend(findings.doubts.iter().map(|(at, _)| *at));
             }
             return Ok(findings);
         };
         // If a type and its tag are one, either may be the name in question.
-        let repeated = self.old().find(|one| one.is_repeated).filter(|_| target.is == NameUse::Reference);
+        let repeated =
+            self.old().find(|one| one.is_type_alias_of_tag).filter(|_| target.name_use == NameUse::Reference);
         let target = repeated.unwrap_or(target);
         self.check_head(&mut findings);
-        self.judge_in_sight(target, self.rules, &mut findings)?;
+        self.judge_visible_names(target, self.rules, &mut findings)?;
         Ok(findings)
     }
 
     /// Returns the definition that this reading has instead of one in another branch, if all overloads of the name are
     /// meant.
     fn alternative(&self) -> Option<usize> {
-        let (_, around) = self.path.split_last().filter(|_| self.is_set)?;
+        let (_, around) = self.path.split_last().filter(|_| self.all_overloads)?;
         let is_there =
             |scope: TextScopeId| self.names.modules_around(scope).is_some_and(|own| own.iter().eq(around));
         let is_free = |scope: TextScopeId| {
-            self.names.around(scope).all(|at| self.names.scopes[at].sort != ScopeKind::Function)
+            self.names.around(scope).all(|at| self.names.scopes[at].kind != ScopeKind::Function)
         };
         let is_it = |one: &&NameAtPlace<'t>| {
-            is_declaration(one.is) && one.owner.is_none() && is_free(one.scope) && is_there(one.scope)
+            is_declaration(one.name_use) && one.owner.is_none() && is_free(one.scope) && is_there(one.scope)
         };
         self.old().find(is_it).map(|one| one.range.start)
     }
@@ -192,7 +194,7 @@ impl<'t> Judge<'t, '_> {
     fn fields_of_others(&self) -> Vec<TextScopeId> {
         let [.., class, _] = self.path else { return Vec::new() };
         let is_other = |scope: &TextScope<'_>| {
-            scope.sort == ScopeKind::Class
+            scope.kind == ScopeKind::Class
                 && scope.name.is_some_and(|name| name != class)
                 && scope.has(self.old)
                 && !scope.functions.contains_key(self.old)
@@ -204,7 +206,7 @@ impl<'t> Judge<'t, '_> {
     fn is_of(&self, one: &NameAtPlace<'t>, fields: &[TextScopeId]) -> bool {
         let home = fields.first();
         let meaning = home.map(|home| self.meaning(one, *home, self.rules));
-        matches!(meaning, Some(Binder::In(scope)) if fields.contains(&scope))
+        matches!(meaning, Some(BindingResult::In(scope)) if fields.contains(&scope))
     }
 
     /// Returns the uses of the old name.

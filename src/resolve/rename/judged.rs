@@ -6,16 +6,16 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use super::judge::{Findings, Judge, Nesting, Rivals};
+use super::judge::{Findings, Judge, Nesting, OtherMembers};
 use super::macro_bodies::{is_apart_in_macro, is_in_macro_with, is_parameter};
+use super::not_included::NotIncluded;
 use super::path::last_of_path;
-use super::read_text::{ReadText, ScannedText};
+use super::read_text::{ParsedFile, ScannedText};
 use super::readings::ParsedReading;
 use super::scope::{EVERY_SPACE, Mention, ScopeKind, TextNames};
 use super::shared::IncludeProject;
-use super::stranger::Stranger;
-use super::tokens::{AskedName, TokenVerdict, told};
-use super::unread::{is_import, is_plain_directive, unread};
+use super::tokens::{RequestedName, TokenVerdict, verdicts};
+use super::unparsed::{is_import, is_plain_directive, unparsed_words};
 use crate::lang::{Language, NameRules, NameUse, is_of};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::{contains, find_words, is_word_char};
@@ -25,11 +25,11 @@ pub(super) struct TextQuestion<'a> {
     pub(super) old: &'a str,
     /// The new name; empty if there is none.
     pub(super) new: &'a str,
-    pub(super) anchor: Anchor,
+    pub(super) declaration: DeclarationPlace,
     /// Whether the text contains everything that it includes from the project.
-    pub(super) is_whole: bool,
+    pub(super) has_all_includes: bool,
     /// Whether all overloads of the name are meant.
-    pub(super) is_set: bool,
+    pub(super) all_overloads: bool,
     /// The names of the definition, outermost first.
     pub(super) path: &'a [String],
     /// The scopes that are known to be around the definition.
@@ -43,11 +43,11 @@ pub(super) struct TextQuestion<'a> {
 
 /// The place where a text declares the definition.
 #[derive(Clone, Copy)]
-pub(super) enum Anchor {
+pub(super) enum DeclarationPlace {
     /// The declaration is at the byte offset `at`; its statement begins at `from`.
     At { from: usize, at: usize },
     /// The text does not declare the definition.
-    Nowhere(Stranger),
+    Nowhere(NotIncluded),
 }
 
 /// The decisions about the names of a text.
@@ -71,7 +71,7 @@ impl Judged {
     /// There is no name to change, or scopes are nested too deeply.
     pub(super) fn of(scanned: &ScannedText<'_>, asked: &TextQuestion<'_>) -> Result<Self, RenameProblem> {
         let TextQuestion { old, new, .. } = *asked;
-        let ReadText { language, text, readings, .. } = scanned.read;
+        let ParsedFile { language, text, readings, .. } = scanned.read;
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
         let mut judged = Self::default();
         let mut read: Vec<Range<usize>> = Vec::new();
@@ -93,15 +93,15 @@ impl Judged {
             }
             judged.own_class = judged.own_class.or_else(|| asked.own_class(reading, rules));
             let members = names.uses_of(old).filter(|one| {
-                matches!(one.is, NameUse::Binding | NameUse::Definition)
-                    && names.scopes[one.scope].sort == ScopeKind::Class
+                matches!(one.name_use, NameUse::Binding | NameUse::Definition)
+                    && names.scopes[one.scope].kind == ScopeKind::Class
             });
             judged.declaring.extend(members.filter_map(|one| class_around(reading, one.range.start, rules)));
             let reading = JudgedReading { language, rules, reading, names: &names };
             judged.findings.take(asked.decide(reading)?);
         }
-        judged.take_mentions(scanned.read, old, &unread(scanned.read, old, &read));
-        let news = unread(scanned.read, new, &read_news);
+        judged.take_mentions(scanned.read, old, &unparsed_words(scanned.read, old, &read));
+        let news = unparsed_words(scanned.read, new, &read_news);
         // In a language without overloads (`single`), a member is only used on an object, so an unqualified name in the
         // body of a macro is not a member.
         let are_apart = asked.is_member && rules.one_function_per_name;
@@ -116,9 +116,9 @@ impl Judged {
                 && is_annotation(text, at, new.len())
                 && classes.any(has_own)
         };
-        judged.findings.taken.extend(news.into_iter().filter_map(|mention| match mention {
-            Mention::Unread(at) if !is_apart(at) && !is_of_another(at) => Some(at),
-            Mention::Unread(_) | Mention::Prose(_) | Mention::Quoted(_) => None,
+        judged.findings.conflicts.extend(news.into_iter().filter_map(|mention| match mention {
+            Mention::Unparsed(at) if !is_apart(at) && !is_of_another(at) => Some(at),
+            Mention::Unparsed(_) | Mention::Prose(_) | Mention::Quoted(_) => None,
         }));
         judged.take_tokens(scanned.read, asked);
         judged.take_annotations(scanned.read, asked, rules);
@@ -143,7 +143,7 @@ impl Judged {
     }
 
     /// Returns the decisions for a text in which no name can mean the definition.
-    pub(super) fn unrelated(read: &ReadText, old: &str) -> Self {
+    pub(super) fn unrelated(read: &ParsedFile, old: &str) -> Self {
         let mut judged = Self::default();
         for at in read.places(old) {
             if !read.is_prose(at) {
@@ -156,15 +156,15 @@ impl Judged {
     }
 
     /// Decides by tokens what syntax trees leave undecided.
-    fn take_tokens(&mut self, read: &ReadText, asked: &TextQuestion<'_>) {
-        let at = match asked.anchor {
-            Anchor::At { at, .. } => Some(at),
-            Anchor::Nowhere(_) if asked.is_member => None,
-            Anchor::Nowhere(_) => return,
+    fn take_tokens(&mut self, read: &ParsedFile, asked: &TextQuestion<'_>) {
+        let at = match asked.declaration {
+            DeclarationPlace::At { at, .. } => Some(at),
+            DeclarationPlace::Nowhere(_) if asked.is_member => None,
+            DeclarationPlace::Nowhere(_) => return,
         };
         let is_open = |doubt: Doubt| {
-            use Doubt::{BoundAgain, Macro, OtherObject, Shadowed, Unclear, Unread};
-            matches!(doubt, BoundAgain | Macro | OtherObject | Shadowed | Unclear | Unread)
+            use Doubt::{BoundAgain, Macro, OtherObject, Unclear, Unread, Unresolved};
+            matches!(doubt, BoundAgain | Macro | OtherObject | Unresolved | Unclear | Unread)
         };
         if !self.findings.doubts.iter().any(|(_, doubt)| is_open(*doubt)) {
             return;
@@ -175,7 +175,7 @@ impl Judged {
         };
         let (language, text, old) = (read.language, read.text.as_str(), asked.old);
         let (olds, news) = (in_code(old), in_code(asked.new));
-        let told = told(&AskedName { language, text, old, olds: &olds, news: &news, at, macros });
+        let told = verdicts(&RequestedName { language, text, old, olds: &olds, news: &news, at, macros });
         let doubted: HashSet<usize> = self.findings.doubts.iter().map(|(at, _)| *at).collect();
         self.findings.doubts.retain(|(at, doubt)| !(is_open(*doubt) && told.contains_key(at)));
         let open: HashSet<usize> = self.findings.doubts.iter().map(|(at, _)| *at).collect();
@@ -203,7 +203,7 @@ impl Judged {
     }
 
     /// Decides arguments of macros within the class itself, which are its members: `int count GUARDED_BY(mutex);`.
-    fn take_annotations(&mut self, read: &ReadText, asked: &TextQuestion<'_>, rules: &NameRules) {
+    fn take_annotations(&mut self, read: &ParsedFile, asked: &TextQuestion<'_>, rules: &NameRules) {
         if !asked.is_member {
             return;
         }
@@ -231,7 +231,7 @@ impl Judged {
 
     /// Adds evidence against names that are local variables and, in text that is not parsed, against names after
     /// another path, or without a path in a place unrelated to the class.
-    fn weigh_unread(&mut self, read: &ReadText, asked: &TextQuestion<'_>, rules: &NameRules) {
+    fn weigh_unread(&mut self, read: &ParsedFile, asked: &TextQuestion<'_>, rules: &NameRules) {
         let text = read.text.as_str();
         let Some((class, own)) = asked.path.iter().rev().nth(1).zip(self.own_class.as_ref()) else { return };
         let class = last_of_path(class);
@@ -247,23 +247,24 @@ impl Judged {
             }
         };
         let is_unlikely = |(at, doubt): &&(usize, Doubt)| {
-            let is_unread = *doubt == Doubt::Unread && !self.findings.shared.contains(at) && is_apart(*at);
+            let is_unread =
+                *doubt == Doubt::Unread && !self.findings.ambiguous_with_others.contains(at) && is_apart(*at);
             is_unread || asked.is_local(read, *at, rules)
         };
         let unlikely: Vec<usize> =
             self.findings.doubts.iter().filter(is_unlikely).map(|(at, _)| *at).collect();
-        self.findings.shared.retain(|at| !unlikely.contains(at));
+        self.findings.ambiguous_with_others.retain(|at| !unlikely.contains(at));
         self.findings.unlikely.extend(unlikely);
     }
 
-    fn take_mentions(&mut self, read: &ReadText, old: &str, mentions: &[Mention]) {
+    fn take_mentions(&mut self, read: &ParsedFile, old: &str, mentions: &[Mention]) {
         for mention in mentions {
             match *mention {
                 Mention::Prose(at) => self.prose.push(at),
                 Mention::Quoted(at) => self.findings.doubts.push((at, Doubt::Quoted)),
-                Mention::Unread(at) if is_parameter(&read.text, at, old) => self.code.push(at),
-                Mention::Unread(at) if is_plain_directive(read.language, &read.text, at) => {}
-                Mention::Unread(at) => self.findings.doubts.push((at, Doubt::Unread)),
+                Mention::Unparsed(at) if is_parameter(&read.text, at, old) => self.code.push(at),
+                Mention::Unparsed(at) if is_plain_directive(read.language, &read.text, at) => {}
+                Mention::Unparsed(at) => self.findings.doubts.push((at, Doubt::Unread)),
             }
         }
     }
@@ -291,12 +292,12 @@ impl TextQuestion<'_> {
         if names.is_too_deep {
             return Err(RenameProblem::TooCostly);
         }
-        if names.uses_of(self.old).any(|one| one.is_repeated) {
+        if names.uses_of(self.old).any(|one| one.is_type_alias_of_tag) {
             return Ok(of(Some(EVERY_SPACE)));
         }
-        let Anchor::At { at, .. } = self.anchor else { return Ok(names) };
+        let DeclarationPlace::At { at, .. } = self.declaration else { return Ok(names) };
         let is_apart = |names: &TextNames<'_>| {
-            names.uses_of(self.old).any(|one| one.range.start == at && one.is == NameUse::Label)
+            names.uses_of(self.old).any(|one| one.range.start == at && one.name_use == NameUse::Label)
         };
         if is_apart(&names) {
             let spaces = rules.places.iter().filter_map(|place| place.space.as_deref());
@@ -308,10 +309,10 @@ impl TextQuestion<'_> {
     }
 
     /// Returns whether the name is unqualified in a function that declares a variable of this name.
-    fn is_local(&self, read: &ReadText, at: usize, rules: &NameRules) -> bool {
-        let own = match self.anchor {
-            Anchor::At { at, .. } => Some(at),
-            Anchor::Nowhere(_) => None,
+    fn is_local(&self, read: &ParsedFile, at: usize, rules: &NameRules) -> bool {
+        let own = match self.declaration {
+            DeclarationPlace::At { at, .. } => Some(at),
+            DeclarationPlace::Nowhere(_) => None,
         };
         let before = read.text[..at].trim_end();
         let is_bare = !before.ends_with(['.', ':']) && !before.ends_with("->");
@@ -320,7 +321,7 @@ impl TextQuestion<'_> {
 
     /// Returns the class that contains the definition, as a reading shows it.
     fn own_class(&self, reading: &ParsedReading, rules: &NameRules) -> Option<Range<usize>> {
-        let Anchor::At { at, .. } = self.anchor else { return None };
+        let DeclarationPlace::At { at, .. } = self.declaration else { return None };
         class_around(reading, at, rules).filter(|_| self.is_member)
     }
 
@@ -328,9 +329,9 @@ impl TextQuestion<'_> {
         &self,
         JudgedReading { language, rules, reading, names }: JudgedReading<'_, '_>,
     ) -> Result<Findings, RenameProblem> {
-        let (from, at) = match self.anchor {
-            Anchor::At { from, at } => (from, at),
-            Anchor::Nowhere(_) => (usize::MAX, usize::MAX),
+        let (from, at) = match self.declaration {
+            DeclarationPlace::At { from, at } => (from, at),
+            DeclarationPlace::Nowhere(_) => (usize::MAX, usize::MAX),
         };
         let judge = Judge {
             names,
@@ -342,12 +343,12 @@ impl TextQuestion<'_> {
             at,
             from,
             may_hide_modules: reading.may_hide_modules,
-            is_whole: self.is_whole,
-            is_set: self.is_set,
+            has_all_includes: self.has_all_includes,
+            all_overloads: self.all_overloads,
             path: self.path,
             language,
             family: &[],
-            rivals: Rivals::Unknown,
+            other_members: OtherMembers::Unknown,
             around_it: self.around_it,
         };
         let new = if self.new.is_empty() { self.old } else { self.new };
@@ -361,16 +362,16 @@ impl TextQuestion<'_> {
             if findings.doubts.is_empty() && rules.tokens.is_none() {
                 findings.doubts.push((at, Doubt::Unread));
             }
-            if let (Anchor::At { .. }, Ok(seen)) = (self.anchor, judge.decide()) {
+            if let (DeclarationPlace::At { .. }, Ok(seen)) = (self.declaration, judge.decide()) {
                 findings.take_unlikely(seen);
             }
             return Ok(findings);
         }
-        let mut findings = match self.anchor {
-            Anchor::At { .. } => judge.decide()?,
-            Anchor::Nowhere(stranger) => {
+        let mut findings = match self.declaration {
+            DeclarationPlace::At { .. } => judge.decide()?,
+            DeclarationPlace::Nowhere(stranger) => {
                 let mut findings = Findings::default();
-                judge.judge_stranger(stranger, &mut findings);
+                judge.judge_not_included(stranger, &mut findings);
                 findings
             }
         };

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::judge::{Findings, Judge, Rivals};
+use super::judge::{Findings, Judge, OtherMembers};
 use super::path::last_of_path;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
@@ -30,7 +30,7 @@ struct ClassFamily<'t> {
     classes: HashSet<TextScopeId>,
     names: HashSet<&'t str>,
     /// Names that other classes have, too, which have their own member of the name.
-    shared: HashSet<&'t str>,
+    possible_names: HashSet<&'t str>,
     /// Whether a class has a member of the name that hides another one.
     hides: bool,
     is_contested: bool,
@@ -39,7 +39,7 @@ struct ClassFamily<'t> {
 impl<'t> ClassFamily<'t> {
     fn of(judge: &Judge<'t, '_>) -> Self {
         let scopes = &judge.names.scopes;
-        let is_class = |class: &TextScopeId| scopes[*class].sort == ScopeKind::Class;
+        let is_class = |class: &TextScopeId| scopes[*class].kind == ScopeKind::Class;
         let all = || (0..scopes.len()).filter(is_class);
         let is_heir = |class: &TextScopeId| {
             !scopes[*class].bases.is_empty()
@@ -52,17 +52,17 @@ impl<'t> ClassFamily<'t> {
         let shared = all().filter(is_other).filter_map(|class| scopes[class].name);
         let mut above = judge.family.iter().flat_map(|class| judge.ancestors(*class).known);
         Self {
-            shared: shared.filter(|name| names.contains(name)).collect(),
+            possible_names: shared.filter(|name| names.contains(name)).collect(),
             hides: classes.iter().any(is_other) || above.any(|base| is_other(&base)),
-            is_contested: judge.rivals == Rivals::Seen,
+            is_contested: judge.other_members == OtherMembers::Present,
             classes,
             names,
         }
     }
 
-    fn tie_of(&self, name: &str) -> ClassRelation {
+    fn relation_of(&self, name: &str) -> ClassRelation {
         match () {
-            () if self.shared.contains(name) => ClassRelation::Shared,
+            () if self.possible_names.contains(name) => ClassRelation::Shared,
             () if self.names.contains(name) => ClassRelation::For,
             () => ClassRelation::None,
         }
@@ -71,17 +71,17 @@ impl<'t> ClassFamily<'t> {
 
 impl<'t> Judge<'t, '_> {
     /// Records the evidence against the undecided names.
-    pub(super) fn weigh(&self, findings: &mut Findings) {
+    pub(super) fn mark_unlikely(&self, findings: &mut Findings) {
         let open: HashSet<usize> = findings.doubts.iter().map(|(at, _)| *at).collect();
         if open.is_empty() {
             return;
         }
         let kin = ClassFamily::of(self);
         for one in self.old().filter(|one| open.contains(&one.range.start)) {
-            match self.tie(one, &kin) {
-                ClassRelation::Shared => findings.shared.push(one.range.start),
-                ClassRelation::None if kin.hides && one.is == NameUse::Member => {
-                    findings.shared.push(one.range.start)
+            match self.relation(one, &kin) {
+                ClassRelation::Shared => findings.ambiguous_with_others.push(one.range.start),
+                ClassRelation::None if kin.hides && one.name_use == NameUse::Member => {
+                    findings.ambiguous_with_others.push(one.range.start)
                 }
                 ClassRelation::None if kin.is_contested => findings.unlikely.push(one.range.start),
                 ClassRelation::Against => findings.unlikely.push(one.range.start),
@@ -90,24 +90,25 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    fn tie(&self, one: &NameAtPlace<'t>, kin: &ClassFamily<'t>) -> ClassRelation {
+    fn relation(&self, one: &NameAtPlace<'t>, kin: &ClassFamily<'t>) -> ClassRelation {
         let owner = one.owner.unwrap_or_default();
-        match one.is {
+        match one.name_use {
             // The target of a list of initial values is not written.
             NameUse::Member if owner.is_empty() => ClassRelation::For,
-            NameUse::Member => self.tie_of_object(owner, one.scope, kin, 0),
-            NameUse::Qualified => self.tie_of_type(owner.trim_end_matches("::"), one.scope, kin, 0),
-            NameUse::Reference | NameUse::Undetermined => self.tie_of_sight(one.scope, kin),
+            NameUse::Member => self.relation_of_object(owner, one.scope, kin, 0),
+            NameUse::Qualified => self.relation_of_type(owner.trim_end_matches("::"), one.scope, kin, 0),
+            NameUse::Reference | NameUse::Undetermined => self.relation_by_scope(one.scope, kin),
             _ => ClassRelation::For,
         }
     }
 
     /// Returns the relation of the classes around a scope to the definition.
-    fn tie_of_sight(&self, scope: TextScopeId, kin: &ClassFamily<'t>) -> ClassRelation {
-        let around = self.names.around(scope).filter(|at| self.names.scopes[*at].sort == ScopeKind::Class);
+    fn relation_by_scope(&self, scope: TextScopeId, kin: &ClassFamily<'t>) -> ClassRelation {
+        let around = self.names.around(scope).filter(|at| self.names.scopes[*at].kind == ScopeKind::Class);
         let tie = |class: TextScopeId| {
             let here = &self.names.scopes[class];
-            let mut bases = here.bases.iter().map(|(_, base)| self.tie_of_type(base, here.parent, kin, 0));
+            let mut bases =
+                here.bases.iter().map(|(_, base)| self.relation_of_type(base, here.parent, kin, 0));
             match kin.classes.contains(&class) {
                 true => ClassRelation::For,
                 false => bases
@@ -119,7 +120,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns the relation of an expression to the definition.
-    fn tie_of_object(
+    fn relation_of_object(
         &self,
         text: &'t str,
         scope: TextScopeId,
@@ -131,7 +132,7 @@ impl<'t> Judge<'t, '_> {
             return ClassRelation::None;
         }
         if self.rules.receivers.iter().any(|own| own == text) {
-            return self.tie_of_sight(scope, kin);
+            return self.relation_by_scope(scope, kin);
         }
         let is_word = text.chars().all(is_word_char);
         let Some((object, at)) = Some(text).filter(|_| is_word).and_then(|text| self.binding(text, scope))
@@ -141,20 +142,20 @@ impl<'t> Judge<'t, '_> {
                 |at: &usize| text[*at..].trim_start_matches(is_word_char).starts_with(['(', '{', '<', ':']);
             let is_named = |name: &&&str| find_words(text, name).any(|at| is_type(&at));
             let ties: Vec<ClassRelation> =
-                kin.names.iter().filter(is_named).map(|name| kin.tie_of(name)).collect();
+                kin.names.iter().filter(is_named).map(|name| kin.relation_of(name)).collect();
             let is_shared = ties.contains(&ClassRelation::Shared).then_some(ClassRelation::Shared);
             return is_shared.or(ties.first().copied()).unwrap_or(ClassRelation::None);
         };
         let is_deduced = self.rules.deduced.as_deref() == Some(object.of);
         match object.value.filter(|_| is_deduced) {
-            Some(value) => self.tie_of_object(value, at, kin, steps + 1),
+            Some(value) => self.relation_of_object(value, at, kin, steps + 1),
             None if is_deduced => ClassRelation::None,
-            None => self.tie_of_type(object.of, at, kin, steps + 1),
+            None => self.relation_of_type(object.of, at, kin, steps + 1),
         }
     }
 
     /// Returns the relation of a type to the definition.
-    fn tie_of_type(
+    fn relation_of_type(
         &self,
         text: &'t str,
         scope: TextScopeId,
@@ -162,12 +163,12 @@ impl<'t> Judge<'t, '_> {
         steps: usize,
     ) -> ClassRelation {
         let name = last_of_path(text);
-        match kin.tie_of(name) {
+        match kin.relation_of(name) {
             ClassRelation::None if steps > MOST_STEPS || name.is_empty() => ClassRelation::None,
             ClassRelation::None if self.is_given(name, scope) => ClassRelation::None,
             ClassRelation::None => match self.binding(name, scope) {
                 Some((object, at)) if object.of != text && !object.is_call => {
-                    self.tie_of_type(object.of, at, kin, steps + 1)
+                    self.relation_of_type(object.of, at, kin, steps + 1)
                 }
                 _ => ClassRelation::Against,
             },
@@ -178,6 +179,6 @@ impl<'t> Judge<'t, '_> {
     /// Returns whether a name is that of a parameter of a template around a scope.
     fn is_given(&self, name: &str, scope: TextScopeId) -> bool {
         let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
-        around.any(|here| here.sort == ScopeKind::Clause && here.has(name))
+        around.any(|here| here.kind == ScopeKind::TemplateClause && here.has(name))
     }
 }

@@ -9,7 +9,7 @@ use super::includes::{Includes, SourceId};
 use super::path::last_of_path;
 use super::shared::IncludeProject;
 use crate::lang::Language;
-use crate::resolve::bindings::{Doubt, NamedUse, RenameProblem, Source, Spot, Verdict, bare_address};
+use crate::resolve::bindings::{Doubt, LabeledPlace, NamedUse, RenameProblem, Source, Verdict, bare_address};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{find_word, find_words, is_word_char};
@@ -34,11 +34,11 @@ pub(super) fn find_macro(
     let IncludeProject { files, includes, .. } = project;
     let sources = &files.sources;
     let old = sources[file].text.get(name.clone()).ok_or(RenameProblem::NoName)?.to_owned();
-    let together = Together::of(sources, includes, file, &old);
+    let together = CompiledTogether::of(sources, includes, file, &old);
     let mut uses = Vec::new();
     let mut found = FoundUses { old: old.clone(), ..FoundUses::default() };
     for (id, source) in sources.iter().enumerate() {
-        let spot = |at: usize| Spot { path: source.path.clone(), at, label: "has the new name" };
+        let spot = |at: usize| LabeledPlace { path: source.path.clone(), at, label: "has the new name" };
         for (at, is_code) in words(files.language, source, &old) {
             let verdict = match is_code {
                 true if id == file && at == name.start && is_default(&source.text, at) => {
@@ -61,20 +61,20 @@ pub(super) fn find_macro(
             continue;
         }
         for at in glued(&source.text, &old) {
-            let verdict = Verdict::Undecidable(Doubt::Glued);
+            let verdict = Verdict::Undecidable(Doubt::MacroBuilt);
             let path = source.path.clone();
             uses.push(NamedUse { path, range: at..at, verdict, is_definition: false, is_import: false });
         }
         for (at, _) in words(files.language, source, new).into_iter().filter(|(_, is_code)| *is_code) {
-            found.taken.push(spot(at));
-            found.taken_uses.extend((!is_defined_at(&source.text, at)).then(|| spot(at)));
+            found.conflicts.push(spot(at));
+            found.conflicting_uses.extend((!is_defined_at(&source.text, at)).then(|| spot(at)));
         }
     }
     Ok(FoundUses { uses, ..found })
 }
 
 /// The files that are compiled together with a definition of a macro.
-struct Together {
+struct CompiledTogether {
     files: BTreeSet<SourceId>,
     /// The files that define it.
     defining: BTreeSet<SourceId>,
@@ -84,7 +84,7 @@ struct Together {
     open: BTreeSet<SourceId>,
 }
 
-impl Together {
+impl CompiledTogether {
     fn of(sources: &[Source], includes: &Includes, file: SourceId, old: &str) -> Self {
         let roots = (0..sources.len()).filter(|root| includes.by[*root].is_empty());
         let mut units: Vec<BTreeSet<SourceId>> = roots.map(|root| reach(includes, root)).collect();
@@ -128,9 +128,9 @@ impl Together {
         let is_both = self.apart.contains(&file) && !self.defining.contains(&file);
         match self.files.contains(&file) {
             // A test for a definition may be anywhere, also where there is none.
-            true if is_both && !is_asked() => Verdict::Undecidable(Doubt::Shadowed),
+            true if is_both && !is_asked() => Verdict::Undecidable(Doubt::Unresolved),
             true => Verdict::Certain,
-            false if self.open.contains(&file) => Verdict::Undecidable(Doubt::Shadowed),
+            false if self.open.contains(&file) => Verdict::Undecidable(Doubt::Unresolved),
             false => Verdict::Unrelated,
         }
     }

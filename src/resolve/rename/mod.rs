@@ -2,10 +2,10 @@
 //!
 //! `project` judges each file together with what it includes (`includes`, `unit`, `defines`), as a compiler would read
 //! it. Such a text is parsed (`readings`) once for all names that are searched for together (`shared`, `read_text`,
-//! `asked_words`), the name of the definition is found (`own_name`), one walk collects scopes and names (`scan`, with
-//! `role` and `bind`), `judge` decides about each name with the members of a class that its functions see (`sight`,
-//! `members`, `path`, `reach` and `taken`) and with what calls find elsewhere (`by_arguments`), `likely` lists the
-//! evidence against an undecided use, and `proof` checks the result.
+//! `asked_words`), the name of the definition is found (`definition_name`), one walk collects scopes and names (`scan`,
+//! with `role` and `bind`), `judge` decides about each name with the members of a class that its functions see
+//! (`resolve_name`, `members`, `path`, `reach` and `new_name_conflicts`) and with what calls find elsewhere
+//! (`by_arguments`), `likely` lists the evidence against an undecided use, and `proof` checks the result.
 //!
 //! Where a file has a single scope, `tokens` reports names that the syntax tree does not show, and members.
 //!
@@ -20,37 +20,37 @@ mod asked_words;
 mod bind;
 mod by_arguments;
 mod callable;
+mod declarations_only;
 mod defines;
+mod definition_name;
 mod family;
 pub(super) mod found_uses;
-mod heads;
-mod hidden;
 mod includes;
 mod judge;
 mod judged;
 mod likely;
 mod macro_bodies;
+mod macro_module;
 mod macro_uses;
 mod members;
+mod new_name_conflicts;
+mod not_included;
 mod object;
 mod over_files;
-mod own_name;
 mod path;
 mod project;
 mod proof;
 mod reach;
 mod read_text;
 mod readings;
+mod resolve_name;
 mod role;
 mod scan;
 mod scope;
 mod shared;
-mod sight;
-mod stranger;
-mod taken;
 mod tokens;
 mod unit;
-pub(super) mod unread;
+pub(super) mod unparsed;
 
 pub use over_files::{
     find_places_by_includes, find_uses_by_includes, is_overload, rename_by_includes, rename_each_by_includes,

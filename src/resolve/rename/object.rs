@@ -50,30 +50,30 @@ pub(super) enum ClassOf {
 impl<'t> Judge<'t, '_> {
     /// Returns the class of the object whose member is used, `by_pointer` or not.
     pub(super) fn class_of_owner(&self, owner: &'t str, scope: TextScopeId, by_pointer: bool) -> ClassOf {
-        let sight = self.rules;
-        let thing = self.thing(owner, scope, sight, 0);
-        let thing = thing.and_then(|thing| if by_pointer { self.pointee(thing, sight) } else { Some(thing) });
+        let rules = self.rules;
+        let thing = self.thing(owner, scope, rules, 0);
+        let thing = thing.and_then(|thing| if by_pointer { self.pointee(thing, rules) } else { Some(thing) });
         match thing {
             Some(ExpressionType { of, pointers: 0, is_call: false, is_entry: false }) => {
-                self.class_of(of, sight, 0)
+                self.class_of(of, rules, 0)
             }
             _ => ClassOf::Unknown,
         }
     }
 
-    fn class_of(&self, of: TypeRef<'t>, sight: &NameRules, depth: usize) -> ClassOf {
+    fn class_of(&self, of: TypeRef<'t>, rules: &NameRules, depth: usize) -> ClassOf {
         let (text, scope) = match of {
             TypeRef::Class(class) => return ClassOf::These(vec![class]),
             TypeRef::Spelled(text, scope) => (text, scope),
         };
-        match self.names.path(text, scope) {
-            PathTarget::To(class) if self.names.scopes[class].sort == ScopeKind::Class => {
+        match self.names.resolve_path(text, scope) {
+            PathTarget::To(class) if self.names.scopes[class].kind == ScopeKind::Class => {
                 ClassOf::These(vec![class])
             }
             PathTarget::ToOneOf(classes) => ClassOf::These(classes),
-            way @ (PathTarget::Elsewhere | PathTarget::Unsure) if depth < DEEPEST => {
-                match self.class_behind(text, scope, sight, depth + 1) {
-                    ClassOf::Unknown if way == PathTarget::Elsewhere && self.is_foreign(text, sight) => {
+            way @ (PathTarget::Unknown | PathTarget::Alias) if depth < DEEPEST => {
+                match self.class_behind(text, scope, rules, depth + 1) {
+                    ClassOf::Unknown if way == PathTarget::Unknown && self.is_foreign(text, rules) => {
                         ClassOf::Foreign
                     }
                     found => found,
@@ -84,22 +84,22 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns the class behind an alias, which a class may have from a base.
-    fn class_behind(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
+    fn class_behind(&self, text: &'t str, scope: TextScopeId, rules: &NameRules, depth: usize) -> ClassOf {
         if text.contains("::") && !text.ends_with('>') {
-            return self.inner_class(text, scope, sight, depth);
+            return self.inner_class(text, scope, rules, depth);
         }
         match self.binding(text, scope).filter(|_| is_word(text)) {
             Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)) if of != text => {
-                self.class_of(TypeRef::Spelled(of, at), sight, depth)
+                self.class_of(TypeRef::Spelled(of, at), rules, depth)
             }
             _ => ClassOf::Unknown,
         }
     }
 
     /// Returns the class within a class that a path names through an alias.
-    fn inner_class(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
+    fn inner_class(&self, text: &'t str, scope: TextScopeId, rules: &NameRules, depth: usize) -> ClassOf {
         let Some((before, last)) = text.rsplit_once("::") else { return ClassOf::Unknown };
-        let ClassOf::These(classes) = self.class_of(TypeRef::Spelled(before.trim(), scope), sight, depth)
+        let ClassOf::These(classes) = self.class_of(TypeRef::Spelled(before.trim(), scope), rules, depth)
         else {
             return ClassOf::Unknown;
         };
@@ -111,17 +111,17 @@ impl<'t> Judge<'t, '_> {
             FoundMember::Is(TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)
                 if of != text =>
             {
-                self.class_of(TypeRef::Spelled(of, at), sight, depth)
+                self.class_of(TypeRef::Spelled(of, at), rules, depth)
             }
             _ => ClassOf::Unknown,
         }
     }
 
     /// Returns whether a type that the text does not declare is from outside the project.
-    pub(super) fn is_foreign(&self, text: &str, sight: &NameRules) -> bool {
+    pub(super) fn is_foreign(&self, text: &str, rules: &NameRules) -> bool {
         let plain = text.split('<').next().unwrap_or(text).trim();
         let first = plain.trim_start_matches(':').split("::").next().unwrap_or_default().trim();
-        if contains(&sight.foreign, first) {
+        if contains(&rules.foreign, first) {
             return true;
         }
         let name = plain.rsplit([':', ' ']).next().unwrap_or_default();
@@ -133,13 +133,13 @@ impl<'t> Judge<'t, '_> {
             let sign = from.map_or(&[][..], |at| &before.as_bytes()[at..=at]);
             let own = from.map_or(before, |at| &before[at + 1..]);
             let mut words = own.split(|char| !is_word_char(char));
-            contains(&sight.type_words, word)
+            contains(&rules.type_words, word)
                 || sign == b"}"
                 || sign != b"("
-                    && words.any(|word| contains(&sight.type_words, word))
+                    && words.any(|word| contains(&rules.type_words, word))
                     && before.trim_end().ends_with(['*', ','])
         };
-        self.is_whole && is_word(name) && !self.words.of(self.text, name).any(declares)
+        self.has_all_includes && is_word(name) && !self.words.of(self.text, name).any(declares)
     }
 
     /// Returns the declared type of a name in scope, and the scope of the declaration.
@@ -153,7 +153,7 @@ impl<'t> Judge<'t, '_> {
             if here.is_hidden {
                 return None;
             }
-            if here.sort == ScopeKind::Class {
+            if here.kind == ScopeKind::Class {
                 match self.field(at, name) {
                     FoundMember::Is(object, class) => return Some((object, class)),
                     FoundMember::None => continue,
@@ -222,10 +222,10 @@ impl<'t> Judge<'t, '_> {
                 return FoundMember::Unknown;
             }
             for (_, base) in &here.bases {
-                match self.names.path(base, here.parent) {
+                match self.names.resolve_path(base, here.parent) {
                     PathTarget::To(base) if seen.contains(&base) => {}
                     PathTarget::To(base) if seen.len() < MOST_BASES => seen.push(base),
-                    PathTarget::Elsewhere if self.is_whole => {}
+                    PathTarget::Unknown if self.has_all_includes => {}
                     _ => is_open = true,
                 }
             }
@@ -237,16 +237,16 @@ impl<'t> Judge<'t, '_> {
     fn declared(
         &self,
         (object, at): (TypedVariable<'t>, TextScopeId),
-        sight: &NameRules,
+        rules: &NameRules,
         depth: usize,
     ) -> Option<ExpressionType<'t>> {
         let TypedVariable { of, pointers, is_call, value, is_element } = object;
-        if sight.deduced.as_deref() == Some(of) {
-            let made = self.thing(value.filter(|_| !is_call)?, at, sight, depth + 1)?;
+        if rules.deduced.as_deref() == Some(of) {
+            let made = self.thing(value.filter(|_| !is_call)?, at, rules, depth + 1)?;
             // An element of a table in a loop includes the key.
             let made = match is_element {
-                true if is_table(made, sight) => ExpressionType { is_entry: true, ..made },
-                true => self.pointee(made, sight)?,
+                true if is_table(made, rules) => ExpressionType { is_entry: true, ..made },
+                true => self.pointee(made, rules)?,
                 false => made,
             };
             // `auto *` repeats the pointer of the value.
@@ -255,19 +255,19 @@ impl<'t> Judge<'t, '_> {
         // An alias for a pointer: `typedef struct { … } item, *item_p;`, or for a list: `using Items = vector<Item>;`.
         if is_word(of)
             && depth < DEEPEST
-            && !matches!(self.names.path(of, at), PathTarget::To(_) | PathTarget::ToOneOf(_))
+            && !matches!(self.names.resolve_path(of, at), PathTarget::To(_) | PathTarget::ToOneOf(_))
             && let Some((alias @ TypedVariable { is_call: false, value: None, .. }, around)) =
                 self.binding(of, at)
             && alias.of != of
             && (alias.pointers > 0 || alias.of.trim_end().ends_with('>'))
         {
-            let thing = self.declared((alias, around), sight, depth + 1)?;
+            let thing = self.declared((alias, around), rules, depth + 1)?;
             return Some(ExpressionType { pointers: thing.pointers + pointers, is_call, ..thing });
         }
         let thing = ExpressionType { of: TypeRef::Spelled(of, at), pointers, is_call, is_entry: false };
         let list = PLACE_TYPES.iter().find_map(|end| of.strip_suffix(end));
         match list.and_then(|list| {
-            place_in(ExpressionType { of: TypeRef::Spelled(list, at), pointers: 0, ..thing }, sight)
+            place_in(ExpressionType { of: TypeRef::Spelled(list, at), pointers: 0, ..thing }, rules)
         }) {
             Some(place) if pointers == 0 => Some(ExpressionType { is_call, ..place }),
             _ => Some(thing),
@@ -279,7 +279,7 @@ impl<'t> Judge<'t, '_> {
         &self,
         text: &'t str,
         scope: TextScopeId,
-        sight: &NameRules,
+        rules: &NameRules,
         depth: usize,
     ) -> Option<ExpressionType<'t>> {
         let text = text.trim();
@@ -287,13 +287,13 @@ impl<'t> Judge<'t, '_> {
             return None;
         }
         if let Some(rest) = text.strip_prefix('*') {
-            return self.pointee(self.thing(rest, scope, sight, depth + 1)?, sight);
+            return self.pointee(self.thing(rest, scope, rules, depth + 1)?, rules);
         }
         if let Some(rest) = text.strip_prefix('&') {
-            let thing = self.thing(rest, scope, sight, depth + 1)?;
+            let thing = self.thing(rest, scope, rules, depth + 1)?;
             return (!thing.is_call).then_some(ExpressionType { pointers: thing.pointers + 1, ..thing });
         }
-        let maker = sight.new_keyword.as_deref().and_then(|maker| text.strip_prefix(maker));
+        let maker = rules.new_keyword.as_deref().and_then(|maker| text.strip_prefix(maker));
         if let Some(made) = maker.filter(|made| made.starts_with(' ')) {
             let of = made.split(['(', '{', '[']).next()?.trim();
             return Some(ExpressionType {
@@ -303,16 +303,16 @@ impl<'t> Judge<'t, '_> {
                 is_entry: false,
             });
         }
-        let (mut thing, mut rest) = self.first(text, scope, sight, depth)?;
+        let (mut thing, mut rest) = self.first(text, scope, rules, depth)?;
         while let Some(sign) = rest.chars().next() {
             (thing, rest) = match sign {
                 '(' if thing.is_call => (ExpressionType { is_call: false, ..thing }, behind(rest)?),
-                '[' if !thing.is_call => (self.element(thing, sight)?, behind(rest)?),
-                '.' if !thing.is_call => self.step(thing, rest[1..].trim_start(), sight, depth)?,
+                '[' if !thing.is_call => (self.element(thing, rules)?, behind(rest)?),
+                '.' if !thing.is_call => self.step(thing, rest[1..].trim_start(), rules, depth)?,
                 '-' if !thing.is_call => {
-                    let rest = rest.strip_prefix(sight.arrow.as_deref()?)?.trim_start();
+                    let rest = rest.strip_prefix(rules.arrow.as_deref()?)?.trim_start();
                     let holder = holds(thing).filter(|_| rest.starts_with("get"));
-                    self.step(holder.or_else(|| self.pointee(thing, sight))?, rest, sight, depth)?
+                    self.step(holder.or_else(|| self.pointee(thing, rules))?, rest, rules, depth)?
                 }
                 _ => return None,
             };
@@ -326,7 +326,7 @@ impl<'t> Judge<'t, '_> {
         &self,
         text: &'t str,
         scope: TextScopeId,
-        sight: &NameRules,
+        rules: &NameRules,
         depth: usize,
     ) -> Option<(ExpressionType<'t>, &'t str)> {
         if text.starts_with('(') {
@@ -334,7 +334,7 @@ impl<'t> Judge<'t, '_> {
             let inner = &text[1..text.len() - rest.len() - 1];
             let rest = rest.trim_start();
             if rest.is_empty() || rest.starts_with(['.', '-', '[']) {
-                return Some((self.thing(inner, scope, sight, depth + 1)?, rest));
+                return Some((self.thing(inner, scope, rules, depth + 1)?, rest));
             }
             // A cast of a value to a type.
             return Some((typed(inner, scope)?, ""));
@@ -343,7 +343,7 @@ impl<'t> Judge<'t, '_> {
         if self.rules.receivers.iter().any(|own| own == path) {
             let class = self.names.around(scope).find(|at| {
                 let here = &self.names.scopes[*at];
-                here.sort == ScopeKind::Class || here.is_hidden
+                here.kind == ScopeKind::Class || here.is_hidden
             })?;
             let class = Some(class).filter(|class| !self.names.scopes[*class].is_hidden)?;
             return Some((
@@ -352,14 +352,14 @@ impl<'t> Judge<'t, '_> {
             ));
         }
         let name = path.split('<').next().unwrap_or(path);
-        if contains(&sight.casts, name) && rest.starts_with('(') {
+        if contains(&rules.casts, name) && rest.starts_with('(') {
             let inner = path.strip_prefix(name)?.trim().strip_prefix('<')?.strip_suffix('>')?;
             return Some((typed(inner, scope)?, behind(rest)?.trim_start()));
         }
         if rest.starts_with(['(', '{']) {
-            let class = match self.names.path(path, scope) {
+            let class = match self.names.resolve_path(path, scope) {
                 PathTarget::To(class) => {
-                    Some(class).filter(|class| self.names.scopes[*class].sort == ScopeKind::Class)
+                    Some(class).filter(|class| self.names.scopes[*class].kind == ScopeKind::Class)
                 }
                 _ => None,
             };
@@ -377,8 +377,8 @@ impl<'t> Judge<'t, '_> {
         }
         let found = match path.rsplit_once("::") {
             Some((before, last)) => {
-                let PathTarget::To(around) = self.names.path(before, scope) else { return None };
-                if self.names.scopes[around].sort == ScopeKind::Class {
+                let PathTarget::To(around) = self.names.resolve_path(before, scope) else { return None };
+                if self.names.scopes[around].kind == ScopeKind::Class {
                     let FoundMember::Is(object, class) = self.field(around, last) else { return None };
                     (object, class)
                 } else {
@@ -387,7 +387,7 @@ impl<'t> Judge<'t, '_> {
             }
             None => self.binding(name, scope)?,
         };
-        Some((self.declared(found, sight, depth)?, rest))
+        Some((self.declared(found, rules, depth)?, rest))
     }
 
     /// Returns the type of the member whose name is at the start of a text, and the rest of the text.
@@ -395,7 +395,7 @@ impl<'t> Judge<'t, '_> {
         &self,
         thing: ExpressionType<'t>,
         text: &'t str,
-        sight: &NameRules,
+        rules: &NameRules,
         depth: usize,
     ) -> Option<(ExpressionType<'t>, &'t str)> {
         let (name, rest) = path_at(text)?;
@@ -406,18 +406,18 @@ impl<'t> Judge<'t, '_> {
             let part = ["first", "second"].iter().position(|part| *part == name)?;
             return Some((held_in_table(thing, part)?, rest));
         }
-        match self.class_of(thing.of, sight, 0) {
+        match self.class_of(thing.of, rules, 0) {
             ClassOf::These(classes) => {
                 let [class] = classes.as_slice() else { return None };
                 let FoundMember::Is(object, class) = self.field(*class, name) else { return None };
-                Some((self.declared((object, class), sight, depth)?, rest))
+                Some((self.declared((object, class), rules, depth)?, rest))
             }
             // A container of one object, or of several of one type, returns them.
             ClassOf::Foreign if PLACES.contains(&name) => {
-                Some((ExpressionType { is_call: true, ..place_in(thing, sight)? }, rest))
+                Some((ExpressionType { is_call: true, ..place_in(thing, rules)? }, rest))
             }
             ClassOf::Foreign => {
-                let table = held_in_table(thing, 1).filter(|_| name == "at" && is_table(thing, sight));
+                let table = held_in_table(thing, 1).filter(|_| name == "at" && is_table(thing, rules));
                 let held = table.or_else(|| holds(thing))?;
                 let pointers = match name {
                     "get" => held.pointers + 1,
@@ -431,22 +431,22 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns the type to which a pointer or smart pointer points.
-    fn pointee(&self, thing: ExpressionType<'t>, sight: &NameRules) -> Option<ExpressionType<'t>> {
+    fn pointee(&self, thing: ExpressionType<'t>, rules: &NameRules) -> Option<ExpressionType<'t>> {
         match thing {
             ExpressionType { is_call: true, .. } => None,
             ExpressionType { pointers: 1.., .. } => {
                 Some(ExpressionType { pointers: thing.pointers - 1, ..thing })
             }
-            _ if !thing.is_entry && self.class_of(thing.of, sight, 0) == ClassOf::Foreign => holds(thing),
+            _ if !thing.is_entry && self.class_of(thing.of, rules, 0) == ClassOf::Foreign => holds(thing),
             _ => None,
         }
     }
 
     /// Returns the type of the elements of a list, or of the values of a table.
-    fn element(&self, thing: ExpressionType<'t>, sight: &NameRules) -> Option<ExpressionType<'t>> {
-        match is_table(thing, sight) {
+    fn element(&self, thing: ExpressionType<'t>, rules: &NameRules) -> Option<ExpressionType<'t>> {
+        match is_table(thing, rules) {
             true => held_in_table(thing, 1),
-            false => self.pointee(thing, sight),
+            false => self.pointee(thing, rules),
         }
     }
 }
@@ -467,14 +467,14 @@ fn holds(thing: ExpressionType<'_>) -> Option<ExpressionType<'_>> {
 }
 
 /// Returns whether a type is a table of keys and values.
-fn is_table(thing: ExpressionType<'_>, sight: &NameRules) -> bool {
+fn is_table(thing: ExpressionType<'_>, rules: &NameRules) -> bool {
     let TypeRef::Spelled(text, _) = thing.of else { return false };
-    thing.pointers == 0 && !thing.is_entry && contains(&sight.maps, last_of_path(text))
+    thing.pointers == 0 && !thing.is_entry && contains(&rules.maps, last_of_path(text))
 }
 
 /// Returns the type of an iterator of a list or a table, which is used like a pointer to the element.
-fn place_in<'t>(thing: ExpressionType<'t>, sight: &NameRules) -> Option<ExpressionType<'t>> {
-    if is_table(thing, sight) {
+fn place_in<'t>(thing: ExpressionType<'t>, rules: &NameRules) -> Option<ExpressionType<'t>> {
+    if is_table(thing, rules) {
         return Some(ExpressionType { pointers: 1, is_entry: true, ..thing });
     }
     let held = holds(thing)?;

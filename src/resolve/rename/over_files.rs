@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::found_uses::FoundUses;
-use super::project::{AskedDefinition, find_each};
+use super::project::{RequestedDefinition, find_each};
 use crate::ir::{PatchPath, Unproven};
 use crate::resolve::bindings::{
-    CountNeed, DefinitionQuery, NamedUse, ProjectFiles, RenameProblem, RenameQuestion, Renaming, Spot,
-    Verdict, Wish,
+    CountNeed, DefinitionQuery, LabeledPlace, NamedUse, ProjectFiles, RenameOptions, RenameProblem,
+    RenameQuestion, Renaming, Verdict,
 };
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
@@ -37,7 +37,7 @@ pub fn find_places_by_includes(question: &DefinitionQuery<'_>) -> Result<Vec<Nam
 /// The new name is not possible, or there are undecidable uses.
 pub fn rename_by_includes(
     question: &DefinitionQuery<'_>,
-    wish: &Wish<'_>,
+    wish: &RenameOptions<'_>,
 ) -> Result<Renaming, RenameProblem> {
     let renaming = renaming(find(question, wish.new_name, wish.is_set)?, &of_one(question.found, wish));
     let is_one_of_several = !wish.is_set && is_overload(question.found);
@@ -46,10 +46,10 @@ pub fn rename_by_includes(
 
 /// Returns the wish for a definition. If undecidable uses may mean another overload of the name, they cannot be vouched
 /// for without a count.
-fn of_one<'w>(found: &SymbolMatch, wish: &Wish<'w>) -> Wish<'w> {
+fn of_one<'w>(found: &SymbolMatch, wish: &RenameOptions<'w>) -> RenameOptions<'w> {
     match (wish.unproven, wish.count) {
         (Unproven::Rename, None) if !wish.is_set && is_overload(found) => {
-            Wish { unproven: Unproven::Refuse, ..*wish }
+            RenameOptions { unproven: Unproven::Refuse, ..*wish }
         }
         _ => *wish,
     }
@@ -67,37 +67,40 @@ pub fn rename_each_by_includes(
     files: &ProjectFiles<'_>,
     asked: &[RenameQuestion<'_>],
 ) -> Option<Vec<Renaming>> {
-    let definitions = asked.iter().map(|one| AskedDefinition {
+    let definitions = asked.iter().map(|one| RequestedDefinition {
         path: one.path,
         found: one.found,
-        new: one.wish.new_name,
-        is_set: one.wish.is_set,
+        new: one.options.new_name,
+        all_overloads: one.options.is_set,
     });
     let found = find_each(files, &definitions.collect::<Vec<_>>()).ok()?;
     let each = found.into_iter().zip(asked);
-    Some(each.map_while(|(found, one)| renaming(found.ok()?, &of_one(one.found, &one.wish)).ok()).collect())
+    Some(
+        each.map_while(|(found, one)| renaming(found.ok()?, &of_one(one.found, &one.options)).ok()).collect(),
+    )
 }
 
 fn find(question: &DefinitionQuery<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {
-    let definition = AskedDefinition { path: question.path, found: question.found, new, is_set };
+    let definition =
+        RequestedDefinition { path: question.path, found: question.found, new, all_overloads: is_set };
     let found = find_each(&question.files, &[definition])?;
     found.into_iter().next().ok_or(RenameProblem::NotKnown)?
 }
 
-fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
+fn renaming(found: FoundUses, wish: &RenameOptions<'_>) -> Result<Renaming, RenameProblem> {
     let is_wanted = |path: &PatchPath| (wish.is_wanted)(path);
-    let undecided: Vec<Spot> = found
+    let undecided: Vec<LabeledPlace> = found
         .uses
         .iter()
         .filter_map(|one| match one.verdict {
             Verdict::Undecidable(doubt) if is_wanted(&one.path) => {
-                Some(Spot { path: one.path.clone(), at: one.range.start, label: doubt.label() })
+                Some(LabeledPlace { path: one.path.clone(), at: one.range.start, label: doubt.label() })
             }
             _ => None,
         })
         .collect();
     let is_unlikely = |path: &PatchPath, at: usize| found.unlikely.contains(&(path.clone(), at));
-    let unproven = |places: Vec<Spot>| RenameProblem::Unproven {
+    let unproven = |places: Vec<LabeledPlace>| RenameProblem::Unproven {
         unlikely: places.iter().filter(|spot| is_unlikely(&spot.path, spot.at)).cloned().collect(),
         needs_count: if found.is_shared { CountNeed::ForAll } else { CountNeed::None },
         places,
@@ -112,10 +115,11 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         return Err(unproven(undecided));
     }
     // The patch itself may have written uses that are to mean the definition.
-    let is_meant = |spot: &Spot| found.taken_uses.contains(spot) && (wish.is_written)(&spot.path, spot.at);
-    let places: Vec<Spot> = found.taken.iter().filter(|spot| !is_meant(spot)).cloned().collect();
+    let is_meant =
+        |spot: &LabeledPlace| found.conflicting_uses.contains(spot) && (wish.is_written)(&spot.path, spot.at);
+    let places: Vec<LabeledPlace> = found.conflicts.iter().filter(|spot| !is_meant(spot)).cloned().collect();
     if !places.is_empty() {
-        return Err(RenameProblem::Taken { places, unless_told: false });
+        return Err(RenameProblem::Taken { places, unless_kind_stated: false });
     }
     if wish.keeps_alias {
         return Err(RenameProblem::NoAlias);
@@ -123,19 +127,19 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
     let is_outside =
         |one: &&NamedUse| one.verdict == Verdict::Certain && !one.range.is_empty() && !is_wanted(&one.path);
     let outside = found.uses.iter().filter(is_outside);
-    let outside = outside.map(|one| Spot { path: one.path.clone(), at: one.range.start, label: "" });
+    let outside = outside.map(|one| LabeledPlace { path: one.path.clone(), at: one.range.start, label: "" });
     let mut edits: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
     let (mut mentions, mut left) = (Vec::new(), Vec::new());
     for one in found.uses.iter().filter(|one| is_wanted(&one.path) && !one.range.is_empty()) {
         let follows = match one.verdict {
             Verdict::Certain => true,
             Verdict::Undecidable(doubt) if is_vouched_at_once && is_unlikely(&one.path, one.range.start) => {
-                left.push(Spot { path: one.path.clone(), at: one.range.start, label: doubt.label() });
+                left.push(LabeledPlace { path: one.path.clone(), at: one.range.start, label: doubt.label() });
                 false
             }
             Verdict::Undecidable(_) => wish.unproven == Unproven::Rename,
             Verdict::Mention => {
-                mentions.push(Spot { path: one.path.clone(), at: one.range.start, label: "" });
+                mentions.push(LabeledPlace { path: one.path.clone(), at: one.range.start, label: "" });
                 false
             }
             Verdict::Unrelated => false,
@@ -149,7 +153,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         .into_iter()
         .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("names are disjoint")));
     Ok(Renaming {
-        awaited: Vec::new(),
+        newly_resolved: Vec::new(),
         kept: Vec::new(),
         edits: edits.collect(),
         moved: None,

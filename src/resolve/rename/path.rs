@@ -16,18 +16,18 @@ pub(super) enum PathTarget<'t> {
     /// A module that macros open and close.
     ToHidden(&'t str),
     /// A class or module that the text does not declare.
-    Elsewhere,
+    Unknown,
     /// The target of an alias, which is not known.
-    Unsure,
+    Alias,
 }
 
 impl<'t> TextNames<'t> {
     /// Resolves a path in a scope, ignoring template arguments.
-    pub(super) fn path(&self, path: &str, scope: TextScopeId) -> PathTarget<'t> {
+    pub(super) fn resolve_path(&self, path: &str, scope: TextScopeId) -> PathTarget<'t> {
         let plain = without_arguments(path);
         let path = plain.trim();
-        match self.seen_path(path, scope, true) {
-            PathTarget::Elsewhere => self.below_hidden(path),
+        match self.resolve_visible_path(path, scope, true) {
+            PathTarget::Unknown => self.below_hidden(path),
             way => way,
         }
     }
@@ -35,7 +35,7 @@ impl<'t> TextNames<'t> {
     /// Resolves a path that contains a module opened by macros: its members are in the scope of the file.
     fn below_hidden(&self, path: &str) -> PathTarget<'t> {
         let mut parts = path.trim_end_matches("::").split("::").map(last_word);
-        let mut way = PathTarget::Elsewhere;
+        let mut way = PathTarget::Unknown;
         while let Some(part) = parts.next() {
             if let Some(module) = self.hidden_modules.iter().find(|module| module.name == part) {
                 let mut rest = parts.clone().peekable();
@@ -49,17 +49,17 @@ impl<'t> TextNames<'t> {
     }
 
     /// The same without such modules; `inherits` says whether classes have what their bases have.
-    fn seen_path(&self, path: &str, scope: TextScopeId, inherits: bool) -> PathTarget<'t> {
+    fn resolve_visible_path(&self, path: &str, scope: TextScopeId, inherits: bool) -> PathTarget<'t> {
         let mut parts = path.trim_end_matches("::").split("::").map(last_word);
         if path.starts_with("::") {
             parts.next();
             return self.down(FILE, parts, inherits);
         }
-        let Some(first) = parts.next().filter(|first| is_word(first)) else { return PathTarget::Unsure };
+        let Some(first) = parts.next().filter(|first| is_word(first)) else { return PathTarget::Alias };
         let mut parts = parts.peekable();
         match self.first(first, scope, inherits) {
             PathTarget::To(start) => self.down(start, parts, inherits),
-            PathTarget::ToOneOf(_) if parts.peek().is_some() => PathTarget::Unsure,
+            PathTarget::ToOneOf(_) if parts.peek().is_some() => PathTarget::Alias,
             way => way,
         }
     }
@@ -71,29 +71,29 @@ impl<'t> TextNames<'t> {
             match self.inner.get(&(at, name)).map(Vec::as_slice) {
                 Some([only]) => return PathTarget::To(*only),
                 Some(several) => return PathTarget::ToOneOf(several.to_vec()),
-                None if here.sort == ScopeKind::Class && here.name == Some(name) => {
+                None if here.kind == ScopeKind::Class && here.name == Some(name) => {
                     return PathTarget::To(at);
                 }
-                None if here.taken_over.get(name).is_some_and(|(_, path)| !has_part(path, name)) => {
-                    return match self.path(here.taken_over[name].1, at) {
+                None if here.using_declarations.get(name).is_some_and(|(_, path)| !has_part(path, name)) => {
+                    return match self.resolve_path(here.using_declarations[name].1, at) {
                         PathTarget::To(around) => self.down(around, std::iter::once(name), inherits),
-                        _ => PathTarget::Unsure,
+                        _ => PathTarget::Alias,
                     };
                 }
                 None if let Some(module) = here.aliased(name) => return PathTarget::To(module),
                 // A variable or a function is not part of a path, and hides nothing that is.
                 None if here.has(name) && !here.has_variable(name) && !here.has_only_functions(name) => {
-                    return PathTarget::Unsure;
+                    return PathTarget::Alias;
                 }
                 None => {
                     let inherited = inherits.then(|| self.in_bases(at, name)).flatten();
-                    if let Some(way) = inherited.or_else(|| self.in_opened(at, name)) {
+                    if let Some(way) = inherited.or_else(|| self.in_modules_of_directives(at, name)) {
                         return way;
                     }
                 }
             }
         }
-        PathTarget::Elsewhere
+        PathTarget::Unknown
     }
 
     /// Where a name leads that a class has from one of those that it inherits from, nearest first. What these inherit from is
@@ -108,17 +108,17 @@ impl<'t> TextNames<'t> {
                 match self.inner.get(&(at, name)).map(Vec::as_slice) {
                     Some([only]) => return Some(PathTarget::To(*only)),
                     Some(several) => return Some(PathTarget::ToOneOf(several.to_vec())),
-                    None if here.taken_over.contains_key(name) => return Some(PathTarget::Unsure),
+                    None if here.using_declarations.contains_key(name) => return Some(PathTarget::Alias),
                     // As in the class itself.
                     None if here.has(name) && !here.has_variable(name) && !here.has_only_functions(name) => {
-                        return Some(PathTarget::Unsure);
+                        return Some(PathTarget::Alias);
                     }
                     None => {}
                 }
             }
             for (_, base) in &here.bases {
                 let plain = without_arguments(base);
-                let found = match self.seen_path(plain.trim(), here.parent, false) {
+                let found = match self.resolve_visible_path(plain.trim(), here.parent, false) {
                     PathTarget::To(base) => vec![base],
                     PathTarget::ToOneOf(bases) => bases,
                     _ => Vec::new(),
@@ -131,26 +131,26 @@ impl<'t> TextNames<'t> {
     }
 
     /// Resolves a name in the modules whose names a scope brings in.
-    fn in_opened(&self, scope: TextScopeId, name: &str) -> Option<PathTarget<'t>> {
-        let opened = self.opened(scope);
+    fn in_modules_of_directives(&self, scope: TextScopeId, name: &str) -> Option<PathTarget<'t>> {
+        let opened = self.modules_of_directives(scope);
         let mut inner = opened.iter().filter_map(|module| self.inner.get(&(*module, name)));
         match (inner.next().map(Vec::as_slice), inner.next()) {
             (Some([only]), None) => Some(PathTarget::To(*only)),
             (Some(several), None) => Some(PathTarget::ToOneOf(several.to_vec())),
-            (Some(_), Some(_)) => Some(PathTarget::Unsure),
+            (Some(_), Some(_)) => Some(PathTarget::Alias),
             (None, _) => {
-                opened.iter().any(|module| self.scopes[*module].has(name)).then_some(PathTarget::Unsure)
+                opened.iter().any(|module| self.scopes[*module].has(name)).then_some(PathTarget::Alias)
             }
         }
     }
 
     /// Returns the modules whose names a scope brings in, directly or indirectly.
-    pub(super) fn opened(&self, scope: TextScopeId) -> Vec<TextScopeId> {
-        let mut found = self.scopes[scope].opened.clone();
+    pub(super) fn modules_of_directives(&self, scope: TextScopeId) -> Vec<TextScopeId> {
+        let mut found = self.scopes[scope].using_directives.clone();
         let mut next = 0;
         while let Some(module) = found.get(next).copied() {
             next += 1;
-            for more in &self.scopes[module].opened {
+            for more in &self.scopes[module].using_directives {
                 if !found.contains(more) {
                     found.push(*more);
                 }
@@ -172,18 +172,18 @@ impl<'t> TextNames<'t> {
             match self.inner.get(&(at, part)).map(Vec::as_slice) {
                 Some([only]) => at = *only,
                 Some(several) if parts.peek().is_none() => return PathTarget::ToOneOf(several.to_vec()),
-                Some(_) => return PathTarget::Unsure,
+                Some(_) => return PathTarget::Alias,
                 None if let Some(module) = self.scopes[at].aliased(part) => at = module,
-                None if self.scopes[at].has(part) || !is_word(part) => return PathTarget::Unsure,
+                None if self.scopes[at].has(part) || !is_word(part) => return PathTarget::Alias,
                 None => match inherits
                     .then(|| self.in_bases(at, part))
                     .flatten()
-                    .or_else(|| self.in_opened(at, part))
+                    .or_else(|| self.in_modules_of_directives(at, part))
                 {
                     Some(PathTarget::To(only)) => at = only,
                     Some(way) if parts.peek().is_none() => return way,
-                    Some(_) => return PathTarget::Unsure,
-                    None => return PathTarget::Elsewhere,
+                    Some(_) => return PathTarget::Alias,
+                    None => return PathTarget::Unknown,
                 },
             }
         }

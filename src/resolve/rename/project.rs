@@ -10,21 +10,23 @@ use std::rc::Rc;
 use super::asked_words::AskedWords;
 use super::includes::{Includes, SourceId};
 use super::judge::Nesting;
-use super::judged::{Anchor, Judged, TextQuestion};
+use super::judged::{DeclarationPlace, Judged, TextQuestion};
 use super::macro_bodies::stands_in_body;
 use super::macro_uses::{find_macro, macro_name};
+use super::not_included::NotIncluded;
 use super::path::last_of_path;
-use super::read_text::{NameCache, ReadText, ScannedText, TextCache, TextKey};
+use super::read_text::{NameCache, ParsedFile, ScannedText, TextCache, TextKey};
 use super::scope::{NameAtPlace, ScopeKind, TextNames};
 use super::shared::{IncludeProject, ProjectUnit, UnitKey};
-use super::stranger::Stranger;
 use super::unit::TranslationUnit;
 use tree_sitter::{Node, Tree};
 
 use super::found_uses::FoundUses;
 use crate::ir::PatchPath;
 use crate::lang::{Language, NameRules, NameUse, field};
-use crate::resolve::bindings::{Doubt, NamedUse, ProjectFiles, RenameProblem, Spot, Verdict, bare_address};
+use crate::resolve::bindings::{
+    Doubt, LabeledPlace, NamedUse, ProjectFiles, RenameProblem, Verdict, bare_address,
+};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{contains, find_word, is_word_char};
 
@@ -39,7 +41,7 @@ const fn together(one: Verdict, other: Verdict) -> Verdict {
     match (one, other) {
         (Verdict::Undecidable(doubt), _) | (_, Verdict::Undecidable(doubt)) => Verdict::Undecidable(doubt),
         (Verdict::Certain, Verdict::Unrelated) | (Verdict::Unrelated, Verdict::Certain) => {
-            Verdict::Undecidable(Doubt::Shadowed)
+            Verdict::Undecidable(Doubt::Unresolved)
         }
         (Verdict::Mention, verdict) | (verdict, _) => verdict,
     }
@@ -47,14 +49,14 @@ const fn together(one: Verdict, other: Verdict) -> Verdict {
 
 /// A definition whose uses are searched for.
 #[derive(Clone, Copy)]
-pub(super) struct AskedDefinition<'q> {
+pub(super) struct RequestedDefinition<'q> {
     /// The file of the definition.
     pub(super) path: &'q PatchPath,
     pub(super) found: &'q SymbolMatch,
     /// The new name; empty if it is not renamed.
     pub(super) new: &'q str,
     /// Whether all overloads of the name are meant.
-    pub(super) is_set: bool,
+    pub(super) all_overloads: bool,
 }
 
 /// The name of a definition, as its own file shows it.
@@ -86,7 +88,7 @@ struct Search<'q, 't> {
     old: &'q str,
     new: &'q str,
     /// Whether all overloads of the name are meant.
-    is_set: bool,
+    all_overloads: bool,
     /// Whether the definition is a module, which may have several parts.
     is_module: bool,
     /// The names of the definition, outermost first.
@@ -97,8 +99,8 @@ struct Search<'q, 't> {
     declared: HashSet<(SourceId, usize)>,
     /// Whether one of the files that declare the definition also defines it.
     is_defined: bool,
-    taken: BTreeSet<(SourceId, usize)>,
-    taken_uses: BTreeSet<(SourceId, usize)>,
+    conflicts: BTreeSet<(SourceId, usize)>,
+    conflicting_uses: BTreeSet<(SourceId, usize)>,
     /// The undecidable uses with evidence against them in some text; `likely` are those without such evidence in some
     /// text, and `shared` those that may mean others, too.
     unlikely: BTreeSet<(SourceId, usize)>,
@@ -120,7 +122,7 @@ struct Search<'q, 't> {
 /// changes the tree of a text.
 pub(super) fn find_each(
     files: &ProjectFiles<'_>,
-    asked: &[AskedDefinition<'_>],
+    asked: &[RequestedDefinition<'_>],
 ) -> Result<Vec<Result<FoundUses, RenameProblem>>, RenameProblem> {
     let project = IncludeProject::of(files)?;
     let texts = TextCache::for_definitions(asked.len());
@@ -128,7 +130,7 @@ pub(super) fn find_each(
     let olds = owns.iter().filter_map(|own| Some(own.as_ref().ok()?.old.clone()));
     let words = AskedWords::of(olds.chain(asked.iter().map(|one| one.new.to_owned())));
     let names = NameCache::of(&texts, &words);
-    let find = |(own, one): (Result<OwnName, RenameProblem>, &AskedDefinition<'_>)| {
+    let find = |(own, one): (Result<OwnName, RenameProblem>, &RequestedDefinition<'_>)| {
         let own = own?;
         check_new_name(files.language, &own.old, one.new)?;
         if own.is_macro {
@@ -152,7 +154,7 @@ impl OwnName {
     fn of(
         project: &IncludeProject<'_>,
         texts: &TextCache,
-        asked: &AskedDefinition<'_>,
+        asked: &RequestedDefinition<'_>,
     ) -> Result<Self, RenameProblem> {
         let file = project.file(asked.path).ok_or(RenameProblem::NotKnown)?;
         let text = project.text(file);
@@ -162,7 +164,7 @@ impl OwnName {
         }
         let language = project.files.language;
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
-        let find = |read: &ReadText| {
+        let find = |read: &ParsedFile| {
             let mut readings = read.readings.iter().enumerate();
             let (reading, range) = readings
                 .find_map(|(at, reading)| {
@@ -173,7 +175,7 @@ impl OwnName {
                 .ok_or(RenameProblem::NoName)?;
             Ok(Self { file, old: name(range.clone()), range, is_macro: false, reading })
         };
-        let read = || ReadText::of(project.reader(), language, text);
+        let read = || ParsedFile::of(project.reader(), language, text);
         match texts.get(TextKey::File(file), text, read)? {
             Some(number) => find(texts.at(number).ok_or(RenameProblem::NotKnown)?),
             None => find(&read()?),
@@ -198,7 +200,7 @@ impl TargetDefinition {
             let class = one.and_then(|one| match one.owner {
                 Some(owner) => Some(last_of_path(owner).to_owned()),
                 // The member of a class that opens no scope; a nameless class has an empty name.
-                None if one.is == NameUse::Label
+                None if one.name_use == NameUse::Label
                     && rules.tokens.is_some()
                     && !is_tag(&text[..one.range.start], rules) =>
                 {
@@ -208,7 +210,7 @@ impl TargetDefinition {
                     let scope = &names.scopes[one.scope];
                     let own = || found.identity.names.iter().rev().nth(1).cloned();
                     let name = || scope.name.map(str::to_owned).or_else(own).unwrap_or_default();
-                    (scope.sort == ScopeKind::Class).then(name)
+                    (scope.kind == ScopeKind::Class).then(name)
                 }
             });
             Ok((class, is_hidden))
@@ -259,7 +261,7 @@ impl<'q, 't> Search<'q, 't> {
         names: &'q NameCache<'t>,
         target: TargetDefinition,
         old: &'q str,
-        asked: &AskedDefinition<'q>,
+        asked: &RequestedDefinition<'q>,
     ) -> Self {
         Self {
             is_defined: target.has_body,
@@ -268,14 +270,14 @@ impl<'q, 't> Search<'q, 't> {
             target,
             old,
             new: asked.new,
-            is_set: asked.is_set,
+            all_overloads: asked.all_overloads,
             is_module: project.files.language.module_kind() == Some(asked.found.kind),
             path: &asked.found.identity.names,
             around_it: None,
             verdicts: BTreeMap::new(),
             declared: HashSet::new(),
-            taken: BTreeSet::new(),
-            taken_uses: BTreeSet::new(),
+            conflicts: BTreeSet::new(),
+            conflicting_uses: BTreeSet::new(),
             unlikely: BTreeSet::new(),
             likely: BTreeSet::new(),
             shared: BTreeSet::new(),
@@ -317,7 +319,7 @@ impl<'q, 't> Search<'q, 't> {
             }
         }
         for unit in &pending {
-            self.judge_stranger(unit)?;
+            self.judge_not_included(unit)?;
         }
         self.settle_unread();
         self.settle_declaration();
@@ -326,7 +328,7 @@ impl<'q, 't> Search<'q, 't> {
             return Err(RenameProblem::NoName);
         }
         for place in self.glued() {
-            self.verdicts.insert(place, Verdict::Undecidable(Doubt::Glued));
+            self.verdicts.insert(place, Verdict::Undecidable(Doubt::MacroBuilt));
         }
         let path = |file: SourceId| self.project.files.sources[file].path.clone();
         let uses = self.verdicts.iter().map(|((file, at), verdict)| NamedUse {
@@ -336,8 +338,8 @@ impl<'q, 't> Search<'q, 't> {
             is_definition: self.declared.contains(&(*file, *at)),
             is_import: false,
         });
-        let spots = |places: &BTreeSet<(SourceId, usize)>| -> Vec<Spot> {
-            let spot = |(file, at): &(SourceId, usize)| Spot {
+        let spots = |places: &BTreeSet<(SourceId, usize)>| -> Vec<LabeledPlace> {
+            let spot = |(file, at): &(SourceId, usize)| LabeledPlace {
                 path: path(*file),
                 at: *at,
                 label: "has the new name",
@@ -350,8 +352,8 @@ impl<'q, 't> Search<'q, 't> {
         Ok(FoundUses {
             old: self.old.to_owned(),
             uses: uses.collect(),
-            taken: spots(&self.taken),
-            taken_uses: spots(&self.taken_uses),
+            conflicts: spots(&self.conflicts),
+            conflicting_uses: spots(&self.conflicting_uses),
             unlikely: unlikely.map(|(file, at)| (path(*file), *at)).collect(),
             is_shared: self.shared.iter().any(|place| is_open(&place)),
         })
@@ -554,7 +556,7 @@ impl<'q, 't> Search<'q, 't> {
         declared.filter_map(|(file, at)| unit.byte(*file, *at)).min().map(|at| (at, at))
     }
 
-    fn asked(&self, unit: &TranslationUnit, anchor: Anchor) -> TextQuestion<'q> {
+    fn asked(&self, unit: &TranslationUnit, anchor: DeclarationPlace) -> TextQuestion<'q> {
         let is_unseen = |file| !unit.shown.contains(&file) && self.has_old[file];
         // Replacements of the definition may be in other scopes.
         let is_own = unit.byte(self.target.file, self.target.name.start).is_some();
@@ -562,9 +564,9 @@ impl<'q, 't> Search<'q, 't> {
         TextQuestion {
             old: self.old,
             new: self.new,
-            anchor,
-            is_whole: unit.is_whole && is_all,
-            is_set: self.is_set,
+            declaration: anchor,
+            has_all_includes: unit.is_whole && is_all,
+            all_overloads: self.all_overloads,
             path: self.path,
             around_it: self.around_it.filter(|_| unit.is_whole && is_own),
             project: self.project,
@@ -586,19 +588,19 @@ impl<'q, 't> Search<'q, 't> {
     /// Returns the decisions about the names of a unit that contains a declaration.
     fn judged(&self, unit: &ProjectUnit) -> Result<Option<Judged>, RenameProblem> {
         let Some((from, at)) = self.anchor(&unit.unit) else { return Ok(None) };
-        let asked = self.asked(&unit.unit, Anchor::At { from, at });
+        let asked = self.asked(&unit.unit, DeclarationPlace::At { from, at });
         let is_own = unit.unit.shown.contains(&self.target.file);
         self.with_text(unit, |scanned| match Judged::of(scanned, &asked) {
             Err(RenameProblem::NoName) if !is_own => {
-                let stranger = Stranger { is_member: true, is_open: true, is_only_declared: false };
-                let anchor = Anchor::Nowhere(stranger);
-                Judged::of(scanned, &TextQuestion { anchor, ..asked }).map(Some)
+                let stranger = NotIncluded { is_member: true, is_open: true, is_only_declared: false };
+                let anchor = DeclarationPlace::Nowhere(stranger);
+                Judged::of(scanned, &TextQuestion { declaration: anchor, ..asked }).map(Some)
             }
             judged => judged.map(Some),
         })
     }
 
-    fn judge_stranger(&mut self, unit: &ProjectUnit) -> Result<(), RenameProblem> {
+    fn judge_not_included(&mut self, unit: &ProjectUnit) -> Result<(), RenameProblem> {
         let covered = self.covered.clone();
         let ProjectUnit { unit: text, .. } = unit;
         if text.shown.iter().all(|file| covered.contains(file)) {
@@ -607,8 +609,8 @@ impl<'q, 't> Search<'q, 't> {
         let declares = |file| self.declared.iter().any(|(declared, _)| *declared == file);
         let is_open = text.is_open || self.project.includes.reach(&text.open, declares);
         let is_only_declared = !self.is_defined && !self.target.is_internal;
-        let stranger = Stranger { is_member: self.target.class.is_some(), is_open, is_only_declared };
-        let asked = TextQuestion { new: "", ..self.asked(text, Anchor::Nowhere(stranger)) };
+        let stranger = NotIncluded { is_member: self.target.class.is_some(), is_open, is_only_declared };
+        let asked = TextQuestion { new: "", ..self.asked(text, DeclarationPlace::Nowhere(stranger)) };
         let mut judged = match stranger.is_out_of_reach() {
             true => self.with_text(unit, |scanned| Ok(Judged::unrelated(scanned.read, self.old)))?,
             false => self.with_text(unit, |scanned| Judged::of(scanned, &asked))?,
@@ -655,15 +657,15 @@ impl<'q, 't> Search<'q, 't> {
         }
         self.is_defined |= findings.defines;
         self.declared.extend(findings.declared.iter().filter_map(|at| unit.place(*at)));
-        self.taken.extend(findings.taken.iter().filter_map(|at| unit.place(*at)));
-        self.taken_uses.extend(findings.taken_uses.iter().filter_map(|at| unit.place(*at)));
+        self.conflicts.extend(findings.conflicts.iter().filter_map(|at| unit.place(*at)));
+        self.conflicting_uses.extend(findings.conflicting_uses.iter().filter_map(|at| unit.place(*at)));
         let asked = |at: &usize| unit.place(*at).filter(|(file, _)| is_asked(*file));
         let unlikely: HashSet<usize> = findings.unlikely.iter().copied().collect();
         let (against, open): (Vec<usize>, Vec<usize>) =
             findings.doubts.iter().map(|(at, _)| *at).partition(|at| unlikely.contains(at));
         self.unlikely.extend(against.iter().filter_map(asked));
         self.likely.extend(open.iter().filter_map(asked));
-        self.shared.extend(findings.shared.iter().filter_map(asked));
+        self.shared.extend(findings.ambiguous_with_others.iter().filter_map(asked));
     }
 }
 

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use tree_sitter::Tree;
 
 use super::proof;
-use super::read_text::ReadText;
+use super::read_text::ParsedFile;
 use super::read_text::{TextCache, TextReader};
 use super::readings::{edited, readings_after};
 use crate::lang::Syntax;
@@ -13,7 +13,7 @@ use crate::resolve::bindings::RenameProblem;
 use crate::text::Edit;
 
 /// Returns an error if the new names change the tree of a text. The edits are in order.
-pub(super) fn check(syntax: &mut Syntax, before: &ReadText, edits: &[Edit]) -> Result<(), RenameProblem> {
+pub(super) fn check(syntax: &mut Syntax, before: &ParsedFile, edits: &[Edit]) -> Result<(), RenameProblem> {
     if edits.is_empty() {
         return Ok(());
     }
@@ -57,7 +57,7 @@ fn is_same_shape(first: &Tree, second: &Tree) -> bool {
     }
 }
 
-impl ReadText {
+impl ParsedFile {
     /// Returns an error if the new names change the tree of the text.
     pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
         let mut edits = self.renamed.take();

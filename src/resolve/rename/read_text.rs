@@ -30,7 +30,7 @@ pub(super) struct TextReader<'q> {
 }
 
 /// A text with all its readings.
-pub(super) struct ReadText {
+pub(super) struct ParsedFile {
     pub(super) language: &'static Language,
     pub(super) text: String,
     pub(super) readings: Vec<ParsedReading>,
@@ -42,7 +42,7 @@ pub(super) struct ReadText {
     pub(super) renamed: RefCell<Vec<Edit>>,
 }
 
-impl ReadText {
+impl ParsedFile {
     /// Reads a text.
     ///
     /// # Errors
@@ -102,13 +102,13 @@ type NamesBySpace<'t> = RefCell<HashMap<Option<&'static str>, Rc<TextNames<'t>>>
 
 /// A text with the requested names in it.
 pub(super) struct ScannedText<'t> {
-    pub(super) read: &'t ReadText,
+    pub(super) read: &'t ParsedFile,
     words: &'t AskedWords,
     names: Vec<NamesBySpace<'t>>,
 }
 
 impl<'t> ScannedText<'t> {
-    pub(super) fn of(read: &'t ReadText, words: &'t AskedWords) -> Self {
+    pub(super) fn of(read: &'t ParsedFile, words: &'t AskedWords) -> Self {
         let names = read.readings.iter().map(|_| NamesBySpace::default()).collect();
         Self { read, words, names }
     }
@@ -152,7 +152,7 @@ pub(super) enum TextKey {
 
 /// The texts that are kept.
 pub(super) struct TextCache {
-    pub(super) texts: Vec<OnceCell<ReadText>>,
+    pub(super) texts: Vec<OnceCell<ParsedFile>>,
     by_key: RefCell<HashMap<TextKey, usize>>,
     bytes: Cell<usize>,
 }
@@ -173,7 +173,7 @@ impl TextCache {
         &self,
         key: TextKey,
         text: &str,
-        read: impl FnOnce() -> Result<ReadText, RenameProblem>,
+        read: impl FnOnce() -> Result<ParsedFile, RenameProblem>,
     ) -> Result<Option<usize>, RenameProblem> {
         if let Some(known) = self.by_key.borrow().get(&key) {
             return Ok(Some(*known));
@@ -189,7 +189,7 @@ impl TextCache {
         Ok(Some(at))
     }
 
-    pub(super) fn at(&self, number: usize) -> Option<&ReadText> {
+    pub(super) fn at(&self, number: usize) -> Option<&ParsedFile> {
         self.texts.get(number).and_then(OnceCell::get)
     }
 }
@@ -216,7 +216,7 @@ impl<'t> NameCache<'t> {
         reader: TextReader<'_>,
         ask: impl FnOnce(&ScannedText<'_>) -> Result<R, RenameProblem>,
     ) -> Result<R, RenameProblem> {
-        let read = || ReadText::of(reader, language, text);
+        let read = || ParsedFile::of(reader, language, text);
         let number = key.map(|key| self.texts.get(key, text, read)).transpose()?.flatten();
         let kept = number.and_then(|number| Some((self.scanned.get(number)?, self.texts.at(number)?)));
         if let Some((scanned, read)) = kept {

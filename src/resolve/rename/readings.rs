@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::hidden::{MacroModule, hidden_modules};
+use super::macro_module::{MacroModule, hidden_modules};
 use crate::lang::{
     ByteChange, Detail, Language, NameRules, Preprocessor, Syntax, TooCostly, changes, field, view,
 };

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::callable::CallArguments;
 use super::path::PathTarget;
 use super::scan::{NodeFrame, Scan};
-use super::scope::{EVERY_SPACE, PlaceRoleOfName, ScopeKind, TextScopeId, TypedVariable};
+use super::scope::{EVERY_SPACE, ScopeKind, SyntacticRole, TextScopeId, TypedVariable};
 use crate::lang::{NamePlace, NameUse, field};
 use crate::text::normal::contains;
 
@@ -35,7 +35,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         &self,
         name: Node<'tree>,
         field_of_name: Option<&'tree str>,
-    ) -> PlaceRoleOfName<'t, 'tree> {
+    ) -> SyntacticRole<'t, 'tree> {
         let mut passed = PassedNodes { is_plain: true, ..PassedNodes::default() };
         let mut own_field = field_of_name;
         let mut path = None;
@@ -43,7 +43,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         while let Some(frame) = at.checked_sub(1).and_then(|at| self.frames.get(at)) {
             at -= 1;
             if self.frames.len() - at > LONGEST_WAY {
-                return PlaceRoleOfName::plain(NameUse::Undetermined);
+                return SyntacticRole::plain(NameUse::Undetermined);
             }
             let kind = frame.node.kind();
             if contains(&self.rules.paths, kind) {
@@ -61,30 +61,30 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             }
             let is_outward = frame.is_outward && own_field == Some("declarator");
             if frame.is_opaque || is_outward && (path.is_some() || passed.function.is_none()) {
-                return PlaceRoleOfName::plain(NameUse::Undetermined);
+                return SyntacticRole::plain(NameUse::Undetermined);
             }
             let is_called = contains(&self.rules.calls, kind) && own_field == Some("function");
             let arguments =
                 if is_called { CallArguments::of(frame.node, self.text, self.rules) } else { None };
             if passed.is_scope && path == Some(name.start_byte()) {
-                return PlaceRoleOfName { is_scope: true, ..PlaceRoleOfName::plain(NameUse::Reference) };
+                return SyntacticRole { is_scope: true, ..SyntacticRole::plain(NameUse::Reference) };
             }
             if let Some(path) = path.filter(|start| *start < name.start_byte()) {
                 let before = self.text.get(path..name.start_byte()).unwrap_or_default();
                 let owner = before.rfind("::").and_then(|end| before.get(..end + 2));
                 let callable = passed.callable.filter(|_| place.is_some() && !passed.is_scope);
                 let is_scope = passed.is_scope;
-                return PlaceRoleOfName {
+                return SyntacticRole {
                     owner,
                     callable,
                     arguments,
                     is_scope,
-                    ..PlaceRoleOfName::plain(NameUse::Qualified)
+                    ..SyntacticRole::plain(NameUse::Qualified)
                 };
             }
             return match place {
                 Some(place) if self.is_block_of_macro(frame, place, &passed) => {
-                    PlaceRoleOfName::plain(NameUse::Undetermined)
+                    SyntacticRole::plain(NameUse::Undetermined)
                 }
                 Some(place) => {
                     let role = self.role_at(frame, place, &passed);
@@ -95,25 +95,25 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                     let is_repeated = passed.callable.is_none()
                         && passed.pointers == 0
                         && beside.is_some_and(|beside| self.said(beside) == self.said(name));
-                    PlaceRoleOfName {
+                    SyntacticRole {
                         is_outward,
                         arguments: arguments.or_else(|| self.arguments_behind(at)),
-                        is_lone,
-                        is_repeated,
+                        is_sole_declarator: is_lone,
+                        is_type_alias_of_tag: is_repeated,
                         ..role
                     }
                 }
-                None if self.is_of_macro(at, own_field) => PlaceRoleOfName::plain(NameUse::Undetermined),
-                None => PlaceRoleOfName {
+                None if self.is_of_macro(at, own_field) => SyntacticRole::plain(NameUse::Undetermined),
+                None => SyntacticRole {
                     arguments,
-                    is_apart: self.space.is_some_and(|space| space != EVERY_SPACE),
-                    ..PlaceRoleOfName::plain(NameUse::Reference)
+                    is_in_other_namespace: self.space.is_some_and(|space| space != EVERY_SPACE),
+                    ..SyntacticRole::plain(NameUse::Reference)
                 },
             };
         }
-        PlaceRoleOfName {
-            is_apart: self.space.is_some_and(|space| space != EVERY_SPACE),
-            ..PlaceRoleOfName::plain(NameUse::Reference)
+        SyntacticRole {
+            is_in_other_namespace: self.space.is_some_and(|space| space != EVERY_SPACE),
+            ..SyntacticRole::plain(NameUse::Reference)
         }
     }
 
@@ -169,7 +169,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         frame: &NodeFrame<'tree>,
         place: &NamePlace,
         passed: &PassedNodes<'tree>,
-    ) -> PlaceRoleOfName<'t, 'tree> {
+    ) -> SyntacticRole<'t, 'tree> {
         let owner = match &place.owner {
             Some(owner) => field(frame.node, owner),
             None if place.is == NameUse::Member => self.initialised(frame.node),
@@ -188,17 +188,17 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(arrow))
         });
         let callable = passed.callable.filter(|callable| !self.is_given_values(frame, *callable));
-        PlaceRoleOfName {
+        SyntacticRole {
             owner: owner.map(|(_, text)| text),
             is_by_pointer,
-            is_apart: place.space.as_deref() != self.space
+            is_in_other_namespace: place.space.as_deref() != self.space
                 && self.space != Some(EVERY_SPACE)
                 && (place.is != NameUse::Undetermined || place.space.is_some()),
             callable,
-            names: frame.opens.filter(|_| place.is == NameUse::Definition),
+            heads_scope: frame.opens.filter(|_| place.is == NameUse::Definition),
             object: self.object(frame, passed, callable.is_some()),
             is_linked: place.is == NameUse::Binding && self.is_linked(frame, passed),
-            ..PlaceRoleOfName::plain(is)
+            ..SyntacticRole::plain(is)
         }
     }
 
@@ -249,7 +249,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// Returns whether the apparent parameters of a function may be values, each a name.
     fn may_be_given_values(&self, frame: &NodeFrame<'tree>, callable: Node<'tree>) -> bool {
         let is_value = |name: &str| {
-            !matches!(self.names.path(name, frame.scope), PathTarget::To(_) | PathTarget::ToOneOf(_))
+            !matches!(self.names.resolve_path(name, frame.scope), PathTarget::To(_) | PathTarget::ToOneOf(_))
         };
         self.names_given(callable).is_some_and(|names| !names.is_empty() && names.into_iter().all(is_value))
     }
@@ -269,8 +269,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// Returns whether an apparent function declaration in a function is an object that is constructed from variables:
     /// `Slice rest(name);`.
     fn is_given_values(&self, frame: &NodeFrame<'tree>, callable: Node<'tree>) -> bool {
-        let around = self.names.beyond_clauses(frame.scope);
-        if self.names.scopes[around].sort != ScopeKind::Function {
+        let around = self.names.beyond_template_clauses(frame.scope);
+        if self.names.scopes[around].kind != ScopeKind::Function {
             return false;
         }
         let is_variable = |name: &str| {
@@ -291,7 +291,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         place: &NamePlace,
         passed: &PassedNodes<'tree>,
     ) -> bool {
-        let sort = |scope: TextScopeId| self.names.scopes[scope].sort;
+        let sort = |scope: TextScopeId| self.names.scopes[scope].kind;
         place.is == NameUse::Definition
             && passed.callable.is_none()
             && frame.opens.is_some_and(|opened| sort(opened) == ScopeKind::Function)

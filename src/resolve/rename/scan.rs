@@ -4,12 +4,10 @@ use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::asked_words::AskedWords;
 use super::callable::Callable;
-use super::own_name::word_in;
+use super::definition_name::word_in;
 use super::path::PathTarget;
 use super::readings::ParsedReading;
-use super::scope::{
-    FILE, Mention, NameAtPlace, PlaceRoleOfName, ScopeKind, TextNames, TextScope, TextScopeId,
-};
+use super::scope::{FILE, Mention, NameAtPlace, ScopeKind, SyntacticRole, TextNames, TextScope, TextScopeId};
 use crate::lang::{Language, NameRules, NameUse, field};
 use crate::text::normal::{contains, is_word_char};
 
@@ -91,7 +89,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
         if node.child_count() == 0 {
             if !contains(&self.rules.characters, kind) {
-                self.take_unread(node);
+                self.note_unparsed(node);
             }
             return false;
         }
@@ -107,7 +105,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// elsewhere.
     fn is_of_no_interest(&self, body: Node<'tree>) -> bool {
         let opened = self.frames.last().and_then(|frame| frame.opens);
-        let is_function = opened.is_some_and(|opened| self.names.scopes[opened].sort == ScopeKind::Function);
+        let is_function = opened.is_some_and(|opened| self.names.scopes[opened].kind == ScopeKind::Function);
         let text = self.text.get(body.byte_range()).filter(|_| is_function);
         // A name may be spelled with escapes.
         let is_respelled = |text: &str| ["\\u", "\\U", "\\\n", "\\\r"].iter().any(|sign| text.contains(sign));
@@ -142,8 +140,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.scopes[opened].bases = self.bases(node);
         }
         if contains(&self.rules.wildcards, kind) && has_word(node, &self.rules.wildcard_words) {
-            match self.opened_module(node, scope) {
-                Some(module) => self.names.scopes[scope].opened.push(module),
+            match self.module_of_directive(node, scope) {
+                Some(module) => self.names.scopes[scope].using_directives.push(module),
                 None => {
                     self.names.scopes[scope].wildcard.get_or_insert(node.start_byte());
                 }
@@ -154,12 +152,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             (&self.rules.classes, ScopeKind::Class),
             (&self.rules.modules, ScopeKind::Module),
             (&self.rules.enums, ScopeKind::Module),
-            (&self.rules.clauses, ScopeKind::Clause),
+            (&self.rules.clauses, ScopeKind::TemplateClause),
         ];
         let sort = sort.into_iter().find(|(kinds, _)| contains(kinds, kind)).map(|(_, sort)| sort);
         let opens = sort.and_then(|sort| self.open(node, sort, scope));
         match (sort, opens) {
-            (Some(ScopeKind::Clause), Some(opened)) => scope = opened,
+            (Some(ScopeKind::TemplateClause), Some(opened)) => scope = opened,
             (Some(ScopeKind::Function), Some(opened)) => function = Some(opened),
             _ => {}
         }
@@ -200,7 +198,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 self.place_in_path(node, &mut scope);
                 self.place_by_macro(node, &mut scope);
             }
-            ScopeKind::File | ScopeKind::Clause => {}
+            ScopeKind::File | ScopeKind::TemplateClause => {}
         }
         Some(self.names.push(scope))
     }
@@ -219,7 +217,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             .text
             .get(name.byte_range())
             .filter(|_| is_type && contains(&self.rules.words, name.kind()))?;
-        let around = self.names.beyond_clauses(parent);
+        let around = self.names.beyond_template_clauses(parent);
         let opened = self.names.push(TextScope::new(ScopeKind::Class, around));
         self.names.inner.entry((around, name)).or_default().push(opened);
         Some(opened)
@@ -228,7 +226,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// Returns the scope of a module, which an earlier part of it may have opened.
     fn open_module(&mut self, node: Node<'tree>, parent: TextScopeId) -> Option<TextScopeId> {
         let name = field(node, "name").filter(|_| !has_word(node, &self.rules.transparent))?;
-        let mut at = self.names.beyond_clauses(parent);
+        let mut at = self.names.beyond_template_clauses(parent);
         for part in self.text.get(name.byte_range())?.split("::") {
             let part = part.trim();
             let known = self.names.inner.get(&(at, part)).and_then(|known| known.first().copied());
@@ -251,7 +249,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         if scope.is_hidden {
             return Some(self.names.push(scope));
         }
-        let around = self.names.beyond_clauses(scope.parent);
+        let around = self.names.beyond_template_clauses(scope.parent);
         let name = word_in(name, self.rules).and_then(|name| self.text.get(name.byte_range()))?;
         if let Some(known) = self.names.inner.get(&(around, name)) {
             return known.first().copied();
@@ -278,14 +276,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let before = self.text.get(path.start_byte()..name.start_byte()).unwrap_or_default();
         // The name of a destructor has a sign before it.
         let before = before.rfind("::").map_or("", |at| &before[..at + 2]);
-        match self.names.path(before, scope.parent) {
+        match self.names.resolve_path(before, scope.parent) {
             PathTarget::To(around) => scope.parent = around,
             PathTarget::ToHidden(_) => scope.parent = FILE,
             PathTarget::ToOneOf(several) => {
                 scope.parent = several[0];
                 scope.or_in = several[1..].to_vec();
             }
-            PathTarget::Elsewhere | PathTarget::Unsure => scope.is_hidden = true,
+            PathTarget::Unknown | PathTarget::Alias => scope.is_hidden = true,
         }
     }
 
@@ -300,7 +298,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         };
         let name = self.text.get(name.byte_range()).unwrap_or_default();
         let is_macro = name.len() > 1 && name.chars().all(|char| is_word_char(char) && !char.is_lowercase());
-        if !is_macro || self.names.scopes[scope.parent].sort == ScopeKind::Class {
+        if !is_macro || self.names.scopes[scope.parent].kind == ScopeKind::Class {
             return;
         }
         scope.is_of_macro = true;
@@ -309,8 +307,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let mut bases = Vec::new();
         for given in list.named_children(&mut cursor) {
             let Some(text) = self.text.get(given.byte_range()) else { continue };
-            if let PathTarget::To(class) = self.names.path(text, scope.parent)
-                && self.names.scopes[class].sort == ScopeKind::Class
+            if let PathTarget::To(class) = self.names.resolve_path(text, scope.parent)
+                && self.names.scopes[class].kind == ScopeKind::Class
             {
                 bases.push((given.start_byte(), text));
             }
@@ -342,7 +340,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.respelled.push(node.start_byte());
         } else if !is_asked && name.contains(|char| !is_word_char(char)) {
             for (word, _) in self.words.first_in(name) {
-                self.names.mention(word, Mention::Unread(node.start_byte()));
+                self.names.mention(word, Mention::Unparsed(node.start_byte()));
             }
         }
         let Some(frame) = self.frames.last() else { return };
@@ -351,14 +349,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let (scope, function) = (opened.unwrap_or(frame.scope), frame.function);
         let start = node.start_byte();
         let mut role = self.role(node, field);
-        if role.is_apart && is_asked {
-            role = PlaceRoleOfName::plain(NameUse::Label);
+        if role.is_in_other_namespace && is_asked {
+            role = SyntacticRole::plain(NameUse::Label);
         }
-        if let Some(path) = self.taken_over(&role) {
-            self.names.scopes[scope].taken_over.insert(name, (start, path));
+        if let Some(path) = self.path_of_using(&role) {
+            self.names.scopes[scope].using_declarations.insert(name, (start, path));
         }
         if field == Some("name") && contains(&self.rules.module_aliases, frame.node.kind()) {
-            let module = self.opened_module(frame.node, scope);
+            let module = self.module_of_directive(frame.node, scope);
             let known = self.names.scopes[scope].aliases.entry(name).or_insert(module);
             // The target depends on conditions.
             *known = known.filter(|known| Some(*known) == module);
@@ -372,15 +370,15 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.take(NameAtPlace {
                 range: node.byte_range(),
                 name,
-                is: role.is,
+                name_use: role.name_use,
                 scope,
                 owner: role.owner,
                 is_by_pointer: role.is_by_pointer,
                 is_scope: role.is_scope,
                 declares: role.callable.map(read),
                 arguments: role.arguments.take(),
-                is_lone: role.is_lone,
-                is_repeated: role.is_repeated,
+                is_sole_declarator: role.is_sole_declarator,
+                is_type_alias_of_tag: role.is_type_alias_of_tag,
                 is_initialised: self.is_initialised(node),
                 is_linked: role.is_linked,
             });
@@ -395,18 +393,18 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     }
 
     /// Returns the module of the text whose names a declaration brings in.
-    fn opened_module(&self, node: Node<'tree>, scope: TextScopeId) -> Option<TextScopeId> {
+    fn module_of_directive(&self, node: Node<'tree>, scope: TextScopeId) -> Option<TextScopeId> {
         let mut cursor = node.walk();
         let name = node.named_children(&mut cursor).last()?;
-        match self.names.path(self.text.get(name.byte_range())?, scope) {
-            PathTarget::To(module) if self.names.scopes[module].sort == ScopeKind::Module => Some(module),
+        match self.names.resolve_path(self.text.get(name.byte_range())?, scope) {
+            PathTarget::To(module) if self.names.scopes[module].kind == ScopeKind::Module => Some(module),
             _ => None,
         }
     }
 
     /// Returns the path of a name in a using-declaration.
-    fn taken_over(&self, role: &PlaceRoleOfName<'t, 'tree>) -> Option<&'t str> {
-        let path = role.owner.filter(|_| role.is == NameUse::Qualified && !role.is_scope)?;
+    fn path_of_using(&self, role: &SyntacticRole<'t, 'tree>) -> Option<&'t str> {
+        let path = role.owner.filter(|_| role.name_use == NameUse::Qualified && !role.is_scope)?;
         let is_one = |frame: &NodeFrame<'tree>| contains(&self.rules.wildcards, frame.node.kind());
         self.frames.iter().rev().take(3).any(is_one).then_some(path)
     }
@@ -421,10 +419,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    fn take_unread(&mut self, node: Node<'tree>) {
+    fn note_unparsed(&mut self, node: Node<'tree>) {
         let Some(text) = self.text.get(node.byte_range()).filter(|_| node.is_named()) else { return };
         for (word, at) in self.words.first_in(text) {
-            self.names.mention(word, Mention::Unread(node.start_byte() + at));
+            self.names.mention(word, Mention::Unparsed(node.start_byte() + at));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::callable::{CallArguments, Callable};
-use super::hidden::MacroModule;
+use super::macro_module::MacroModule;
 use tree_sitter::Node;
 
 use crate::lang::NameUse;
@@ -25,13 +25,13 @@ pub(super) enum ScopeKind {
     Module,
     Class,
     Function,
-    Clause,
+    TemplateClause,
 }
 
 /// A scope.
 #[derive(Debug)]
 pub(super) struct TextScope<'t> {
-    pub(super) sort: ScopeKind,
+    pub(super) kind: ScopeKind,
     pub(super) parent: TextScopeId,
     /// The scopes that may be around it instead of its parent.
     pub(super) or_in: Vec<TextScopeId>,
@@ -48,7 +48,7 @@ pub(super) struct TextScope<'t> {
     /// The bases of a class, with their byte offsets.
     pub(super) bases: Vec<(usize, &'t str)>,
     /// The names that it binds, with the byte offsets of the bindings.
-    pub(super) binds: HashMap<&'t str, Vec<usize>>,
+    pub(super) bindings: HashMap<&'t str, Vec<usize>>,
     /// The number of functions among the bindings of each name.
     pub(super) functions: HashMap<&'t str, usize>,
     /// The names that it binds from a byte offset on.
@@ -60,9 +60,9 @@ pub(super) struct TextScope<'t> {
     /// Aliases of modules, with their targets if known.
     pub(super) aliases: HashMap<&'t str, Option<TextScopeId>>,
     /// The names of its using-declarations, with their byte offsets and paths.
-    pub(super) taken_over: HashMap<&'t str, (usize, &'t str)>,
+    pub(super) using_declarations: HashMap<&'t str, (usize, &'t str)>,
     /// The modules whose names it brings in.
-    pub(super) opened: Vec<TextScopeId>,
+    pub(super) using_directives: Vec<TextScopeId>,
     /// The byte offset where it brings in unknown names.
     pub(super) wildcard: Option<usize>,
 }
@@ -94,7 +94,7 @@ pub(super) struct TypedVariable<'t> {
 pub(super) struct NameAtPlace<'t> {
     pub(super) range: Range<usize>,
     pub(super) name: &'t str,
-    pub(super) is: NameUse,
+    pub(super) name_use: NameUse,
     pub(super) scope: TextScopeId,
     /// The text of the object whose member it is, or the path before it.
     pub(super) owner: Option<&'t str>,
@@ -107,9 +107,9 @@ pub(super) struct NameAtPlace<'t> {
     /// The arguments with which it is called.
     pub(super) arguments: Option<CallArguments<'t>>,
     /// Whether nothing else is declared with it.
-    pub(super) is_lone: bool,
+    pub(super) is_sole_declarator: bool,
     /// Whether it is an alias for the type of the same name beside it.
-    pub(super) is_repeated: bool,
+    pub(super) is_type_alias_of_tag: bool,
     /// Whether an initializer of a constructor initializes it: it is then a member, whatever the names of the
     /// parameters are.
     pub(super) is_initialised: bool,
@@ -135,7 +135,7 @@ pub(super) enum Mention {
     /// A string consists of the name, or contains code.
     Quoted(usize),
     /// A word of text that is not parsed.
-    Unread(usize),
+    Unparsed(usize),
 }
 
 /// The names and scopes of a text.
@@ -205,7 +205,7 @@ impl<'t> TextNames<'t> {
 
     /// Returns the occurrences of a name in text that is not code.
     pub(super) fn mentions_of(&self, name: &str) -> Vec<Mention> {
-        let respelled = self.respelled.iter().map(|at| Mention::Unread(*at));
+        let respelled = self.respelled.iter().map(|at| Mention::Unparsed(*at));
         self.mentions.get(name).into_iter().flatten().copied().chain(respelled).collect()
     }
 
@@ -225,12 +225,12 @@ impl<'t> TextNames<'t> {
     /// Returns whether a name is that of a module, which may have several parts.
     pub(super) fn opens_module(&self, one: &NameAtPlace<'t>) -> bool {
         let opened = self.inner.get(&(one.scope, one.name)).into_iter().flatten();
-        one.is == NameUse::Binding && opened.into_iter().any(|at| self.is_module(*at))
+        one.name_use == NameUse::Binding && opened.into_iter().any(|at| self.is_module(*at))
     }
 
     /// Returns whether a scope is a module; enumerations do not count.
     fn is_module(&self, scope: TextScopeId) -> bool {
-        self.scopes[scope].sort == ScopeKind::Module && !self.scopes[scope].is_enum
+        self.scopes[scope].kind == ScopeKind::Module && !self.scopes[scope].is_enum
     }
 
     /// Returns the innermost module around a scope, or the scope itself; the file if there is none.
@@ -241,7 +241,7 @@ impl<'t> TextNames<'t> {
     /// Returns the names of the modules around a scope, outermost first, without template parameters; `None` if one has
     /// no name.
     pub(super) fn modules_around(&self, scope: TextScopeId) -> Option<Vec<&'t str>> {
-        let is_named = |at: &TextScopeId| *at != FILE && self.scopes[*at].sort != ScopeKind::Clause;
+        let is_named = |at: &TextScopeId| *at != FILE && self.scopes[*at].kind != ScopeKind::TemplateClause;
         let around = self.around(scope).filter(is_named);
         let name = |at: TextScopeId| {
             self.inner.iter().find(|(_, opened)| opened.contains(&at)).map(|((_, name), _)| *name)
@@ -252,15 +252,15 @@ impl<'t> TextNames<'t> {
     }
 
     /// Returns the first scope around a scope, itself included, that is not a clause.
-    pub(super) fn beyond_clauses(&self, scope: TextScopeId) -> TextScopeId {
-        self.around(scope).find(|at| self.scopes[*at].sort != ScopeKind::Clause).unwrap_or(FILE)
+    pub(super) fn beyond_template_clauses(&self, scope: TextScopeId) -> TextScopeId {
+        self.around(scope).find(|at| self.scopes[*at].kind != ScopeKind::TemplateClause).unwrap_or(FILE)
     }
 }
 
 impl TextScope<'_> {
     pub(super) fn new(sort: ScopeKind, parent: TextScopeId) -> Self {
         Self {
-            sort,
+            kind: sort,
             parent,
             or_in: Vec::new(),
             depth: 0,
@@ -269,14 +269,14 @@ impl TextScope<'_> {
             is_hidden: false,
             is_enum: false,
             bases: Vec::new(),
-            binds: HashMap::new(),
+            bindings: HashMap::new(),
             functions: HashMap::new(),
             locals: HashMap::new(),
             linked: HashMap::new(),
             objects: HashMap::new(),
             aliases: HashMap::new(),
-            taken_over: HashMap::new(),
-            opened: Vec::new(),
+            using_declarations: HashMap::new(),
+            using_directives: Vec::new(),
             wildcard: None,
         }
     }
@@ -284,8 +284,10 @@ impl TextScope<'_> {
     /// Returns whether a name in a function is that of a variable with a type.
     pub(super) fn has_variable(&self, name: &str) -> bool {
         let is_variable = |own: &DeclaredObject<'_>| own.object.is_some();
-        let own =
-            self.objects.get(name).filter(|_| matches!(self.sort, ScopeKind::Function | ScopeKind::Clause));
+        let own = self
+            .objects
+            .get(name)
+            .filter(|_| matches!(self.kind, ScopeKind::Function | ScopeKind::TemplateClause));
         own.is_some_and(|own| own.iter().any(is_variable))
     }
 
@@ -293,7 +295,7 @@ impl TextScope<'_> {
     pub(super) fn has_only_functions(&self, name: &str) -> bool {
         let count = self.functions.get(name).copied().unwrap_or_default();
         count > 0
-            && self.binds.get(name).is_some_and(|bound| bound.len() == count)
+            && self.bindings.get(name).is_some_and(|bound| bound.len() == count)
             && !self.locals.contains_key(name)
     }
 
@@ -304,13 +306,13 @@ impl TextScope<'_> {
 
     /// Returns whether the name is bound in the scope, from its beginning or from some place on.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.binds.contains_key(name) || self.locals.contains_key(name)
+        self.bindings.contains_key(name) || self.locals.contains_key(name)
     }
 }
 
 /// The role of a name.
-pub(super) struct PlaceRoleOfName<'t, 'tree> {
-    pub(super) is: NameUse,
+pub(super) struct SyntacticRole<'t, 'tree> {
+    pub(super) name_use: NameUse,
     /// The text of the object whose member it is, or the path before it.
     pub(super) owner: Option<&'t str>,
     /// Whether the object is a pointer.
@@ -318,15 +320,15 @@ pub(super) struct PlaceRoleOfName<'t, 'tree> {
     /// Whether another name is looked up in it.
     pub(super) is_scope: bool,
     /// Whether it belongs to another name space than the renamed definition.
-    pub(super) is_apart: bool,
+    pub(super) is_in_other_namespace: bool,
     /// The node with the parameters of the function that it names.
     pub(super) callable: Option<Node<'tree>>,
     /// Whether nothing else is declared with it.
-    pub(super) is_lone: bool,
+    pub(super) is_sole_declarator: bool,
     /// Whether it is an alias for the type of the same name beside it.
-    pub(super) is_repeated: bool,
+    pub(super) is_type_alias_of_tag: bool,
     /// The scope whose head contains it.
-    pub(super) names: Option<TextScopeId>,
+    pub(super) heads_scope: Option<TextScopeId>,
     /// The variable that it names.
     pub(super) object: Option<TypedVariable<'t>>,
     /// The arguments with which it is called.
@@ -337,18 +339,18 @@ pub(super) struct PlaceRoleOfName<'t, 'tree> {
     pub(super) is_outward: bool,
 }
 
-impl<'t, 'tree> PlaceRoleOfName<'t, 'tree> {
+impl<'t, 'tree> SyntacticRole<'t, 'tree> {
     pub(super) const fn plain(is: NameUse) -> Self {
         Self {
-            is,
+            name_use: is,
             owner: None,
             is_by_pointer: false,
             is_scope: false,
-            is_apart: false,
+            is_in_other_namespace: false,
             callable: None,
-            is_lone: false,
-            is_repeated: false,
-            names: None,
+            is_sole_declarator: false,
+            is_type_alias_of_tag: false,
+            heads_scope: None,
             object: None,
             arguments: None,
             is_linked: false,

@@ -4,8 +4,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::declarations_only::heads;
 use super::defines::{Defines, add_defines};
-use super::heads::heads;
 use super::includes::{Includes, SourceId};
 use super::macro_bodies::is_in_macro_with;
 use super::read_text::TextReader;

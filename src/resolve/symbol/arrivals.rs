@@ -7,11 +7,11 @@ use super::address::namesake::{NewDefinition, TargetScope};
 use super::address::request::Request;
 use super::extent::span::Span;
 use super::members::{grouped, payload_check};
-use super::outline::items::{ItemId, Reach};
+use super::outline::items::{ItemId, OutlineScope};
 use super::outline::outlined::Outlined;
 use super::outline::sets::set_of;
-use super::part::replacement::Opening;
-use super::payload::brought::PayloadProperties;
+use super::part::replacement::KeywordChange;
+use super::payload::parse::PayloadProperties;
 use super::payload::problem::{PayloadProblem, STATEMENT};
 use super::{SymbolInfo, SymbolProblem, Symbols};
 use crate::text::LastCode;
@@ -23,13 +23,13 @@ pub(super) struct MeasuredDefinition {
     /// The set of overloads that is meant with it; only the definition itself if it has no overloads.
     pub(super) set: Vec<ItemId>,
     /// The extent of them all.
-    pub(super) place: Span,
+    pub(super) extent: Span,
 }
 
 /// What a payload brings.
 #[derive(Default)]
-pub(super) struct Arrived {
-    pub(super) newcomers: Vec<Option<SymbolInfo>>,
+pub(super) struct PayloadAnalysis {
+    pub(super) existing_namesakes: Vec<Option<SymbolInfo>>,
     pub(super) brings_definitions: bool,
     /// Whether the payload contains nothing but plain values, such as fields.
     pub(super) brings_values: bool,
@@ -40,25 +40,25 @@ pub(super) struct Arrived {
     /// Whether it is only another declaration of the function beside which it is inserted.
     pub(super) declares_again: bool,
     /// The changes to its statement keywords that its place requires.
-    pub(super) openings: Vec<Opening>,
+    pub(super) keyword_changes: Vec<KeywordChange>,
     /// The statement in brackets that it stands beside, instead of in it.
     pub(super) statement: Option<ItemId>,
 }
 
 impl Symbols {
     /// Analyzes what a payload adds at the place of a definition, or beside it.
-    pub(super) fn brought(
+    pub(super) fn analyze_payload(
         &self,
         file: Outlined<'_>,
         request: &Request<'_>,
         measured: &MeasuredDefinition,
         facts: Option<&PayloadProperties>,
-    ) -> Result<Arrived, SymbolProblem> {
-        let MeasuredDefinition { id, set, place } = measured;
+    ) -> Result<PayloadAnalysis, SymbolProblem> {
+        let MeasuredDefinition { id, set, extent: place } = measured;
         let around = file.outline.item(*id).parent;
         let container = file.outline.item(file.outline.outermost(*id)).parent;
         let arena = |own| TargetScope { container, at: place.declaration, own };
-        let mut arrived = Arrived::default();
+        let mut arrived = PayloadAnalysis::default();
         if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
             && (facts.may_bring_another(file.outline.definition(*id)) || facts.has_attributes())
         {
@@ -68,7 +68,7 @@ impl Symbols {
             if !facts.may_bring_another(file.outline.definition(*id)) {
                 brought.retain(|newcomer| newcomer.has_other_marks(file, *id));
             }
-            arrived.newcomers = self.welcome(file, &brought, arena(set));
+            arrived.existing_namesakes = self.existing_namesakes(file, &brought, arena(set));
         }
         if let Some((_, payload)) = request.purpose.insertion() {
             // Beside an enum constant, in enums with functions, the payload precedes the separator between constants
@@ -84,19 +84,19 @@ impl Symbols {
                 None => {
                     let grouped = grouped::fit(file, *id, &self.syntax, payload);
                     let grouped = grouped.map_err(|problem| request.mismatch(problem))?;
-                    arrived.openings = grouped.openings;
+                    arrived.keyword_changes = grouped.keyword_changes;
                     arrived.statement = grouped.statement;
-                    grouped.brought
+                    grouped.definitions
                 }
             };
             let separator = small.and_then(|rule| rule.separator.as_deref());
             let is_inside = file.outline.class_of_members(around).is_some();
             let is_statement = separator.is_some() && brought.is_empty() && ends_in_terminator(payload, file);
             let is_outside = is_inside && self.outside_method(payload).is_some();
-            let mut strange = brought.iter().find_map(|one| one.stranger_among(rules, separator, is_inside));
+            let mut strange = brought.iter().find_map(|one| one.foreign_kind(rules, separator, is_inside));
             let list = small.filter(|rule| rule.separator.is_some()).and_then(|rule| rule.context.as_ref());
             strange = strange.or_else(|| {
-                list.and_then(|list| payload_check::stranger_in_list(&self.syntax, list, payload))
+                list.and_then(|list| payload_check::foreign_kind_in_list(&self.syntax, list, payload))
             });
             if is_statement || is_outside {
                 strange = strange.or(Some(if is_outside { "method" } else { STATEMENT }));
@@ -111,30 +111,30 @@ impl Symbols {
             arrived.gets_lead_in = brought.is_empty() && payload_check::is_lead_in(&self.syntax, payload);
             arrived.declares_again =
                 !brought.is_empty() && brought.iter().all(|one| one.declares_again(file.outline, *id));
-            arrived.newcomers = self.welcome(file, &brought, arena(&[]));
+            arrived.existing_namesakes = self.existing_namesakes(file, &brought, arena(&[]));
         }
         Ok(arrived)
     }
 
     /// For each definition that is added to a scope, returns the existing one with the same name and signature.
-    pub(super) fn welcome(
+    pub(super) fn existing_namesakes(
         &self,
         file: Outlined<'_>,
         newcomers: &[NewDefinition],
         arena: TargetScope<'_>,
     ) -> Vec<Option<SymbolInfo>> {
-        if let Some(set) = self.welcome_set(file, newcomers, arena) {
+        if let Some(set) = self.existing_set(file, newcomers, arena) {
             return vec![Some(set)];
         }
         newcomers
             .iter()
             .map(|newcomer| {
-                if newcomer.is_small() && file.outline.reach == Reach::Definitions {
-                    return self.small_namesake(file, newcomer, arena);
+                if newcomer.is_minor() && file.outline.scope == OutlineScope::Definitions {
+                    return self.minor_namesake(file, newcomer, arena);
                 }
                 match newcomer.namesake(self, file, arena) {
                     Some(id) => describe(file, &[id]).pop(),
-                    None if self.may_be_taken(file, newcomer) => self.small_namesake(file, newcomer, arena),
+                    None if self.may_be_taken(file, newcomer) => self.minor_namesake(file, newcomer, arena),
                     None => None,
                 }
             })
@@ -149,13 +149,13 @@ impl Symbols {
             Cow::Borrowed(text) => find_word(text, newcomer.name()).is_some(),
             Cow::Owned(_) => true,
         };
-        file.outline.reach == Reach::Definitions
+        file.outline.scope == OutlineScope::Definitions
             && newcomer.may_share_space(&file.manifest().symbols)
-            && (self.names.get().is_some() || has_name())
+            && (self.all_names.get().is_some() || has_name())
     }
 
     /// Returns the existing definitions of the function whose whole set of overloads is added to a scope.
-    fn welcome_set(
+    fn existing_set(
         &self,
         file: Outlined<'_>,
         newcomers: &[NewDefinition],

@@ -10,50 +10,50 @@ use super::members::member_slot::MemberSlot;
 use super::members::place::declares;
 use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use crate::resolve::symbol::address::choose::{Choice, choose, is_last_name_only, is_whole};
-use crate::resolve::symbol::address::evidence::HeadingVerdict;
+use crate::resolve::symbol::address::format::{address_by_alias, address_of, address_of_set};
 use crate::resolve::symbol::address::heading::{Heading, only_like};
+use crate::resolve::symbol::address::heading_verdict::HeadingVerdict;
 use crate::resolve::symbol::address::info::{describe, describe_apart, lines_of};
 use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
-use crate::resolve::symbol::address::spelled::{address_by_alias, address_of, address_of_set};
 use crate::resolve::symbol::arrivals::MeasuredDefinition;
-use crate::resolve::symbol::extent::site;
-use crate::resolve::symbol::extent::site::{Arrivals, SiblingContext};
+use crate::resolve::symbol::extent::sibling_context;
+use crate::resolve::symbol::extent::sibling_context::{PayloadLines, SiblingContext};
 use crate::resolve::symbol::extent::span::{Span, doubt, span};
+use crate::resolve::symbol::members::expanded::slots_in_expanded_body;
 use crate::resolve::symbol::members::grouped;
 use crate::resolve::symbol::members::one_line::{beside_member, beside_statement};
-use crate::resolve::symbol::members::opened::beside_opened;
 use crate::resolve::symbol::members::place::NewMember;
 use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
 use crate::resolve::symbol::outline::hidden;
-use crate::resolve::symbol::outline::items::{ItemId, Outline, Reach};
+use crate::resolve::symbol::outline::items::{ItemId, Outline, OutlineScope};
 use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::name::squeeze;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::{last_declaration, set_of, span_of_set};
 use crate::resolve::symbol::part::parts::NewPart;
 use crate::resolve::symbol::part::replacement;
-use crate::resolve::symbol::part::replacement::Opening;
-use crate::resolve::symbol::part::view::View;
-use crate::resolve::symbol::payload::brought::{Facts, PayloadProperties};
+use crate::resolve::symbol::part::replacement::KeywordChange;
+use crate::resolve::symbol::part::view::DefinitionView;
+use crate::resolve::symbol::payload::parse::{Facts, PayloadProperties};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// The definition that an operation means.
 pub(super) struct Chosen {
     pub(super) id: ItemId,
     /// The definition that the address names, if the payload has the heading of another one.
-    instead_of: Option<ItemId>,
+    passed_over: Option<ItemId>,
 }
 
 /// How an operation can treat one of several names of a statement.
 #[derive(Debug, PartialEq, Eq)]
 enum ListMember {
     /// It is not possible for the name alone.
-    No,
+    NotPossible,
     /// The statement is not changed.
-    Stays,
+    Unchanged,
     /// These bytes are removed.
-    Goes(Range<usize>),
+    Removed(Range<usize>),
 }
 
 impl Symbols {
@@ -67,13 +67,13 @@ impl Symbols {
         if let Some((at, payload)) = request.purpose.member() {
             return self.member_place(file, &NewMember { request, at, payload });
         }
-        let Chosen { id, instead_of } = self.choose_one(file, request, facts)?;
+        let Chosen { id, passed_over: instead_of } = self.choose_one(file, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
         let facts = facts.map_err(|problem| {
             let kind = file
                 .outline
                 .definition(id)
-                .filter(|_| request.kind.is_none() && file.outline.reach == Reach::Names);
+                .filter(|_| request.kind.is_none() && file.outline.scope == OutlineScope::AllNames);
             match kind {
                 Some(own) => request.mismatch_of_kind(own.capture, problem.clone()),
                 None => request.mismatch(problem.clone()),
@@ -87,7 +87,7 @@ impl Symbols {
         };
         let passed_over = instead_of.filter(is_left);
         if let Some(other) = passed_over.and_then(|other| self.selectable(file, other, request)) {
-            found.doubts.push(format!(
+            found.warnings.push(format!(
                 "the payload has the heading of `{}`, which it replaces; `symbol: {}` selects the one on line {}",
                 found.address,
                 other.address,
@@ -101,8 +101,8 @@ impl Symbols {
     fn documented(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> ItemId {
         let is_wanted = request.purpose.part().is_some_and(|(part, ..)| part == SymbolPart::Doc);
         let is_documented =
-            |id: &ItemId| span(file, *id).lead_in.iter().any(|unit| unit.sort == LeadInKind::Doc);
-        let (outline, address) = (file.outline, request.wish.address);
+            |id: &ItemId| span(file, *id).lead_in.iter().any(|unit| unit.kind == LeadInKind::Doc);
+        let (outline, address) = (file.outline, request.selector.address);
         let Some(own) = outline.definition(id).filter(|_| is_wanted && address.ordinal.is_none()) else {
             return id;
         };
@@ -143,25 +143,27 @@ impl Symbols {
     fn selectable(&self, file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> Option<SymbolInfo> {
         let mut symbol = describe(file, &[id]).pop()?;
         let is_plain = !symbol.address.contains(['(', '#', '@']);
-        if is_plain && !request.wish.address.is_exact() {
+        if is_plain && !request.selector.address.is_exact() {
             symbol.address.push_str("#1");
         }
         Some(symbol)
     }
 
     /// Checks the definition that the address names against the heading of the payload.
-    fn weighed(
+    fn check_heading(
         &self,
         file: Outlined<'_>,
         request: &Request<'_>,
         id: ItemId,
         payload: Option<&PayloadProperties>,
     ) -> Result<Chosen, SymbolProblem> {
-        match payload.map_or(HeadingVerdict::Agrees, |payload| file.weigh(id, &request.wish, payload)) {
+        match payload
+            .map_or(HeadingVerdict::Agrees, |payload| file.compare_heading(id, &request.selector, payload))
+        {
             HeadingVerdict::Agrees => {
-                self.check_only_one(file, request, id).map(|()| Chosen { id, instead_of: None })
+                self.check_only_one(file, request, id).map(|()| Chosen { id, passed_over: None })
             }
-            HeadingVerdict::Other(other) => Ok(Chosen { id: other, instead_of: Some(id) }),
+            HeadingVerdict::Other(other) => Ok(Chosen { id: other, passed_over: Some(id) }),
             HeadingVerdict::Unclear(ids) => {
                 let selectable = |id: &ItemId| self.selectable(file, *id, request);
                 let mut all: Vec<SymbolInfo> = ids.iter().filter_map(selectable).collect();
@@ -194,19 +196,19 @@ impl Symbols {
         facts: Option<&Facts>,
     ) -> Result<Chosen, SymbolProblem> {
         let manifest = self.language.manifest();
-        match choose(file.outline, &request.wish) {
+        match choose(file.outline, &request.selector) {
             Choice::One(id) => {
                 let payload = facts.and_then(|facts| facts.as_ref().ok());
-                self.weighed(file, request, id, payload)
+                self.check_heading(file, request, id, payload)
             }
-            Choice::None { .. } if !request.tells => Err(search::nothing(request.wanted())),
+            Choice::None { .. } if !request.with_suggestions => Err(search::nothing(request.wanted())),
             Choice::None { other_variants } => {
-                Err(search::not_found(file, &request.wish, request.wanted(), &other_variants))
+                Err(search::not_found(file, &request.selector, request.wanted(), &other_variants))
             }
             Choice::Several { .. } if let Some(Err(problem)) = facts => {
                 Err(request.mismatch(problem.clone()))
             }
-            Choice::Several { listed, alike } => {
+            Choice::Several { listed, namesakes: alike } => {
                 let heading = |id: ItemId| Heading::of(file, id);
                 let payload = facts.and_then(|facts| facts.as_ref().ok());
                 // Definitions that are not overloads are distinguished only by their place, or by what an address can
@@ -215,9 +217,9 @@ impl Symbols {
                 let one = overload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
                 let one = one.or_else(|| file.only_one(&listed, payload?));
                 let one = one.or_else(|| self.documented_accessor(file, request, &listed));
-                one.map(|id| Chosen { id, instead_of: None }).ok_or_else(|| SymbolProblem::Ambiguous {
+                one.map(|id| Chosen { id, passed_over: None }).ok_or_else(|| SymbolProblem::Ambiguous {
                     wanted: request.wanted(),
-                    candidates: describe_apart(file, &listed, request.wish.address),
+                    candidates: describe_apart(file, &listed, request.selector.address),
                 })
             }
         }
@@ -231,7 +233,7 @@ impl Symbols {
         request: &Request<'_>,
         id: ItemId,
     ) -> Result<(), SymbolProblem> {
-        let wish = &request.wish;
+        let wish = &request.selector;
         let own = file.outline.definition(id).and_then(|found| found.signature.as_ref());
         let (Some(own), Some(payload)) = (own, &wish.payload_signature) else { return Ok(()) };
         if own == payload || wish.address.signature.is_some() || wish.address.ordinal.is_some() {
@@ -277,18 +279,18 @@ impl Symbols {
         facts: Option<&PayloadProperties>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let own = span(file, id);
-        let info = || describe_apart(file, &[id], request.wish.address).pop();
+        let info = || describe_apart(file, &[id], request.selector.address).pop();
         let set = self.set_meant(file.outline, request, id, facts);
         let is_alone = set == [id];
         let several = if is_alone { None } else { span_of_set(file, &set) };
         let place = several.unwrap_or_else(|| own.clone());
-        let measured = MeasuredDefinition { id, set, place };
-        let MeasuredDefinition { set, place, .. } = &measured;
+        let measured = MeasuredDefinition { id, set, extent: place };
+        let MeasuredDefinition { set, extent: place, .. } = &measured;
         let doubtful = |id: &ItemId| match is_alone {
             true => doubt(file, *id, &own),
             false => doubt(file, *id, &span(file, *id)),
         };
-        let is_parted = |id: &ItemId| file.outline.item(*id).is_only_parted;
+        let is_parted = |id: &ItemId| file.outline.item(*id).is_doubtful_by_branches;
         if let Some(error) = set.iter().find_map(doubtful)
             && !(set.iter().all(is_parted) && self.keeps_beginning(file, request, id))
             && let Some(symbol) = info()
@@ -300,7 +302,7 @@ impl Symbols {
         }
         let in_list = self.in_list(file, request, id);
         if file.outline.definition(id).is_some_and(|found| found.is_shared)
-            && in_list == ListMember::No
+            && in_list == ListMember::NotPossible
             && request.purpose.member().is_none()
             // A renaming does not depend on where the definition ends, and insertions are placed beside the whole
             // statement.
@@ -310,34 +312,34 @@ impl Symbols {
         {
             return Err(SymbolProblem::Shared { symbol });
         }
-        let by_last_name = is_last_name_only(file.outline, id, request.wish.address);
-        let is_whole = is_whole(file.outline, id, request.wish.address);
+        let by_last_name = is_last_name_only(file.outline, id, request.selector.address);
+        let is_whole = is_whole(file.outline, id, request.selector.address);
         self.check_expectation(file, request, id, [place, &own])?;
         if let Some(facts) = facts {
-            replacement::check(file, id, facts, &request.wish).map_err(|problem| match info() {
+            replacement::check(file, id, facts, &request.selector).map_err(|problem| match info() {
                 // If the operation names no kind, the kind of the definition is expected.
                 Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
                 _ => request.mismatch(problem),
             })?;
-            let view = View { symbols: self, file, id, place };
-            let owner = request.wish.address.owner();
+            let view = DefinitionView { symbols: self, file, id, place };
+            let owner = request.selector.address.owner();
             let payload = request.purpose.replacement().unwrap_or_default();
-            view.check_standing(facts, payload, owner).map_err(|problem| request.mismatch(problem))?;
+            view.check_membership(facts, payload, owner).map_err(|problem| request.mismatch(problem))?;
         }
-        let arrived = self.brought(file, request, &measured, facts)?;
+        let arrived = self.analyze_payload(file, request, &measured, facts)?;
         let measured = if arrived.declares_again && matches!(request.purpose, Purpose::Insert(Side::After, _))
         {
             let above = last_declaration(file.outline, id);
             let above = above.ok_or_else(|| request.mismatch(PayloadProblem::BehindBody))?;
-            MeasuredDefinition { id: above, set: vec![above], place: span(file, above) }
+            MeasuredDefinition { id: above, set: vec![above], extent: span(file, above) }
         } else {
             measured
         };
-        let MeasuredDefinition { id, set, place } = &measured;
+        let MeasuredDefinition { id, set, extent: place } = &measured;
         let id = *id;
         let mut found = SymbolMatch {
             address: address_of_set(file.outline, set)
-                .or_else(|| address_by_alias(file.outline, id, request.wish.address))
+                .or_else(|| address_by_alias(file.outline, id, request.selector.address))
                 .unwrap_or_else(|| address_of(file.outline, id)),
             identity: self.identity(file, id),
             kind: file.outline.definition(id).map_or("", |found| found.capture),
@@ -346,52 +348,52 @@ impl Symbols {
             decorated: place.decorated(),
             declaration: place.declaration,
             kept: Vec::new(),
-            openings: arrived.openings,
-            closing: None,
+            keyword_changes: arrived.keyword_changes,
+            required_end: None,
             site: None,
-            room: None,
-            labels: None,
-            inner: None,
+            member_slot: None,
+            section_labels: None,
+            inner_members: None,
             part: None,
-            present: None,
+            present_doc_lines: None,
             keeps_parameters: false,
             calls: None,
             holds_members: false,
             brings_values: arrived.brings_values,
-            newcomers: arrived.newcomers,
+            existing_namesakes: arrived.existing_namesakes,
             by_last_name,
             is_whole,
             new_name: facts.and_then(|facts| facts.other_name(file.outline.definition(id))),
             notes: Vec::new(),
-            doubts: Vec::new(),
-            counted: None,
+            warnings: Vec::new(),
+            value_changes: None,
         };
         if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement()) {
-            let view = View { symbols: self, file, id, place: &own };
+            let view = DefinitionView { symbols: self, file, id, place: &own };
             found.keeps_parameters = set.len() > 1 || view.keeps_calls(facts, payload);
             found.calls = view.call_change(payload.get(facts.declaration_line..).unwrap_or_default());
         }
         if let Some((part, at, payload)) = request.purpose.part() {
-            let view = View { symbols: self, file, id, place: &own };
+            let view = DefinitionView { symbols: self, file, id, place: &own };
             view.find_part(&mut found, request, &NewPart { part, at, payload })?;
         }
         if request.purpose.needs_site() {
-            found.site = Some(site::site(file, id, place));
+            found.site = Some(sibling_context::sibling_context(file, id, place));
         }
         if let Some((side, lines)) = request.purpose.insertion() {
-            let arrivals = Arrivals { lines, brings_definitions: arrived.brings_definitions };
+            let arrivals = PayloadLines { lines, brings_definitions: arrived.brings_definitions };
             let gets_lead_in = arrived.gets_lead_in;
             let beside = arrived.statement.unwrap_or(id);
-            if arrived.statement.is_none() && !found.newcomers.is_empty() {
+            if arrived.statement.is_none() && !found.existing_namesakes.is_empty() {
                 let told = list::values_beside(file, id, (side, lines));
-                if let Some(symbol) = told.taker.and_then(|taker| describe(file, &[taker]).pop()) {
+                if let Some(symbol) = told.affected_member.and_then(|taker| describe(file, &[taker]).pop()) {
                     return Err(SymbolProblem::TakesValue { symbol });
                 }
-                found.counted = told.counted;
+                found.value_changes = told.value_changes;
             }
             if let Some(statement) = arrived.statement {
                 found.notes.push(grouped::note(file, statement, &found.address));
-                found.site = Some(site::site(file, statement, &span(file, statement)));
+                found.site = Some(sibling_context::sibling_context(file, statement, &span(file, statement)));
             }
             found.site = found.site.map(|site| {
                 let site = site.beside(file, beside, &arrivals).among_lines(file, beside, &arrivals);
@@ -404,7 +406,7 @@ impl Symbols {
                 .map_err(|problem| request.mismatch(problem))?;
             if let Some(site) = found.site.as_mut().filter(|_| arrived.statement.is_none()) {
                 let own = file.outline.outermost(id);
-                let opened = || beside_statement(file, own).or_else(|| beside_opened(file, own));
+                let opened = || beside_statement(file, own).or_else(|| slots_in_expanded_body(file, own));
                 site.on_line = match arrived.is_bodiless {
                     true => on_line(file, id, lines).or_else(opened),
                     false => opened(),
@@ -415,35 +417,35 @@ impl Symbols {
             prepare_deletion(file, &measured, in_list, &mut found)?;
         }
         if let Some(facts) = facts {
-            replacement::fit(&mut found, place, facts, request.target, file);
-            found.openings.extend(Opening::of(file.outline, id, file.buffer, facts));
-            found.doubts.extend(replacement::name_note(file.outline, id, facts));
-            found.doubts.extend(
+            replacement::determine_range(&mut found, place, facts, request.target, file);
+            found.keyword_changes.extend(KeywordChange::of(file.outline, id, file.buffer, facts));
+            found.warnings.extend(replacement::name_note(file.outline, id, facts));
+            found.warnings.extend(
                 request.purpose.replacement().and_then(|payload| list::values_replaced(file, id, payload)),
             );
-            found.doubts.extend(facts.error.map(replacement::error_note));
+            found.warnings.extend(facts.error.map(replacement::error_note));
         }
         Ok(found)
     }
 
     /// Returns how an operation can treat one of several names of a statement.
     fn in_list(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> ListMember {
-        let is_listed = |found: &Definition| found.is_small && found.is_shared;
+        let is_listed = |found: &Definition| found.is_minor && found.is_shared;
         if matches!(request.purpose, Purpose::ChangePart(SymbolPart::Body, ..)) {
-            return ListMember::Stays;
+            return ListMember::Unchanged;
         }
         if !file.outline.definition(id).is_some_and(is_listed) {
-            return ListMember::No;
+            return ListMember::NotPossible;
         }
         match request.purpose {
-            Purpose::Read | Purpose::Rename | Purpose::Insert(..) => ListMember::Stays,
+            Purpose::Read | Purpose::Rename | Purpose::Insert(..) => ListMember::Unchanged,
             Purpose::Delete => {
-                let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+                let name = request.selector.address.parts.last().map_or("", |part| part.name.as_str());
                 let goes = list::member(file, id);
                 goes.or_else(|| list::name_of_several(file, id, name))
-                    .map_or(ListMember::No, ListMember::Goes)
+                    .map_or(ListMember::NotPossible, ListMember::Removed)
             }
-            _ => ListMember::No,
+            _ => ListMember::NotPossible,
         }
     }
 
@@ -456,10 +458,10 @@ impl Symbols {
         id: ItemId,
         facts: Option<&PayloadProperties>,
     ) -> Vec<ItemId> {
-        let is_named = request.wish.address.is_exact();
+        let is_named = request.selector.address.is_exact();
         // A payload that is no overload itself is not inserted between two members of a set.
         let is_beside = request.purpose.insertion().is_some_and(|(_, payload)| {
-            request.wish.address.parts.last().is_none_or(|part| !declares(payload, &part.name))
+            request.selector.address.parts.last().is_none_or(|part| !declares(payload, &part.name))
         });
         let is_meant = match facts {
             Some(facts) => facts.is_set && !is_named,
@@ -513,12 +515,12 @@ fn prepare_deletion(
 ) -> Result<(), SymbolProblem> {
     let id = measured.id;
     let info = || describe(file, &[id]).pop();
-    if let (ListMember::Goes(range), Some(site)) = (in_list, &mut found.site) {
+    if let (ListMember::Removed(range), Some(site)) = (in_list, &mut found.site) {
         site.range = range;
         // Its range has the comma that goes.
-        site.closes = false;
-    } else if let Some(group) = group_of_one(file, id, &measured.place) {
-        found.site = Some(site::site(file, group, &span(file, group)));
+        site.is_last = false;
+    } else if let Some(group) = group_of_one(file, id, &measured.extent) {
+        found.site = Some(sibling_context::sibling_context(file, group, &span(file, group)));
     }
     let told = list::of_values(file, id);
     if told.next_takes_value
@@ -526,9 +528,9 @@ fn prepare_deletion(
     {
         return Err(SymbolProblem::GivesValue { symbol });
     }
-    found.doubts.extend(told.counted.clone());
-    found.counted = told.counted;
-    if let Some(unit) = measured.place.macro_above()
+    found.warnings.extend(told.value_changes.clone());
+    found.value_changes = told.value_changes;
+    if let Some(unit) = measured.extent.macro_above()
         && let Some(symbol) = info()
     {
         return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
@@ -545,7 +547,7 @@ fn group_of_one(file: Outlined<'_>, id: ItemId, place: &Span) -> Option<ItemId> 
     let whole = place.whole();
     let is_own = |child: &ItemId| {
         let item = file.outline.item(*child);
-        let is_told = item.role == Role::Comment || site::is_definition(file.outline, *child);
+        let is_told = item.role == Role::Comment || sibling_context::is_definition(file.outline, *child);
         !is_told || (whole.start <= item.range.start && item.range.start < whole.end)
     };
     file.outline.children(group).iter().all(is_own).then_some(group)

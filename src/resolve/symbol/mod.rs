@@ -33,24 +33,24 @@ use crate::lang::{Branches, Language, Macros, Role, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
 use address::choose::Selector;
+use address::format::address_of;
 use address::info::{describe, with_sets};
-use address::request::{Request, hidden_too, wish};
-use address::spelled::address_of;
+use address::request::{Request, hidden_too, selector};
 use extent::span::{doubt, span};
-use outline::incremental::keep;
-use outline::items::{FILE, ItemId, Outline, Reach};
+use outline::incremental::update_outline;
+use outline::items::{FILE, ItemId, Outline, OutlineScope};
 use outline::outlined::Outlined;
-use outline::readings::{Known, Plain, read, read_plainly};
-use payload::brought::{Asked, Facts, PayloadCache};
+use outline::readings::{ParsedOutline, UnmodifiedOutline, parse_unmodified, read};
+use payload::parse::{ExpectedDefinition, Facts, PayloadCache};
 
 pub use address::calls::CallChange;
 pub use address::identity::Identity;
 pub use address::info::{SymbolInfo, is_hash};
-pub use address::likely::Likely;
 pub use address::request::{Purpose, Side};
+pub use address::suggestions::Suggestion;
 pub use extent::file_header::is_licence;
 pub use extent::leading::LeadingSeparator;
-pub use extent::site::{EndSign, SiblingContext, comment_lines_below};
+pub use extent::sibling_context::{SiblingContext, Terminator, comment_lines_below};
 pub use imports::changes::{
     comments_of_names_at, copy_without_names, names_with_comments, without_names, without_names_at,
 };
@@ -59,18 +59,18 @@ pub use imports::file::ImportsAround;
 pub use imports::list_edits::wrapped;
 pub use imports::list_layout::in_order;
 pub use imports::order::kept_in_order;
-pub use members::member_slot::{MemberSlot, Rest, SlotPlace};
+pub use members::member_slot::{MemberSlot, SlotPlace, TextAfter};
 pub use members::sections::PayloadLabels;
-pub(super) use moving::around::macro_pairs;
-pub use moving::around::{Around, Unrepeatable};
 pub use moving::arriving::Appended;
 pub use moving::move_check::{EnclosingScope, InnerFunction, MoveConflict, MoveResult, MovedDefinition};
+pub(super) use moving::namespace_layers::scope_macros;
+pub use moving::namespace_layers::{NamespaceLayers, UnrepeatableReason};
 pub use outline::hidden::HiddenName;
 pub use outline::joins::joined_line;
 pub(super) use outline::readings::macro_lines;
 pub(super) use outline::signature::Signature;
 pub use part::parts::{Part, PartPlace};
-pub use part::replacement::{KeptLines, Opening};
+pub use part::replacement::{KeptLines, KeywordChange};
 pub use payload::problem::PayloadProblem;
 pub use problem::{OTHER_PLACE, SymbolProblem, difference, tell_field};
 
@@ -78,19 +78,19 @@ pub use problem::{OTHER_PLACE, SymbolProblem, difference, tell_field};
 pub struct Symbols {
     language: &'static Language,
     syntax: Syntax,
-    known: Option<Known>,
+    known: Option<ParsedOutline>,
     /// Whether the text was changed by edits across which the outline was not kept.
     is_edited: bool,
     listed: Option<Vec<SymbolInfo>>,
     /// The conditional branches, computed on first use; `None` if the language has none, or a directive is not closed.
     branches: OnceCell<Option<Branches>>,
     /// Which items the outline contains.
-    reach: Reach,
+    scope: OutlineScope,
     /// The payload that was parsed last, by this value or by a snapshot of it.
     payload: Rc<PayloadCache>,
-    /// The symbols of the same document with [`Reach::Names`], made on first use; `None` if that outline cannot be
-    /// parsed.
-    names: OnceCell<Option<Box<Symbols>>>,
+    /// The symbols of the same document with [`OutlineScope::AllNames`], made on first use; `None` if that outline
+    /// cannot be parsed.
+    all_names: OnceCell<Option<Box<Symbols>>>,
     /// The last result for a purpose without a payload: the steps of an operation ask for the same definition.
     last: Option<LastFound>,
 }
@@ -137,15 +137,15 @@ pub struct SymbolMatch {
     /// Lines within `range` that are kept although the payload does not contain them, in file order.
     pub kept: Vec<KeptLines>,
     /// Statement keywords that have to be added to the payload or removed from it to match its place.
-    pub openings: Vec<Opening>,
+    pub keyword_changes: Vec<KeywordChange>,
     /// What the code of the payload must end with at its place.
-    pub closing: Option<String>,
+    pub required_end: Option<String>,
     /// The surroundings of the definition, if the operation inserts beside it or removes it.
     pub site: Option<SiblingContext>,
     /// The part that is replaced, if the operation replaces one.
     pub part: Option<Part>,
     /// The lines of the documentation, if the operation adds lines to it that it already ends with.
-    pub present: Option<std::ops::Range<usize>>,
+    pub present_doc_lines: Option<std::ops::Range<usize>>,
     /// Whether the new heading has the name and parameters of the old one.
     pub keeps_parameters: bool,
     /// The parameters before and after, if they determine which calls remain valid.
@@ -153,13 +153,13 @@ pub struct SymbolMatch {
     /// Whether it contains members, such as a class, and lines are inserted at the start or end of its body.
     pub holds_members: bool,
     /// Where another member is inserted into it, if the operation adds one.
-    pub room: Option<MemberSlot>,
+    pub member_slot: Option<MemberSlot>,
     /// The members in a payload that repeats the heading of their class.
-    pub inner: Option<Vec<String>>,
+    pub inner_members: Option<Vec<String>>,
     /// The labels of sections (such as `public:`) that a payload adds to it.
-    pub labels: Option<PayloadLabels>,
+    pub section_labels: Option<PayloadLabels>,
     /// For each definition in the payload, the existing definition with the same name and signature.
-    pub newcomers: Vec<Option<SymbolInfo>>,
+    pub existing_namesakes: Vec<Option<SymbolInfo>>,
     /// Whether everything that is inserted beside a member is a plain value, such as a field.
     pub brings_values: bool,
     /// Whether the address is only the last name of a nested definition.
@@ -171,9 +171,9 @@ pub struct SymbolMatch {
     /// Notes for the user, such as on lines that were kept.
     pub notes: Vec<String>,
     /// Warnings about what may be unintended.
-    pub doubts: Vec<String>,
+    pub warnings: Vec<String>,
     /// What changes in the members below if a member is inserted or removed here, such as implicit values.
-    pub counted: Option<String>,
+    pub value_changes: Option<String>,
 }
 
 impl SymbolMatch {
@@ -188,33 +188,33 @@ impl SymbolMatch {
             definition,
             declaration,
             kept: Vec::new(),
-            openings: Vec::new(),
-            closing: None,
+            keyword_changes: Vec::new(),
+            required_end: None,
             site: None,
             part: None,
-            present: None,
+            present_doc_lines: None,
             keeps_parameters: false,
             calls: None,
             holds_members: false,
-            newcomers: Vec::new(),
+            existing_namesakes: Vec::new(),
             brings_values: false,
             by_last_name: false,
             is_whole: false,
             new_name: None,
-            room: None,
-            labels: None,
-            inner: None,
+            member_slot: None,
+            section_labels: None,
+            inner_members: None,
             notes: Vec::new(),
-            doubts: Vec::new(),
-            counted: None,
+            warnings: Vec::new(),
+            value_changes: None,
         }
     }
 
-    /// Returns the payload with the changes of `openings` made.
+    /// Returns the payload with the changes of `keyword_changes` made.
     #[must_use]
-    pub fn opened(&self, lines: &[String]) -> Vec<String> {
+    pub fn with_keyword_changes(&self, lines: &[String]) -> Vec<String> {
         let mut lines = lines.to_vec();
-        self.openings.iter().for_each(|opening| opening.change(&mut lines));
+        self.keyword_changes.iter().for_each(|opening| opening.change(&mut lines));
         lines
     }
 
@@ -255,9 +255,9 @@ impl Symbols {
             is_edited: false,
             listed: None,
             branches: OnceCell::new(),
-            reach: Reach::Definitions,
+            scope: OutlineScope::Definitions,
             payload: Rc::default(),
-            names: OnceCell::new(),
+            all_names: OnceCell::new(),
             last: None,
         }
     }
@@ -280,7 +280,7 @@ impl Symbols {
         purpose: Purpose<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let Some(purpose) = purpose.without_payload() else {
-            return self.decide(buffer, target, purpose, true);
+            return self.resolve_any(buffer, target, purpose, true);
         };
         if let Some(last) = &self.last
             && last.purpose == purpose
@@ -288,7 +288,7 @@ impl Symbols {
         {
             return Ok(last.found.clone());
         }
-        let found = self.decide(buffer, target, purpose, true)?;
+        let found = self.resolve_any(buffer, target, purpose, true)?;
         self.last = Some(LastFound { target: target.clone(), purpose, found: found.clone() });
         Ok(found)
     }
@@ -300,30 +300,30 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
     ) -> Option<SymbolMatch> {
-        self.decide(buffer, target, purpose, false).ok()
+        self.resolve_any(buffer, target, purpose, false).ok()
     }
 
     /// Finds the one definition that is meant, among those of the outline, and then among minor names such as fields.
-    /// With `tells`, a refusal lists similar names.
-    fn decide(
+    /// With `suggests`, a refusal lists similar names.
+    fn resolve_any(
         &mut self,
         buffer: &Buffer,
         target: &SymbolTarget,
         purpose: Purpose<'_>,
-        tells: bool,
+        suggests: bool,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let found = self.found(buffer, target, purpose, false);
+        let found = self.find_in_outline(buffer, target, purpose, false);
         // Fields may be meant to be inserted beside a field that has the same name as a method.
-        if self.reach == Reach::Definitions
+        if self.scope == OutlineScope::Definitions
             && found.as_ref().is_ok_and(|found| found.brings_values)
             && let Some(beside) = self.field_named(buffer, target, purpose, &found)
         {
             return Ok(beside);
         }
         if !self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
-            return self.preferred(buffer, target, purpose, found, tells);
+            return self.preferred(buffer, target, purpose, found, suggests);
         }
-        if tells { self.explained(buffer, target, purpose, found) } else { found }
+        if suggests { self.with_suggestions(buffer, target, purpose, found) } else { found }
     }
 
     /// Returns the field that has the same address as a method, if fields are inserted beside it.
@@ -335,37 +335,37 @@ impl Symbols {
         found: &Result<SymbolMatch, SymbolProblem>,
     ) -> Option<SymbolMatch> {
         if purpose.insertion().is_none() {
-            return self.names_mut(buffer)?.decide(buffer, target, purpose, false).ok();
+            return self.all_names_mut(buffer)?.resolve_any(buffer, target, purpose, false).ok();
         }
         // Only a member can share its name with a field.
         let is_member = found.as_ref().is_ok_and(|found| found.identity.names.len() > 1);
         let symbol =
             target.symbol.as_ref().filter(|symbol| is_member && !symbol.contains(['@', '#', '(']))?;
         let kinds = &self.language.manifest().symbols.minor_kinds;
-        let names = self.names_mut(buffer)?;
+        let names = self.all_names_mut(buffer)?;
         let mut fields = kinds.keys().filter_map(|kind| {
             let target = SymbolTarget { symbol: Some(format!("{symbol}@{kind}")), ..target.clone() };
-            names.decide(buffer, &target, purpose, false).ok()
+            names.resolve_any(buffer, &target, purpose, false).ok()
         });
         let only = fields.next();
         only.filter(|_| fields.next().is_none())
     }
 
-    /// Finds the definition in the outline; with `tells`, a refusal lists similar names.
-    fn found(
+    /// Finds the definition in the outline; with `suggests`, a refusal lists similar names.
+    fn find_in_outline(
         &mut self,
         buffer: &Buffer,
         target: &SymbolTarget,
         purpose: Purpose<'_>,
-        tells: bool,
+        suggests: bool,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        self.ask(buffer, target, purpose, |symbols, request, facts| {
-            symbols.find(buffer, &Request { tells, ..request }, facts)
+        self.with_request(buffer, target, purpose, |symbols, request, facts| {
+            symbols.find(buffer, &Request { with_suggestions: suggests, ..request }, facts)
         })
     }
 
     /// Returns the result; if nothing was found, searches again for similar names to list.
-    fn explained(
+    fn with_suggestions(
         &mut self,
         buffer: &Buffer,
         target: &SymbolTarget,
@@ -373,7 +373,7 @@ impl Symbols {
         found: Result<SymbolMatch, SymbolProblem>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let Err(SymbolProblem::NotFound { .. }) = found else { return found };
-        self.found(buffer, target, purpose, true).map_err(|problem| match problem {
+        self.find_in_outline(buffer, target, purpose, true).map_err(|problem| match problem {
             SymbolProblem::NotFound { wanted, hidden: None, other, .. }
                 if other.is_empty()
                     && let Some(at) = self.unread_name(buffer, target) =>
@@ -386,12 +386,12 @@ impl Symbols {
 
     /// Returns the byte offset of the wanted name in text that cannot be parsed.
     fn unread_name(&self, buffer: &Buffer, target: &SymbolTarget) -> Option<usize> {
-        let address = address::written::read_target(target, &self.language.manifest().symbols).ok()?;
+        let address = address::parse::read_target(target, &self.language.manifest().symbols).ok()?;
         outline::hidden::in_unread(self.known.as_ref()?, buffer, &address.parts.last()?.name)
     }
 
     /// Parses address and payload of an operation, makes the outline, and calls `answer` with the request.
-    fn ask<T>(
+    fn with_request<T>(
         &mut self,
         buffer: &Buffer,
         target: &SymbolTarget,
@@ -399,21 +399,25 @@ impl Symbols {
         answer: impl FnOnce(&mut Self, Request<'_>, Option<&Facts>) -> Result<T, SymbolProblem>,
     ) -> Result<T, SymbolProblem> {
         let manifest = self.language.manifest();
-        let address = address::written::read_target(target, &manifest.symbols)
+        let address = address::parse::read_target(target, &manifest.symbols)
             .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
         let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
         // A payload for a minor name (field, constant, …) is parsed as that kind.
         let mut small = None;
-        if self.reach == Reach::Names {
+        if self.scope == OutlineScope::AllNames {
             self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-            small = self.small_capture(target);
+            small = self.minor_capture(target);
         }
         let signature = address.signature.as_deref().and_then(|list| Signature::read(list, &mut self.syntax));
         let facts = purpose.replacement().map(|lines| {
             let capture = kind.map(|kind| kind.capture.as_str());
             let small = if capture.is_none() { small } else { None };
-            let asked =
-                Asked { capture: capture.or(small), owner: address.owner(), reach: self.reach, name: None };
+            let asked = ExpectedDefinition {
+                capture: capture.or(small),
+                owner: address.owner(),
+                reach: self.scope,
+                name: None,
+            };
             let facts = self.payload.read(&mut self.syntax, lines, asked);
             let macro_kind = manifest.symbols.macro_kind.as_deref();
             match facts.as_ref() {
@@ -422,13 +426,19 @@ impl Symbols {
                     if capture.is_none()
                         && macro_kind.is_some_and(|kind| small == Some(kind) || found == kind) =>
                 {
-                    self.payload.read(&mut self.syntax, lines, Asked { capture: None, ..asked })
+                    self.payload.read(&mut self.syntax, lines, ExpectedDefinition { capture: None, ..asked })
                 }
                 // A name that is assigned a value may be assigned a function from now on.
                 Err(PayloadProblem::OtherKind { .. }) if capture.is_none() && small.is_some() => {
-                    let any = self.payload.read(&mut self.syntax, lines, Asked { capture: None, ..asked });
-                    let is_given = any.as_ref().as_ref().is_ok_and(|any| any.definition.is_given)
-                        || self.own_definition(target, signature.as_ref()).is_some_and(|own| own.is_given);
+                    let any = self.payload.read(
+                        &mut self.syntax,
+                        lines,
+                        ExpectedDefinition { capture: None, ..asked },
+                    );
+                    let is_given = any.as_ref().as_ref().is_ok_and(|any| any.definition.is_assigned_function)
+                        || self
+                            .own_definition(target, signature.as_ref())
+                            .is_some_and(|own| own.is_assigned_function);
                     if is_given { any } else { facts }
                 }
                 Ok(_) | Err(PayloadProblem::NoDefinition) if asked.capture.is_none() => {
@@ -439,13 +449,17 @@ impl Symbols {
         });
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let brings = facts.as_deref().and_then(|facts| facts.as_ref().ok());
-        let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
+        let wish = selector(target, &address, kind, signature, brings, &manifest.symbols);
         let wish = Selector {
             only_containers: wish.only_containers || purpose.member().is_some(),
-            only_small: self.reach == Reach::Names && purpose.member().is_none(),
+            only_minor: self.scope == OutlineScope::AllNames && purpose.member().is_none(),
             ..wish
         };
-        answer(self, Request { target, kind, wish, purpose, tells: false }, facts.as_deref())
+        answer(
+            self,
+            Request { target, kind, selector: wish, purpose, with_suggestions: false },
+            facts.as_deref(),
+        )
     }
 
     /// Parses a payload again that was read as another kind than the addressed definition, or as no definition: as that
@@ -455,16 +469,18 @@ impl Symbols {
         buffer: &Buffer,
         (target, signature): (&SymbolTarget, Option<&Signature>),
         lines: &[String],
-        (asked, facts): (Asked<'_>, Rc<Facts>),
+        (asked, facts): (ExpectedDefinition<'_>, Rc<Facts>),
     ) -> Rc<Facts> {
         if self.ensure_outline(buffer).is_err() {
             return facts;
         }
         let Some(own) = self.own_definition(target, signature) else { return facts };
-        let (capture, is_given) = (own.capture, own.is_given);
+        let (capture, is_given) = (own.capture, own.is_assigned_function);
         let other = match facts.as_ref() {
-            Ok(brought) if brought.definition.capture != capture => Asked { capture: Some(capture), ..asked },
-            Err(_) if is_given => Asked { reach: Reach::Names, ..asked },
+            Ok(brought) if brought.definition.capture != capture => {
+                ExpectedDefinition { capture: Some(capture), ..asked }
+            }
+            Err(_) if is_given => ExpectedDefinition { reach: OutlineScope::AllNames, ..asked },
             _ => return facts,
         };
         let other = self.payload.read(&mut self.syntax, lines, other);
@@ -490,8 +506,8 @@ impl Symbols {
         {
             return first;
         }
-        self.ensure_plain(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let Some(plain) = self.known.as_ref().and_then(Known::current_plain) else { return first };
+        self.ensure_unmodified(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        let Some(plain) = self.known.as_ref().and_then(ParsedOutline::current_plain) else { return first };
         match first {
             // A branch that no reading contains may define the same name.
             Ok(found) if is_hidden => {
@@ -549,8 +565,8 @@ impl Symbols {
         found: &SymbolMatch,
     ) -> Option<SymbolProblem> {
         let is_it = |symbol: &&SymbolInfo| symbol.declaration == found.declaration;
-        let symbol = if found.identity.is_small {
-            self.small(buffer).iter().find(is_it)?.clone()
+        let symbol = if found.identity.is_minor {
+            self.minor_names(buffer).iter().find(is_it)?.clone()
         } else {
             self.all(buffer).iter().find(is_it)?.clone()
         };
@@ -566,14 +582,15 @@ impl Symbols {
         }
         self.listed = None;
         self.last = None;
-        if let Some(Some(names)) = self.names.get_mut() {
+        if let Some(Some(names)) = self.all_names.get_mut() {
             names.will_change(buffer, edits);
         }
-        if self.names.get().is_some_and(|names| names.as_ref().is_none_or(|names| names.known.is_none())) {
-            self.names = OnceCell::new();
+        if self.all_names.get().is_some_and(|names| names.as_ref().is_none_or(|names| names.known.is_none()))
+        {
+            self.all_names = OnceCell::new();
         }
         let known = self.known.take();
-        self.known = known.and_then(|known| keep(known, &mut self.syntax, buffer, edits));
+        self.known = known.and_then(|known| update_outline(known, &mut self.syntax, buffer, edits));
         // If the outline is kept, the conditional text around the edits is unchanged too.
         let branches = self.branches.take().flatten().filter(|_| self.known.is_some());
         let carried =
@@ -592,7 +609,7 @@ impl Symbols {
     #[must_use]
     pub fn has_no_new_error(&self) -> bool {
         self.known.as_ref().is_some_and(|known| {
-            known.is_plain && !known.outline.has_error && !(known.is_bodiless && self.is_edited)
+            known.is_unmodified && !known.outline.has_error && !(known.is_bodiless && self.is_edited)
         })
     }
 
@@ -696,7 +713,7 @@ impl Symbols {
     pub fn snapshot(&self) -> Self {
         let syntax = self.syntax.fresh();
         let names = OnceCell::new();
-        if let Some(own) = self.names.get() {
+        if let Some(own) = self.all_names.get() {
             let _ = names.set(own.as_ref().map(|own| Box::new(own.snapshot())));
         }
         Self {
@@ -706,9 +723,9 @@ impl Symbols {
             is_edited: self.is_edited,
             listed: None,
             branches: self.branches.clone(),
-            reach: self.reach,
+            scope: self.scope,
             payload: Rc::clone(&self.payload),
-            names,
+            all_names: names,
             last: None,
         }
     }
@@ -734,17 +751,17 @@ impl Symbols {
     fn ensure_outline(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
         if self.known.is_none() {
             let text = buffer.slice(0..buffer.len());
-            self.known = Some(read(&mut self.syntax, &text, self.reach)?);
+            self.known = Some(read(&mut self.syntax, &text, self.scope)?);
         }
         Ok(())
     }
 
     /// Makes the outline of the unmodified text, in addition to the one of its readings.
-    fn ensure_plain(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
+    fn ensure_unmodified(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
         if let Some(known) = self.known.as_mut().filter(|known| known.current_plain().is_none()) {
             let text = buffer.slice(0..buffer.len());
-            let plain = read_plainly(&mut self.syntax, &text, self.reach)?;
-            known.plain = Some(Plain::new(plain.outline));
+            let plain = parse_unmodified(&mut self.syntax, &text, self.scope)?;
+            known.unmodified = Some(UnmodifiedOutline::new(plain.outline));
         }
         Ok(())
     }

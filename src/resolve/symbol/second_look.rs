@@ -17,8 +17,8 @@ impl Symbols {
         request: &Request<'_>,
         first: &Result<SymbolMatch, SymbolProblem>,
     ) -> bool {
-        let unread = self.known.as_ref().map_or(&[][..], |known| &known.unread);
-        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+        let unread = self.known.as_ref().map_or(&[][..], |known| &known.unparsed);
+        let name = request.selector.address.parts.last().map_or("", |part| part.name.as_str());
         let depth_at = |byte: usize| line_indentation(&buffer.line(buffer.line_of(byte)));
         let deepest = first.as_ref().map_or(usize::MAX, |found| depth_at(found.declaration));
         unread.iter().any(|range| {
@@ -67,7 +67,7 @@ impl Symbols {
         declaration: usize,
         end: usize,
     ) -> Option<ItemId> {
-        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+        let name = request.selector.address.parts.last().map_or("", |part| part.name.as_str());
         let line = file.buffer.line_of(declaration);
         file.outline.named(name).iter().copied().find(|id| {
             let place = span(file, *id);
@@ -84,7 +84,9 @@ impl Symbols {
     /// Returns whether the unmodified text, before edits of other places, gave the definition the extent that was
     /// found.
     pub(super) fn was_agreed(&mut self, request: &Request<'_>, found: &SymbolMatch) -> bool {
-        let Some(mut plain) = self.known.as_mut().and_then(|known| known.plain.take()) else { return false };
+        let Some(mut plain) = self.known.as_mut().and_then(|known| known.unmodified.take()) else {
+            return false;
+        };
         let was = plain.unchanged(&found.definition).map(|(buffer, range)| (buffer.clone(), range));
         let is_agreed = was.is_some_and(|(buffer, was)| {
             let declaration = found.declaration - found.definition.start + was.start;
@@ -92,7 +94,7 @@ impl Symbols {
                 .is_none()
         });
         if let Some(known) = &mut self.known {
-            known.plain = Some(plain);
+            known.unmodified = Some(plain);
         }
         is_agreed
     }

@@ -31,7 +31,7 @@ fn check(language: &'static Language, input: &[u8]) {
     let mut symbols = Symbols::new(language);
     let listed = symbols.all(&buffer).to_vec();
     assert_eq!(listed, Symbols::new(language).all(&buffer), "listed twice");
-    let small = symbols.small(&buffer);
+    let small = symbols.minor_names(&buffer);
     listed.iter().chain(&small).for_each(|info| check_place(&buffer, info));
     for line in (0..buffer.line_count()).take(MOST) {
         let around = symbols.enclosing(&buffer, line);
@@ -104,13 +104,14 @@ fn check_replacement(language: &'static Language, buffer: &Buffer, info: &Symbol
     let Ok(found) = symbols.resolve(buffer, &target, Purpose::Replace(payload)) else { return };
     let whole = &found.definition;
     assert!(whole.start <= found.range.start && found.range.end <= whole.end, "{found:?}");
-    let _ = symbols.small(buffer);
-    let edits = EditSet::one(found.range.clone(), found.with_kept(found.opened(payload)).join("\n"));
+    let _ = symbols.minor_names(buffer);
+    let edits =
+        EditSet::one(found.range.clone(), found.with_kept(found.with_keyword_changes(payload)).join("\n"));
     let mut changed = buffer.clone();
     symbols.will_change(buffer, &edits);
     changed.apply(&edits);
     let kept = symbols.all(&changed).to_vec();
     assert_eq!(kept, Symbols::new(language).all(&changed), "a kept outline");
-    let kept = symbols.small(&changed);
-    assert_eq!(kept, Symbols::new(language).small(&changed), "a kept outline of names");
+    let kept = symbols.minor_names(&changed);
+    assert_eq!(kept, Symbols::new(language).minor_names(&changed), "a kept outline of names");
 }

@@ -2,14 +2,14 @@
 
 use crate::resolve::bindings::file::graph::FileId;
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{Found, Home, Key};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use};
 use crate::text::normal::find_word;
 
 /// Returns whether a class is that of an object literal, which has only the members of its type.
-fn is_written_out(project: &Project, class: &Key) -> bool {
+fn is_written_out(project: &Project, class: &DefinitionId) -> bool {
     let shapes = project.rules.shapes.as_ref();
     let is_literal = |(file, scope): &(FileId, usize)| {
         let kind = project.graph(*file).map_or("", |graph| &graph.scopes[*scope].kind);
@@ -22,8 +22,9 @@ fn is_written_out(project: &Project, class: &Key) -> bool {
 /// above it has such a function.
 fn replaces_foreign(project: &Project, target: &Target, one: &Use) -> bool {
     let (NameRole::Bound(id), Meaning::Is(key)) = (&one.role, &one.meaning) else { return false };
-    let Home::Class(of) = &key.home else { return false };
-    let is_above = |class: &Key| class != &**of && project.own_member(class, &key.name, key.space).is_some();
+    let Container::Class(of) = &key.container else { return false };
+    let is_above =
+        |class: &DefinitionId| class != &**of && project.own_member(class, &key.name, key.space).is_some();
     let words = &project.rules.overrides;
     target.keys.contains(key)
         && words.iter().any(|word| project.has_word_before(one.file, *id, word))
@@ -41,7 +42,7 @@ pub(in crate::resolve::bindings) fn is_asked_for(
     let name = &*target.own.name;
     let is_known =
         || graph.language.knows_member(name) || graph.language.knows_member(&format!("global:{name}"));
-    let mut classes = target.keys.iter().filter_map(Key::class);
+    let mut classes = target.keys.iter().filter_map(DefinitionId::class);
     match doubt {
         Doubt::Inherited => {
             let mut is_standard = || {
@@ -56,7 +57,7 @@ pub(in crate::resolve::bindings) fn is_asked_for(
             };
             uses.iter().any(|one| replaces_foreign(project, target, one)) || is_known() && is_standard()
         }
-        Doubt::Asked => classes
+        Doubt::RequiredOutside => classes
             .any(|class| crate::resolve::bindings::types::structural::is_of_a_set(project, class, name)),
         Doubt::Fixed => {
             let id = graph.by_byte.get(&target.byte);
@@ -72,12 +73,12 @@ pub(in crate::resolve::bindings) fn is_asked_for(
 pub(in crate::resolve::bindings) fn stands_for_another(project: &Project, target: &Target) -> bool {
     let Some(graph) = project.graph(target.file) else { return false };
     let rules = project.rules;
-    let asks_another = |class: &Key| {
+    let asks_another = |class: &DefinitionId| {
         rules.fallbacks.iter().filter_map(|name| project.own_member(class, name, u8::MAX)).any(
             |(file, id)| {
                 let graph = project.graph(file);
                 let code = graph.and_then(|graph| {
-                    let scope = graph.bindings[id].opens?;
+                    let scope = graph.bindings[id].body_scope?;
                     Some(graph.slice(&graph.scopes[scope].range))
                 });
                 let code = code.unwrap_or_default();
@@ -88,5 +89,5 @@ pub(in crate::resolve::bindings) fn stands_for_another(project: &Project, target
     target.is_member
         && !rules.fallbacks.is_empty()
         && graph.language.knows_member(&target.own.name)
-        && target.keys.iter().filter_map(Key::class).any(asks_another)
+        && target.keys.iter().filter_map(DefinitionId::class).any(asks_another)
 }

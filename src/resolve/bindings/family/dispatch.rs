@@ -9,7 +9,9 @@ use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::judge;
-use crate::resolve::bindings::lookup::found::{DynamicName, ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::lookup::results::{
+    Container, DefinitionId, DynamicName, Found, InferredType, Place,
+};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
@@ -20,7 +22,7 @@ use crate::text::normal::is_word_char;
 const MOST_BEFORE: usize = 1_000;
 
 /// The maximum number of subclasses of a class that are examined.
-const MOST_HEIRS: usize = 500;
+const MAX_SUBCLASSES: usize = 500;
 
 /// Returns the names that code builds at run time, as far as they begin with a literal.
 ///
@@ -55,7 +57,7 @@ fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
                     byte,
                     start: made.start.into(),
                     end: made.end.into(),
-                    asked: is_second(arguments).then(|| position(arguments.trim_start())),
+                    receiver: is_second(arguments).then(|| position(arguments.trim_start())),
                     object: made.object.map(|object| position(object)..position(object) + object.len()),
                 }));
             }
@@ -133,22 +135,22 @@ fn is_second(arguments: &str) -> bool {
 /// Returns whether the object in which a name is looked up may have a member of the definition's class: it is not known
 /// to be a module, or an object of a class that shares no subclass with it.
 pub(in crate::resolve::bindings) fn may_ask(project: &Project, made: &DynamicName, target: &Target) -> bool {
-    let (Some(at), Some(graph)) = (made.asked, project.graph(made.file)) else { return true };
+    let (Some(at), Some(graph)) = (made.receiver, project.graph(made.file)) else { return true };
     let node = graph.tree.root_node().named_descendant_for_byte_range(at, at);
     let is_argument = |node: &Node<'_>| node.start_byte() == at && !node.kind().ends_with("_list");
     let above = std::iter::successors(node, Node::parent).take_while(is_argument);
     let Some(node) = above.last() else { return true };
     let of = expr(graph.rules(), &graph.text, node, 0);
     match project.kind_of(Place { file: made.file, byte: made.byte }, &of, 0) {
-        ExprKind::Module(_) => false,
-        ExprKind::Object(asked) | ExprKind::Class(asked) => {
+        InferredType::Module(_) => false,
+        InferredType::Object(asked) | InferredType::Class(asked) => {
             let (above, open) = project.ancestry(&asked);
-            let may_be = |class: &Key| {
-                above.contains(class) || shares_heir(project, class, &asked) || open == Open::Unknown
+            let may_be = |class: &DefinitionId| {
+                above.contains(class) || shares_subclass(project, class, &asked) || open == Open::Unknown
             };
-            target.keys.iter().any(|key| match &key.home {
-                Home::Class(class) => may_be(class),
-                Home::Scope(..) | Home::Space(_) => true,
+            target.keys.iter().any(|key| match &key.container {
+                Container::Class(class) => may_be(class),
+                Container::Scope(..) | Container::Space(_) => true,
             })
         }
         _ => true,
@@ -205,14 +207,14 @@ pub(in crate::resolve::bindings) fn is_called_by_class(
 
 /// Returns whether a class or one of its subclasses also inherits from another class; true if there are too many to
 /// examine.
-fn shares_heir(project: &Project, class: &Key, other: &Key) -> bool {
+fn shares_subclass(project: &Project, class: &DefinitionId, other: &DefinitionId) -> bool {
     let mut heirs = vec![class.clone()];
     let mut next = 0;
     while let Some(heir) = heirs.get(next) {
-        if project.ancestry(heir).0.contains(other) || heirs.len() > MOST_HEIRS {
+        if project.ancestry(heir).0.contains(other) || heirs.len() > MAX_SUBCLASSES {
             return true;
         }
-        let more = project.heirs_of(heir);
+        let more = project.subclasses_of(heir);
         heirs.extend(more.into_iter().filter(|heir| !heirs.contains(heir)).collect::<Vec<_>>());
         next += 1;
     }
@@ -238,13 +240,13 @@ pub(in crate::resolve::bindings) fn named_by_class(
         return None;
     }
     let place = Place { file: made.file, byte: made.byte };
-    let Found::Key(asking, ..) = project.class_at(place, 0) else { return None };
+    let Found::Definition(asking, ..) = project.class_at(place, 0) else { return None };
     let word = format!("{}{}", made.start, target.own.name);
     let mut found = Vec::new();
     let mut is_said = is_given_object(project, target, place, object);
     for one in judge::uses(project, &word, space::ALL) {
         match (&one.role, &one.meaning) {
-            (NameRole::Bound(id), Meaning::Is(Key { home: Home::Class(of), .. })) => {
+            (NameRole::Bound(id), Meaning::Is(DefinitionId { container: Container::Class(of), .. })) => {
                 if !project.ancestry(of).0.contains(&asking) {
                     return None;
                 }
@@ -269,7 +271,7 @@ pub(in crate::resolve::bindings) fn named_by_class(
 /// Returns whether an object has the class, or one of its bases, as declared class.
 fn is_given_object(project: &Project, target: &Target, place: Place, object: Range<usize>) -> bool {
     match project.kind_of(Place { byte: object.start, ..place }, &Expr::Name(object), 0) {
-        ExprKind::Object(key) => project.ancestry(&target.own).0.contains(&key),
+        InferredType::Object(key) => project.ancestry(&target.own).0.contains(&key),
         _ => false,
     }
 }
@@ -280,14 +282,14 @@ fn is_given_object(project: &Project, target: &Target, place: Place, object: Ran
 fn takes_object(project: &Project, target: &Target, file: FileId, id: BindingId) -> Option<bool> {
     let graph = project.graph(file)?;
     // The parameters of a function that a call makes are unknown.
-    let Some(scope) = graph.bindings[id].opens else { return Some(false) };
+    let Some(scope) = graph.bindings[id].body_scope else { return Some(false) };
     let mut parameters: Vec<BindingId> = graph.scopes[scope].binds.values().flatten().copied().collect();
     parameters.retain(|id| graph.bindings[*id].kind == BindingKind::Parameter);
     parameters.sort_by_key(|id| graph.bindings[*id].name.start);
     let given = parameters.get(1).map(|id| &graph.bindings[*id])?;
     let Some(declared) = &given.declared else { return Some(false) };
     match project.class_of(Place { file, byte: given.name.start }, declared, 1) {
-        Found::Key(key, ..) if key == target.own => Some(true),
+        Found::Definition(key, ..) if key == target.own => Some(true),
         _ => None,
     }
 }

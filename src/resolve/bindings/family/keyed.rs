@@ -4,9 +4,9 @@ use tree_sitter::Node;
 
 use crate::lang::{KeyedRules, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{FileId, Graph, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, FileId, space};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Place};
+use crate::resolve::bindings::lookup::results::{Container, Found, InferredType, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::parameters_of;
@@ -16,9 +16,9 @@ use crate::resolve::bindings::used::{Target, Use, Verdict};
 const MOST_AROUND: usize = 6;
 
 /// Sets the verdicts of strings that are keys, if the definition is a field that is accessed by string.
-pub(in crate::resolve::bindings) fn settle(project: &Project, target: &Target, uses: &mut [Use]) {
+pub(in crate::resolve::bindings) fn judge_key_strings(project: &Project, target: &Target, uses: &mut [Use]) {
     let Some(rules) = &project.rules.keyed else { return };
-    let Home::Class(class) = &target.own.home else { return };
+    let Container::Class(class) = &target.own.container else { return };
     if !project.is_keyed(class) {
         return;
     }
@@ -27,13 +27,13 @@ pub(in crate::resolve::bindings) fn settle(project: &Project, target: &Target, u
         let asked = AskedKey { project, graph, file: one.file, rules };
         let Some(owner) = asked.owner(one) else { continue };
         one.verdict = match owner {
-            ExprKind::Object(class) => match project.member(&class, &target.own.name, space::ALL, 0) {
-                Found::Key(key, ..) if target.keys.contains(&key) => Verdict::Certain,
-                Found::Key(..) | Found::Nowhere => Verdict::Unrelated,
+            InferredType::Object(class) => match project.member(&class, &target.own.name, space::ALL, 0) {
+                Found::Definition(key, ..) if target.keys.contains(&key) => Verdict::Certain,
+                Found::Definition(..) | Found::Nowhere => Verdict::Unrelated,
                 _ => Verdict::Undecidable(Doubt::Quoted),
             },
             // It is declared as another kind of object.
-            ExprKind::Table(..) | ExprKind::Holder(_) => Verdict::Unrelated,
+            InferredType::MapOf(..) | InferredType::ContainerOf(_) => Verdict::Unrelated,
             _ => Verdict::Undecidable(Doubt::Quoted),
         };
     }
@@ -42,7 +42,7 @@ pub(in crate::resolve::bindings) fn settle(project: &Project, target: &Target, u
 /// A string that may be a key.
 struct AskedKey<'k> {
     project: &'k Project,
-    graph: &'k Graph,
+    graph: &'k BindingGraph,
     file: FileId,
     rules: &'k KeyedRules,
 }
@@ -53,7 +53,7 @@ impl<'k> AskedKey<'k> {
     }
 
     /// Returns the type of the object of which a string is a key; `None` if it is no key.
-    fn owner(&self, one: &Use) -> Option<ExprKind> {
+    fn owner(&self, one: &Use) -> Option<InferredType> {
         let graph = self.graph;
         let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end)?;
         let is_string = |node: &Node<'_>| Self::is(&graph.rules().strings, *node);
@@ -73,7 +73,7 @@ impl<'k> AskedKey<'k> {
             return self.kind(object).filter(|_| is_asked);
         }
         if field(above, "key") == Some(string) {
-            return Some(self.expected(above.parent()?, 0).unwrap_or(ExprKind::Unknown));
+            return Some(self.expected(above.parent()?, 0).unwrap_or(InferredType::Unknown));
         }
         let is_first = above.named_child(0) == Some(string);
         let call = above.parent().filter(|call| is_first && field(*call, "arguments") == Some(above))?;
@@ -83,47 +83,47 @@ impl<'k> AskedKey<'k> {
         self.kind(field(function, "object").filter(|_| is_known)?)
     }
 
-    fn kind(&self, node: Node<'_>) -> Option<ExprKind> {
+    fn kind(&self, node: Node<'_>) -> Option<InferredType> {
         self.kind_of_value(node, 0).or_else(|| self.kind_by_names(node))
     }
 
     /// Returns the type of the value of a key.
-    fn kind_of_value(&self, node: Node<'_>, steps: usize) -> Option<ExprKind> {
+    fn kind_of_value(&self, node: Node<'_>, steps: usize) -> Option<InferredType> {
         let is_taker = Self::is(&self.rules.accesses, node) && steps < MOST_AROUND;
         let (value, key) = (field(node, "value").filter(|_| is_taker)?, field(node, "subscript")?);
         let owner = self.kind_of_value(value, steps + 1).or_else(|| self.kind_by_names(value))?;
-        matches!(&owner, ExprKind::Object(class) if self.project.is_keyed(class))
+        matches!(&owner, InferredType::Object(class) if self.project.is_keyed(class))
             .then(|| self.expected_at(owner, key))?
     }
 
-    fn kind_by_names(&self, node: Node<'_>) -> Option<ExprKind> {
+    fn kind_by_names(&self, node: Node<'_>) -> Option<InferredType> {
         let place = Place { file: self.file, byte: node.start_byte() };
         Some(self.project.kind_of(place, &expr(self.graph.rules(), &self.graph.text, node, 0), 0))
     }
 
     /// Returns the type of an object, given the node of its declared type.
-    fn object(&self, declared: Node<'_>) -> ExprKind {
+    fn object(&self, declared: Node<'_>) -> InferredType {
         let place = Place { file: self.file, byte: declared.start_byte() };
         let spelled = expr(self.graph.rules(), &self.graph.text, declared, 0);
         self.project.object_of(place, &spelled, 0)
     }
 
     /// Returns the expected type of a literal, from the code around it.
-    fn expected(&self, literal: Node<'_>, steps: usize) -> Option<ExprKind> {
+    fn expected(&self, literal: Node<'_>, steps: usize) -> Option<InferredType> {
         let above = literal.parent().filter(|_| steps < MOST_AROUND)?;
         if let Some(declared) = field(above, "type") {
             return Some(self.object(declared));
         }
         if field(above, "right") == Some(literal) {
             // The type of an undeclared variable follows from its values.
-            return self.kind(field(above, "left")?).filter(|kind| *kind != ExprKind::Plain);
+            return self.kind(field(above, "left")?).filter(|kind| *kind != InferredType::Plain);
         }
         if let Some(key) = field(above, "key").filter(|_| field(above, "value") == Some(literal)) {
             return self.expected_at(self.expected(above.parent()?, steps + 1)?, key);
         }
         if Self::is(&self.rules.value_lists, above) {
             return match self.expected(above, steps + 1)? {
-                ExprKind::Holder(held) => Some(*held),
+                InferredType::ContainerOf(held) => Some(*held),
                 _ => None,
             };
         }
@@ -137,13 +137,13 @@ impl<'k> AskedKey<'k> {
     }
 
     /// Returns the expected type of the value of a key in an object.
-    fn expected_at(&self, owner: ExprKind, key: Node<'_>) -> Option<ExprKind> {
+    fn expected_at(&self, owner: InferredType, key: Node<'_>) -> Option<InferredType> {
         match owner {
-            ExprKind::Table(_, held) => Some(*held),
-            ExprKind::Object(class) => {
+            InferredType::MapOf(_, held) => Some(*held),
+            InferredType::Object(class) => {
                 let name = self.graph.slice(&key.byte_range()).trim_matches(['"', '\'']);
                 match self.project.member(&class, name, space::ALL, 0) {
-                    Found::Key(_, file, id) => self.declared(file, id),
+                    Found::Definition(_, file, id) => self.declared(file, id),
                     _ => None,
                 }
             }
@@ -151,19 +151,19 @@ impl<'k> AskedKey<'k> {
         }
     }
 
-    fn declared(&self, file: FileId, id: usize) -> Option<ExprKind> {
+    fn declared(&self, file: FileId, id: usize) -> Option<InferredType> {
         let binding = &self.project.graph(file)?.bindings[id];
         let place = Place { file, byte: binding.name.start };
         Some(self.project.object_of(place, binding.declared.as_ref()?, 0))
     }
 
     /// Returns the expected type of an argument of a function call.
-    fn expected_as_argument(&self, value: Node<'_>, above: Node<'_>) -> Option<ExprKind> {
+    fn expected_as_argument(&self, value: Node<'_>, above: Node<'_>) -> Option<InferredType> {
         let named = field(above, "name").filter(|_| field(above, "value") == Some(value));
         let argument = if named.is_some() { above } else { value };
         let list = argument.parent()?;
         let call = list.parent().filter(|call| field(*call, "arguments") == Some(list))?;
-        let ExprKind::Function(file, id) = self.kind(field(call, "function")?)? else { return None };
+        let InferredType::Function(file, id) = self.kind(field(call, "function")?)? else { return None };
         let graph = self.project.graph(file)?;
         let (_, parameters) = parameters_of(graph, &graph.bindings[id].name)?;
         let mut cursor = parameters.walk();

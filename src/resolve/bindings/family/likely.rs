@@ -11,13 +11,13 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::possible::asks_outside;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, FileId, Sort};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{ExprKind, Key, Place};
+use crate::resolve::bindings::lookup::results::{DefinitionId, InferredType, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::Arity;
-use crate::resolve::bindings::types::expected::Written;
+use crate::resolve::bindings::types::expected::TypedNode;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_member};
 use crate::text::normal::{find_words, is_word_char};
 
@@ -45,11 +45,11 @@ impl Connection {
 }
 
 /// The facts about the definition that are needed for all uses.
-struct Weighing<'p> {
+struct Evidence<'p> {
     project: &'p Project,
     target: &'p Target,
     /// The classes with the definition, and their subclasses.
-    classes: Vec<Key>,
+    classes: Vec<DefinitionId>,
     /// Whether the standard library has members of the name.
     is_known: bool,
     /// The files in which other classes have a member of the name.
@@ -63,13 +63,19 @@ struct Weighing<'p> {
 }
 
 /// Marks the undecidable uses that probably do not refer to the definition.
-pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
+pub(in crate::resolve::bindings) fn mark_unlikely(
+    project: &Project,
+    target: &Target,
+    name: &str,
+    uses: &mut [Use],
+) {
     let alike = crate::resolve::bindings::types::alike::plainly_alike(project, target, uses);
-    let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(Key::class).cloned().collect();
-    let heirs = project.all_heirs_of(&own);
+    let own: Vec<DefinitionId> =
+        target.keys.iter().chain(&alike).filter_map(DefinitionId::class).cloned().collect();
+    let heirs = project.all_subclasses_of(&own);
     let graph = project.graph(target.file);
     let rivals = rivals(project, &[&target.keys, &alike, &target.related.keys().cloned().collect()], uses);
-    let weighing = Weighing {
+    let weighing = Evidence {
         project,
         target,
         classes: own.iter().cloned().chain(heirs).collect(),
@@ -99,7 +105,7 @@ pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, na
         }
         let Verdict::Undecidable(doubt) = one.verdict else { continue };
         one.is_unlikely = match (&one.meaning, doubt) {
-            (Meaning::Maybe(..), Doubt::Quoted) if weighing.is_given_to_keys(one) => false,
+            (Meaning::Possible(..), Doubt::Quoted) if weighing.is_given_to_keys(one) => false,
             (Meaning::Is(key), _) if target.related.contains_key(key) => {
                 weighing.is_unlikely_relative(key, doubt)
             }
@@ -112,7 +118,7 @@ pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, na
 
 /// Marks a key of an object with a declared class as unlikely if the member of that class is unlikely.
 fn follow_declared(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
-    let unlikely: HashSet<Key> =
+    let unlikely: HashSet<DefinitionId> =
         uses.iter().filter(|one| one.is_unlikely).filter_map(key_of).cloned().collect();
     for one in
         uses.iter_mut().filter(|one| matches!(one.verdict, Verdict::Undecidable(_)) && !one.is_unlikely)
@@ -122,18 +128,22 @@ fn follow_declared(project: &Project, target: &Target, name: &str, uses: &mut [U
         let above = project.ancestry(class).0;
         let mut declared = above.iter().filter(|base| *base != class);
         one.is_unlikely = declared.any(|base| {
-            let is_it = |key: &&Key| *key.name == *name && key.class() == Some(base);
+            let is_it = |key: &&DefinitionId| *key.name == *name && key.class() == Some(base);
             unlikely.iter().any(|key| is_it(&key))
         });
     }
 }
 
-fn key_of(one: &Use) -> Option<&Key> {
+fn key_of(one: &Use) -> Option<&DefinitionId> {
     if let Meaning::Is(key) = &one.meaning { Some(key) } else { None }
 }
 
 /// Returns the members of the same name that belong to other classes, each with the graph of its file.
-fn rivals<'p, 'u>(project: &'p Project, own: &[&HashSet<Key>], uses: &'u [Use]) -> Vec<(&'p Graph, &'u Use)> {
+fn rivals<'p, 'u>(
+    project: &'p Project,
+    own: &[&HashSet<DefinitionId>],
+    uses: &'u [Use],
+) -> Vec<(&'p BindingGraph, &'u Use)> {
     let rival = |one: &'u Use| {
         let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { return None };
         let is_own = matches!(&one.meaning, Meaning::Is(key) if own.iter().any(|keys| keys.contains(key)));
@@ -143,12 +153,12 @@ fn rivals<'p, 'u>(project: &'p Project, own: &[&HashSet<Key>], uses: &'u [Use]) 
     uses.iter().filter_map(rival).collect()
 }
 
-impl Weighing<'_> {
+impl Evidence<'_> {
     /// Returns whether a use is called with a number of arguments that the definition does not accept.
     fn has_other_count(&self, one: &Use) -> bool {
         let is_call = self.target.is_member && matches!(one.role, NameRole::Member(_));
         // After a path, the receiver may be one of the arguments.
-        let is_object = |graph: &&Graph| !graph.code_before(one.range.start).ends_with("::");
+        let is_object = |graph: &&BindingGraph| !graph.code_before(one.range.start).ends_with("::");
         let graph = self.project.graph(one.file).filter(|_| is_call).filter(is_object);
         let arity = self.arity.as_ref();
         graph.zip(arity).is_some_and(|(graph, arity)| !arity.takes(graph, &one.range))
@@ -185,17 +195,19 @@ impl Weighing<'_> {
         let graph = self.project.graph(one.file);
         let string = graph.and_then(|graph| graph.string_around(&one.range));
         graph.zip(string).is_some_and(|(graph, string)| {
-            self.project.has_taker_of_keys(Written::new(one.file, graph, string), &self.classes)
+            self.project.has_taker_of_keys(TypedNode::new(one.file, graph, string), &self.classes)
         })
     }
 
     /// Returns whether a member that may belong together with the definition probably does not.
-    fn is_unlikely_relative(&self, key: &Key, doubt: Doubt) -> bool {
-        let is_tied = |class: &Key| {
+    fn is_unlikely_relative(&self, key: &DefinitionId, doubt: Doubt) -> bool {
+        let is_tied = |class: &DefinitionId| {
             self.project.scopes_of_class(class).iter().any(|(file, scope)| {
                 let Some(graph) = self.project.graph(*file) else { return false };
                 let here = &graph.scopes[*scope];
-                here.bases.iter().any(|base| self.tie(graph, here.range.start, base, 0) == Connection::For)
+                here.bases
+                    .iter()
+                    .any(|base| self.connection(graph, here.range.start, base, 0) == Connection::For)
                     || self.is_made_one(graph, &here.range)
             })
         };
@@ -218,23 +230,23 @@ impl Weighing<'_> {
         self.is_known || !self.rivals.is_empty() && !is_at_home
     }
 
-    fn is_other_object(&self, graph: &Graph, one: &Use, of: &Expr) -> bool {
+    fn is_other_object(&self, graph: &BindingGraph, one: &Use, of: &Expr) -> bool {
         let place = Place { file: one.file, byte: one.range.start };
         match self.project.kind_of(place, of, 0) {
             // An alias for a union has no members of its own.
-            ExprKind::Object(class) | ExprKind::Class(class)
+            InferredType::Object(class) | InferredType::Class(class)
                 if !self.is_trait() && !self.project.scopes_of_class(&class).is_empty() =>
             {
                 !self.is_above(&class)
             }
             // The name of the variable may say more than the origin of its value.
-            ExprKind::Foreign if self.project.rules.explicit_overrides => {
-                self.tie(graph, one.range.start, of, 0) != Connection::For
+            InferredType::ExternalResult if self.project.rules.explicit_overrides => {
+                self.connection(graph, one.range.start, of, 0) != Connection::For
             }
-            ExprKind::Foreign => true,
-            ExprKind::Either(classes) => !classes.iter().any(|class| self.is_above(class)),
+            InferredType::ExternalResult => true,
+            InferredType::Either(classes) => !classes.iter().any(|class| self.is_above(class)),
             _ if !self.is_contested(one) => false,
-            _ => match self.tie(graph, one.range.start, of, 0) {
+            _ => match self.connection(graph, one.range.start, of, 0) {
                 Connection::For => false,
                 Connection::None => !self.is_alone_in_taking(graph, one),
                 Connection::Against => true,
@@ -243,7 +255,7 @@ impl Weighing<'_> {
     }
 
     /// Returns whether a use has a number of arguments that no member of the name in another class accepts.
-    fn is_alone_in_taking(&self, graph: &Graph, one: &Use) -> bool {
+    fn is_alone_in_taking(&self, graph: &BindingGraph, one: &Use) -> bool {
         let others = self.taken_by_rivals.as_ref().filter(|others| !others.is_empty() && !self.is_known);
         others.is_some_and(|others| others.iter().all(|other| !other.takes(graph, &one.range)))
     }
@@ -251,11 +263,12 @@ impl Weighing<'_> {
     /// Returns whether other types may have the definition without declaring it.
     fn is_trait(&self) -> bool {
         let mut scopes = self.classes.iter().flat_map(|class| self.project.scopes_of_class(class).to_vec());
-        scopes.any(|(file, scope)| self.project.graph(file).is_some_and(|graph| graph.scopes[scope].is_given))
+        scopes
+            .any(|(file, scope)| self.project.graph(file).is_some_and(|graph| graph.scopes[scope].is_blanket))
     }
 
     /// Returns whether the code after an object names the class, as in `{ … } as Store`.
-    fn is_made_one(&self, graph: &Graph, object: &Range<usize>) -> bool {
+    fn is_made_one(&self, graph: &BindingGraph, object: &Range<usize>) -> bool {
         let node = graph.tree.root_node().descendant_for_byte_range(object.start, object.end);
         let above = std::iter::successors(node, Node::parent).take(MOST_STEPS);
         let around = above.take_while(|node| node.start_byte() == object.start).last();
@@ -265,17 +278,17 @@ impl Weighing<'_> {
     }
 
     /// Returns whether a class is one of those with the definition, or one of their bases.
-    fn is_above(&self, class: &Key) -> bool {
+    fn is_above(&self, class: &DefinitionId) -> bool {
         self.classes.iter().any(|own| self.project.ancestry(own).0.contains(class))
     }
 
     /// Returns whether the code around an object connects it to the class.
-    fn tie(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Connection {
+    fn connection(&self, graph: &BindingGraph, byte: usize, of: &Expr, steps: usize) -> Connection {
         if steps > MOST_STEPS {
             return Connection::None;
         }
         match of {
-            Expr::Name(range) => self.tie_of_variable(graph, byte, range, steps),
+            Expr::Name(range) => self.connection_of_variable(graph, byte, range, steps),
             Expr::Member(_, range) => {
                 let name = graph.slice(range);
                 let texts: Vec<_> = fields(graph, name)
@@ -286,24 +299,31 @@ impl Weighing<'_> {
                     let value = binding.value.as_ref();
                     let value = value.filter(|value| matches!(value, Expr::Call(_) | Expr::Name(_)));
                     value.is_some_and(|value| {
-                        self.tie(graph, binding.name.start, value, steps + 1) == Connection::For
+                        self.connection(graph, binding.name.start, value, steps + 1) == Connection::For
                     })
                 };
-                match self.tie_of_texts(&texts) {
+                match self.connection_of_texts(&texts) {
                     Connection::Against if fields(graph, name).any(is_given) => Connection::For,
-                    tie => tie.or(|| self.tie_of_name(name)),
+                    tie => tie.or(|| self.connection_of_name(name)),
                 }
             }
-            Expr::Path(..) => self.tie_of_name(""),
-            Expr::Make(inner) | Expr::Generic(inner, _) | Expr::Held(inner) | Expr::Part(inner, _) => {
-                self.tie(graph, byte, inner, steps + 1)
-            }
-            Expr::Call(inner) => self.tie_of_call(graph, byte, inner, steps),
+            Expr::Path(..) => self.connection_of_name(""),
+            Expr::Make(inner)
+            | Expr::Generic(inner, _)
+            | Expr::ElementOf(inner)
+            | Expr::TupleElement(inner, _) => self.connection(graph, byte, inner, steps + 1),
+            Expr::Call(inner) => self.connection_of_call(graph, byte, inner, steps),
             _ => Connection::None,
         }
     }
 
-    fn tie_of_variable(&self, graph: &Graph, byte: usize, range: &Range<usize>, steps: usize) -> Connection {
+    fn connection_of_variable(
+        &self,
+        graph: &BindingGraph,
+        byte: usize,
+        range: &Range<usize>,
+        steps: usize,
+    ) -> Connection {
         // Recursive declarations would never end.
         if steps > MOST_STEPS {
             return Connection::None;
@@ -312,7 +332,7 @@ impl Weighing<'_> {
         if self.names_class(name) {
             return Connection::For;
         }
-        let Some(id) = variable(graph, byte, name) else { return self.tie_of_name(name) };
+        let Some(id) = variable(graph, byte, name) else { return self.connection_of_name(name) };
         let binding = &graph.bindings[id];
         let declared_at = declaration(graph, &binding.name).unwrap_or_default();
         if self.names_class_in(graph, &declared_at) {
@@ -330,20 +350,21 @@ impl Weighing<'_> {
             return Connection::For;
         }
         // A decorated function stands for what its decorators make of it.
-        if !binding.takers.is_empty() {
+        if !binding.decorators.is_empty() {
             let is_for = |taker: &Expr| {
                 let called = if let Expr::Call(of) = taker { of } else { taker };
-                self.tie_of_call(graph, byte, called, steps + 1) == Connection::For
+                self.connection_of_call(graph, byte, called, steps + 1) == Connection::For
             };
-            return if binding.takers.iter().any(is_for) { Connection::For } else { Connection::None };
+            return if binding.decorators.iter().any(is_for) { Connection::For } else { Connection::None };
         }
-        let value = binding.value.as_ref().map(|value| self.tie(graph, binding.name.start, value, steps + 1));
+        let value =
+            binding.value.as_ref().map(|value| self.connection(graph, binding.name.start, value, steps + 1));
         let behind = binding.name.end..declared_at.end;
         let of_parts = || match binding.value {
-            Some(Expr::Other) => self.tie_of_words(graph, byte, &behind, steps),
+            Some(Expr::Other) => self.connection_of_words(graph, byte, &behind, steps),
             _ => Connection::None,
         };
-        value.unwrap_or(Connection::None).or(of_parts).or(|| self.tie_of_name(name))
+        value.unwrap_or(Connection::None).or(of_parts).or(|| self.connection_of_name(name))
     }
 
     /// Returns whether a parameter of a name gets the result of a fixture function of that name, which names the class.
@@ -354,7 +375,7 @@ impl Weighing<'_> {
             let mut bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
             bound.any(|id| {
                 let head = self.project.head_of(file, *id);
-                let body = graph.bindings[*id].opens.map(|scope| graph.scopes[scope].range.clone());
+                let body = graph.bindings[*id].body_scope.map(|scope| graph.scopes[scope].range.clone());
                 let is_named = || body.is_some_and(|body| self.names_class_in(graph, &body));
                 find_words(head, &rules.word).next().is_some() && (self.names_class(head) || is_named())
             })
@@ -363,7 +384,13 @@ impl Weighing<'_> {
     }
 
     /// Returns whether a variable in a piece of code is connected to the class.
-    fn tie_of_words(&self, graph: &Graph, byte: usize, code: &Range<usize>, steps: usize) -> Connection {
+    fn connection_of_words(
+        &self,
+        graph: &BindingGraph,
+        byte: usize,
+        code: &Range<usize>,
+        steps: usize,
+    ) -> Connection {
         let text = graph.slice(code);
         let mut at = code.start;
         let words = text.split_inclusive(|char| !is_word_char(char)).filter_map(|part| {
@@ -376,22 +403,22 @@ impl Weighing<'_> {
         let words: Vec<Range<usize>> = words.take(MOST_STEPS).collect();
         let is_bound = |word: &Range<usize>| variable(graph, byte, graph.slice(word)).is_some();
         let mut ties = words.iter().filter(|word| is_bound(word));
-        let is_tied =
-            ties.any(|word| self.tie_of_variable(graph, code.start, word, steps + 2) == Connection::For);
+        let is_tied = ties
+            .any(|word| self.connection_of_variable(graph, code.start, word, steps + 2) == Connection::For);
         if is_tied { Connection::For } else { Connection::None }
     }
 
-    fn tie_of_call(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Connection {
+    fn connection_of_call(&self, graph: &BindingGraph, byte: usize, of: &Expr, steps: usize) -> Connection {
         if steps > MOST_STEPS {
             return Connection::None;
         }
         let (owner, range) = match of {
             Expr::Member(owner, range) | Expr::Path(Some(owner), range) => (Some(&**owner), range),
             Expr::Name(range) if is_variable(graph, byte, graph.slice(range)) => {
-                return self.tie_of_variable(graph, byte, range, steps + 1);
+                return self.connection_of_variable(graph, byte, range, steps + 1);
             }
             Expr::Name(range) | Expr::Path(None, range) => (None, range),
-            Expr::Generic(inner, _) => return self.tie_of_call(graph, byte, inner, steps + 1),
+            Expr::Generic(inner, _) => return self.connection_of_call(graph, byte, inner, steps + 1),
             _ => return Connection::None,
         };
         if names_in(of).iter().any(|range| self.names_class(graph.slice(range))) {
@@ -401,9 +428,10 @@ impl Weighing<'_> {
         let files = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
         let results =
             files.flat_map(|graph| results_of(graph, name).into_iter().map(move |range| (graph, range)));
-        let results: Vec<(&Graph, Range<usize>)> = results.collect();
-        let of_owner = || owner.map_or(Connection::None, |owner| self.tie(graph, byte, owner, steps + 1));
-        match self.tie_of_texts(&results) {
+        let results: Vec<(&BindingGraph, Range<usize>)> = results.collect();
+        let of_owner =
+            || owner.map_or(Connection::None, |owner| self.connection(graph, byte, owner, steps + 1));
+        match self.connection_of_texts(&results) {
             // Another class may have a function with the name of one of the standard library.
             Connection::Against if graph.language.knows_member(name) && of_owner() == Connection::For => {
                 Connection::For
@@ -413,7 +441,7 @@ impl Weighing<'_> {
     }
 
     /// Returns whether declarations name the class.
-    fn tie_of_texts(&self, texts: &[(&Graph, Range<usize>)]) -> Connection {
+    fn connection_of_texts(&self, texts: &[(&BindingGraph, Range<usize>)]) -> Connection {
         match () {
             () if texts.iter().any(|(graph, range)| self.names_class_in(graph, range)) => Connection::For,
             () if texts.is_empty() => Connection::None,
@@ -421,12 +449,12 @@ impl Weighing<'_> {
         }
     }
 
-    fn tie_of_name(&self, name: &str) -> Connection {
+    fn connection_of_name(&self, name: &str) -> Connection {
         if self.is_named_alike(name) { Connection::For } else { Connection::None }
     }
 
     /// Returns whether a piece of code names one of the classes, other than a standard library class of the same name.
-    fn names_class_in(&self, graph: &Graph, code: &Range<usize>) -> bool {
+    fn names_class_in(&self, graph: &BindingGraph, code: &Range<usize>) -> bool {
         self.classes.iter().any(|class| {
             let mut words = find_words(graph.slice(code), &class.name);
             words.any(|at| !is_of_standard(graph, code.start + at))
@@ -442,7 +470,7 @@ impl Weighing<'_> {
     /// or, unless the standard library has members of the definition's name, with a part of one.
     fn is_named_alike(&self, name: &str) -> bool {
         let name = plain(name);
-        let is_alike = |class: &Key| {
+        let is_alike = |class: &DefinitionId| {
             let class = plain(&class.name);
             !class.is_empty() && !name.is_empty() && name.ends_with(&class)
         };
@@ -463,7 +491,7 @@ impl Weighing<'_> {
 }
 
 /// Returns whether a name follows a path segment that is written like a type, and not like a module.
-fn is_behind_type(graph: &Graph, of: &Expr, range: &Range<usize>) -> bool {
+fn is_behind_type(graph: &BindingGraph, of: &Expr, range: &Range<usize>) -> bool {
     let is_path = graph.text[..range.start].ends_with("::");
     let last = match of {
         Expr::Name(range) | Expr::Path(_, range) => graph.slice(range),
@@ -485,7 +513,7 @@ fn is_abbreviation(short: &str, word: &str) -> bool {
 }
 
 /// Returns the code of the object or type of which a string is a key.
-fn key_owner<'g>(graph: &'g Graph, range: &Range<usize>) -> &'g str {
+fn key_owner<'g>(graph: &'g BindingGraph, range: &Range<usize>) -> &'g str {
     let root = graph.tree.root_node();
     let keyed = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.keyed_by);
     let node = root.descendant_for_byte_range(range.start, range.end);
@@ -497,7 +525,7 @@ fn key_owner<'g>(graph: &'g Graph, range: &Range<usize>) -> &'g str {
 }
 
 /// Returns the binding of a variable that is in effect at a byte offset.
-fn variable(graph: &Graph, byte: usize, name: &str) -> Option<BindingId> {
+fn variable(graph: &BindingGraph, byte: usize, name: &str) -> Option<BindingId> {
     let mut around = graph.around(graph.scope_at(byte)).map(|at| graph.bound(at, name));
     let nearest = around.find(|ids| !ids.is_empty())?;
     let before = nearest.iter().filter(|id| graph.bindings[**id].name.start <= byte);
@@ -506,13 +534,13 @@ fn variable(graph: &Graph, byte: usize, name: &str) -> Option<BindingId> {
 }
 
 /// Returns the fields of a name in a file.
-fn fields<'g>(graph: &'g Graph, name: &'g str) -> impl Iterator<Item = BindingId> + 'g {
+fn fields<'g>(graph: &'g BindingGraph, name: &'g str) -> impl Iterator<Item = BindingId> + 'g {
     let classes = graph.scopes.iter().enumerate().filter(|(_, scope)| scope.sort == Sort::Class);
     classes.flat_map(move |(at, _)| graph.bound(at, name).iter().copied())
 }
 
 /// Returns the range of the statement or the parameter that declares a name.
-fn declaration(graph: &Graph, name: &Range<usize>) -> Option<Range<usize>> {
+fn declaration(graph: &BindingGraph, name: &Range<usize>) -> Option<Range<usize>> {
     let root = graph.tree.root_node();
     let mut node = root.descendant_for_byte_range(name.start, name.end)?;
     let is_edge = |node: &Node<'_>| {
@@ -528,7 +556,7 @@ fn declaration(graph: &Graph, name: &Range<usize>) -> Option<Range<usize>> {
 }
 
 /// Returns whether a word is qualified with a module of the standard library.
-fn is_of_standard(graph: &Graph, at: usize) -> bool {
+fn is_of_standard(graph: &BindingGraph, at: usize) -> bool {
     let Some(before) = graph.text[..at].strip_suffix('.') else { return false };
     let import =
         variable(graph, at, last_word(before)).and_then(|id| graph.bindings[id].import.as_ref()?.first());
@@ -537,13 +565,13 @@ fn is_of_standard(graph: &Graph, at: usize) -> bool {
 }
 
 /// Returns whether a name refers to a variable or a parameter at a byte offset.
-fn is_variable(graph: &Graph, byte: usize, name: &str) -> bool {
+fn is_variable(graph: &BindingGraph, byte: usize, name: &str) -> bool {
     let kind = variable(graph, byte, name).map(|id| graph.bindings[id].kind);
     matches!(kind, Some(BindingKind::Variable | BindingKind::Parameter))
 }
 
 /// Returns the ranges of the declared result types of the functions of a name in a file.
-fn results_of(graph: &Graph, name: &str) -> Vec<Range<usize>> {
+fn results_of(graph: &BindingGraph, name: &str) -> Vec<Range<usize>> {
     let bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
     let functions = bound.filter(|id| graph.bindings[**id].kind == BindingKind::Function);
     let declared = functions.filter_map(|id| graph.bindings[*id].declared.as_ref());
@@ -559,15 +587,15 @@ fn results_of(graph: &Graph, name: &str) -> Vec<Range<usize>> {
 /// Returns the names in an expression or a type.
 fn names_in(expr: &Expr) -> Vec<Range<usize>> {
     match expr {
-        Expr::Name(range) | Expr::Path(None, range) | Expr::Spelled(range) => vec![range.clone()],
+        Expr::Name(range) | Expr::Path(None, range) | Expr::QuotedType(range) => vec![range.clone()],
         Expr::Member(of, range) | Expr::Path(Some(of), range) => {
             let mut names = names_in(of);
             names.push(range.clone());
             names
         }
-        Expr::Generic(one, other) | Expr::Table(one, other) => [names_in(one), names_in(other)].concat(),
-        Expr::Holder(of) | Expr::Make(of) | Expr::Held(of) => names_in(of),
-        Expr::Row(parts) | Expr::List(parts) | Expr::Either(parts) => {
+        Expr::Generic(one, other) | Expr::MapOf(one, other) => [names_in(one), names_in(other)].concat(),
+        Expr::ContainerOf(of) | Expr::Make(of) | Expr::ElementOf(of) => names_in(of),
+        Expr::Tuple(parts) | Expr::List(parts) | Expr::Either(parts) => {
             parts.iter().flat_map(names_in).collect()
         }
         _ => Vec::new(),

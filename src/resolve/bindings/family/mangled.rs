@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, space};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{Home, Key};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
@@ -28,8 +28,8 @@ pub(in crate::resolve::bindings) fn parts(project: &Project, target: &Target) ->
     };
     let edges = Edges { start, class, member };
     let name = &target.own.name;
-    match &target.own.home {
-        Home::Class(class) if edges.is_member(name) => {
+    match &target.own.container {
+        Container::Class(class) if edges.is_member(name) => {
             let before = edges.before(&class.name);
             let part = before.len()..before.len() + name.len();
             let verdict = edges.verdict(project, (class, name), target);
@@ -76,7 +76,7 @@ impl Edges<'_> {
     }
 
     /// Returns the verdict on a mangled name, which may also belong to another class of a similar name.
-    fn verdict(&self, project: &Project, (class, name): (&Key, &str), target: &Target) -> Verdict {
+    fn verdict(&self, project: &Project, (class, name): (&DefinitionId, &str), target: &Target) -> Verdict {
         let is_alike =
             |other: &str| other.trim_start_matches(self.class) == class.name.trim_start_matches(self.class);
         let is_other = |file: FileId| {

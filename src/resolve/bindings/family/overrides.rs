@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, FileId, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
@@ -33,7 +33,7 @@ pub(in crate::resolve::bindings) fn target(
     let is_member = is_member(graph, id);
     let mut keys = HashSet::from([own.clone()]);
     let mut possible = HashSet::new();
-    if let (Home::Class(class), true) = (&own.home, is_member) {
+    if let (Container::Class(class), true) = (&own.container, is_member) {
         let (classes, is_open) = match graph.rules() {
             rules if rules.explicit_overrides => (HashSet::new(), Open::No),
             rules if rules.typed_objects && !rules.structural => {
@@ -56,21 +56,25 @@ pub(in crate::resolve::bindings) fn target(
                 family => family,
             },
         };
-        let may_inherit = |class: &Key| project.may_inherit_from_standard(class, &own.name);
+        let may_inherit = |class: &DefinitionId| project.may_inherit_from_standard(class, &own.name);
         let is_known = may_inherit(class) || classes.iter().any(may_inherit);
         let is_own = |word: &String| project.has_word_before(file, id, word);
         let is_private =
             graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()))
                 || graph.rules().never_overridden.iter().any(is_own);
         if is_open != Open::No && graph.rules().structural {
-            doubt = doubt.or(Some(Doubt::Asked));
+            doubt = doubt.or(Some(Doubt::RequiredOutside));
         }
         if is_open >= Open::Foreign && !is_private || is_open == Open::Standard && is_known {
             doubt = doubt.or(Some(Doubt::Inherited));
         }
-        keys.extend(classes.into_iter().map(|class| Key { home: Home::Class(class.into()), ..own.clone() }));
+        keys.extend(
+            classes
+                .into_iter()
+                .map(|class| DefinitionId { container: Container::Class(class.into()), ..own.clone() }),
+        );
     }
-    if let Home::Class(class) = &own.home
+    if let Container::Class(class) = &own.container
         && project.has_component(class, &own.name, own.space)
     {
         doubt = doubt.or(Some(Doubt::BoundAgain));
@@ -91,12 +95,14 @@ pub(in crate::resolve::bindings) fn target(
     }
     let space = graph.space_of(id);
     let mut related = super::possible::related(project, &keys, uses);
-    for class in keys.iter().filter_map(Key::class) {
+    for class in keys.iter().filter_map(DefinitionId::class) {
         let given = project.given_by_components(class, &own, binding.kind);
         related.extend(given.into_iter().map(|key| (key, Doubt::BoundAgain)));
     }
     for class in possible {
-        related.entry(Key { home: Home::Class(class.into()), ..own.clone() }).or_insert(Doubt::Shape);
+        related
+            .entry(DefinitionId { container: Container::Class(class.into()), ..own.clone() })
+            .or_insert(Doubt::Shape);
     }
     let (kind, byte) = (binding.kind, binding.name.start);
     let target = Target { own, keys, related, is_member, kind, space, file, byte };
@@ -105,15 +111,22 @@ pub(in crate::resolve::bindings) fn target(
 
 /// Returns the classes whose functions of a name belong together, in languages in which objects have their declared
 /// types.
-fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
+fn typed_family(
+    project: &Project,
+    class: &DefinitionId,
+    own: &DefinitionId,
+    uses: &[Use],
+) -> (HashSet<DefinitionId>, Open) {
     let (mut found, mut open) = family(project, class, uses);
-    let binds = |class: &Key| project.own_member(class, &own.name, own.space);
-    let is_open_to_heirs = |class: &Key| binds(class).is_some_and(|one| project.is_open_to_heirs(one));
+    let binds = |class: &DefinitionId| project.own_member(class, &own.name, own.space);
+    let is_open_to_heirs =
+        |class: &DefinitionId| binds(class).is_some_and(|one| project.is_open_to_subclasses(one));
     // A class may inherit from one class a function that another of its interfaces requires.
     loop {
         let before = found.len();
-        let known: Vec<Key> = found.iter().filter(|class| is_open_to_heirs(class)).cloned().collect();
-        let heirs = project.all_heirs_of(&known);
+        let known: Vec<DefinitionId> =
+            found.iter().filter(|class| is_open_to_heirs(class)).cloned().collect();
+        let heirs = project.all_subclasses_of(&known);
         for heir in known.iter().chain(&heirs) {
             let (above, heir_open) = project.ancestry(heir);
             // An intersection type has no member that implements a member of one of its parts.
@@ -126,7 +139,8 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
     }
     // Functions marked as overrides of something that the project does not define.
     for one in uses {
-        let (NameRole::Bound(id), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+        let (NameRole::Bound(id), Meaning::Is(DefinitionId { container: Container::Class(of), .. })) =
+            (&one.role, &one.meaning)
         else {
             continue;
         };
@@ -134,7 +148,8 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
             let words = &project.rules.overrides;
             words.iter().any(|word| project.has_word_before(one.file, *id, word))
         };
-        let is_above = |class: &Key| class != &**of && (found.contains(class) || is_open_to_heirs(class));
+        let is_above =
+            |class: &DefinitionId| class != &**of && (found.contains(class) || is_open_to_heirs(class));
         if found.contains(&**of) && is_override() && !project.ancestry(of).0.iter().any(is_above) {
             open = Open::Unknown;
         }
@@ -145,10 +160,17 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
 impl Project {
     /// Returns the record components that implement an inherited function of their name, or the functions that a
     /// component implements.
-    fn given_by_components(&self, class: &Key, own: &Key, kind: BindingKind) -> Vec<Key> {
+    fn given_by_components(
+        &self,
+        class: &DefinitionId,
+        own: &DefinitionId,
+        kind: BindingKind,
+    ) -> Vec<DefinitionId> {
         let (classes, wanted) = match kind {
             _ if self.rules.component_kind.is_none() => return Vec::new(),
-            BindingKind::Function => (self.all_heirs_of(std::slice::from_ref(class)), BindingKind::Component),
+            BindingKind::Function => {
+                (self.all_subclasses_of(std::slice::from_ref(class)), BindingKind::Component)
+            }
             BindingKind::Component => (self.ancestry(class).0, BindingKind::Function),
             _ => return Vec::new(),
         };
@@ -161,13 +183,13 @@ impl Project {
                 let id = all.find(|id| graph.bindings[**id].kind == wanted)?;
                 Some(self.key_of(*file, *id, 0))
             });
-            bound.collect::<Vec<Key>>()
+            bound.collect::<Vec<DefinitionId>>()
         });
         keys.collect()
     }
 
     /// Returns whether a class has a component of a name and an explicit function that replaces its accessor.
-    fn has_component(&self, class: &Key, name: &str, own: u8) -> bool {
+    fn has_component(&self, class: &DefinitionId, name: &str, own: u8) -> bool {
         let scopes = self.scopes_of_class(class);
         let mut bound = scopes.iter().filter_map(|(file, scope)| {
             let graph = self.graph(*file)?;
@@ -182,7 +204,7 @@ impl Project {
     }
 
     /// Returns whether a type is only an intersection of other types.
-    pub(super) fn is_join(&self, class: &Key) -> bool {
+    pub(super) fn is_join(&self, class: &DefinitionId) -> bool {
         let scopes = self.scopes_of_class(class);
         let is_one = |(file, scope): &(FileId, crate::resolve::bindings::file::graph::ScopeId)| {
             let graph = self.graph(*file)?;
@@ -235,12 +257,14 @@ impl Project {
 }
 
 /// Returns the classes that share the name by inheritance, and whether one of them has an unknown base.
-fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
-    let mut binders: Vec<Key> = Vec::new();
-    let mut members: HashMap<Key, Vec<(FileId, BindingId)>> = HashMap::new();
+fn family(project: &Project, class: &DefinitionId, uses: &[Use]) -> (HashSet<DefinitionId>, Open) {
+    let mut binders: Vec<DefinitionId> = Vec::new();
+    let mut members: HashMap<DefinitionId, Vec<(FileId, BindingId)>> = HashMap::new();
     for one in uses {
-        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
-            (&one.role, &one.meaning)
+        if let (
+            NameRole::Bound(_) | NameRole::Given(_),
+            Meaning::Is(DefinitionId { container: Container::Class(of), .. }),
+        ) = (&one.role, &one.meaning)
         {
             if !binders.contains(of) {
                 binders.push((**of).clone());
@@ -250,12 +274,13 @@ fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) 
             }
         }
     }
-    let members_of = |class: &Key| members.get(class).map_or(&[][..], Vec::as_slice);
-    let may_replace = |base: &Key, heir: &Key| project.may_replace(members_of(base), members_of(heir));
+    let members_of = |class: &DefinitionId| members.get(class).map_or(&[][..], Vec::as_slice);
+    let may_replace =
+        |base: &DefinitionId, heir: &DefinitionId| project.may_override(members_of(base), members_of(heir));
     if !binders.contains(class) {
         binders.push(class.clone());
     }
-    let above: HashMap<&Key, (Vec<Key>, Open)> =
+    let above: HashMap<&DefinitionId, (Vec<DefinitionId>, Open)> =
         binders.iter().map(|binder| (binder, project.ancestry(binder))).collect();
     let mut found = HashSet::from([class.clone()]);
     loop {
@@ -285,12 +310,14 @@ pub(in crate::resolve::bindings) fn relatives(
     project: &Project,
     target: &Target,
     uses: &[Use],
-) -> HashSet<Key> {
-    let own: HashSet<&Key> = target.keys.iter().filter_map(Key::class).collect();
-    let mut found: HashSet<Key> = own.iter().flat_map(|class| project.ancestry(class).0).collect();
+) -> HashSet<DefinitionId> {
+    let own: HashSet<&DefinitionId> = target.keys.iter().filter_map(DefinitionId::class).collect();
+    let mut found: HashSet<DefinitionId> = own.iter().flat_map(|class| project.ancestry(class).0).collect();
     for one in uses {
-        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
-            (&one.role, &one.meaning)
+        if let (
+            NameRole::Bound(_) | NameRole::Given(_),
+            Meaning::Is(DefinitionId { container: Container::Class(of), .. }),
+        ) = (&one.role, &one.meaning)
             && project.ancestry(of).0.iter().any(|base| own.contains(base))
         {
             found.insert((**of).clone());
@@ -305,7 +332,7 @@ pub(in crate::resolve::bindings) fn name_readers(project: &Project, target: &Tar
     if target.kind != BindingKind::Class {
         return found;
     }
-    let mut classes: HashSet<Key> = target.keys.clone();
+    let mut classes: HashSet<DefinitionId> = target.keys.clone();
     classes.extend(target.keys.iter().flat_map(|key| project.ancestry(key).0));
     for asked in &project.rules.current_class_names {
         let finder = memchr::memmem::Finder::new(asked.as_bytes());
@@ -315,7 +342,7 @@ pub(in crate::resolve::bindings) fn name_readers(project: &Project, target: &Tar
                 let is_read =
                     behind.starts_with(['.', '[']) || behind.starts_with("==") || behind.starts_with("!=");
                 let class = is_read.then(|| project.class_at(Place { file, byte }, 0));
-                if matches!(class, Some(Found::Key(key, ..)) if classes.contains(&key)) {
+                if matches!(class, Some(Found::Definition(key, ..)) if classes.contains(&key)) {
                     found.push((file, byte));
                 }
             }
@@ -350,7 +377,7 @@ pub(in crate::resolve::bindings) fn are_for_other_conditions(
     };
     let space = graph.space_of(own);
     let is_alike = match project.follow(file, import, space::ALL, 0) {
-        Found::Key(key, ..) => key.space & space != 0,
+        Found::Definition(key, ..) => key.space & space != 0,
         Found::Module(_) => space & space::TYPE != 0,
         _ => is_conditional(own),
     };
@@ -362,17 +389,19 @@ pub(in crate::resolve::bindings) fn named_after(project: &Project, target: &Targ
     let Some(start) = &project.rules.named_after else { return Vec::new() };
     let mut found = Vec::new();
     for key in &target.keys {
-        let (before, home) = match &key.home {
-            Home::Class(class) if target.is_member => (format!("{start}{}_", class.name), &class.home),
-            Home::Space(_) => (start.clone(), &key.home),
+        let (before, home) = match &key.container {
+            Container::Class(class) if target.is_member => {
+                (format!("{start}{}_", class.name), &class.container)
+            }
+            Container::Space(_) => (start.clone(), &key.container),
             _ => continue,
         };
-        let Home::Space(space) = home else { continue };
+        let Container::Space(space) = home else { continue };
         let folder = space.rsplit_once(':').map_or("", |(folder, _)| folder);
         let whole = format!("{before}{}", key.name);
         for file in 0..project.sources.len() {
             let path = project.path(file);
-            if crate::resolve::bindings::lookup::found::folder_of(path) != folder
+            if crate::resolve::bindings::lookup::results::folder_of(path) != folder
                 || !project.rules.is_entry_file(path)
             {
                 continue;
@@ -398,7 +427,7 @@ pub(in crate::resolve::bindings) fn named_after(project: &Project, target: &Targ
 }
 
 /// Returns whether a function is named after a definition; `whole` is the expected beginning of its name.
-fn shows(graph: &Graph, id: BindingId, whole: &str) -> bool {
+fn shows(graph: &BindingGraph, id: BindingId, whole: &str) -> bool {
     let name = graph.slice(&graph.bindings[id].name);
     let rest = name.strip_prefix(whole);
     graph.bindings[id].kind == BindingKind::Function

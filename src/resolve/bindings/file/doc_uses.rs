@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::graph::Graph;
+use super::graph::BindingGraph;
 use super::links::is_link;
 use crate::lang::{DocTypes, DocUses, is_of};
 use crate::text::normal::is_word_char;
@@ -12,7 +12,7 @@ use crate::text::normal::is_word_char;
 /// The number of bytes before a name that are searched for the brackets around its type.
 const LONGEST_TYPE: usize = 400;
 
-impl Graph {
+impl BindingGraph {
     /// Returns whether a name is in a line of documentation that is run.
     pub(in crate::resolve::bindings) fn is_run_in_documentation(&self, range: &Range<usize>) -> bool {
         let line = self.text[..range.start].rfind('\n').map_or(0, |end| end + 1);

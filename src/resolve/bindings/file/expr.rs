@@ -32,7 +32,7 @@ pub(in crate::resolve::bindings) fn expr(
         return match node.kind() {
             kind if rules.strings.iter().any(|string| string == kind) => spelled(text, node),
             kind if rules.literals.iter().any(|literal| literal == kind) => Expr::Literal,
-            kind if rules.valueless_expressions.iter().any(|nothing| nothing == kind) => Expr::Nothing,
+            kind if rules.valueless_expressions.iter().any(|nothing| nothing == kind) => Expr::Null,
             // A value that a function receives when it is resumed.
             kind if rules
                 .results
@@ -72,20 +72,20 @@ pub(in crate::resolve::bindings) fn expr(
                     Expr::ClassOf(inner(first), of.byte_range())
                 }
                 Some(first) if has(&rules.copying_functions) => {
-                    Expr::Gathered(Box::new(Expr::Held(inner(first))), of.byte_range())
+                    Expr::Collected(Box::new(Expr::ElementOf(inner(first))), of.byte_range())
                 }
                 Some(first) if has(&rules.element_pickers) && is_all_that_is_given(rules, first) => {
-                    let held = Expr::Held(inner(first));
-                    Expr::Held(Box::new(Expr::Gathered(Box::new(held), of.byte_range())))
+                    let held = Expr::ElementOf(inner(first));
+                    Expr::ElementOf(Box::new(Expr::Collected(Box::new(held), of.byte_range())))
                 }
                 Some(first) if has(&rules.enumerating_functions) => {
-                    let row = Expr::Row(vec![Expr::Literal, Expr::Held(inner(first))]);
-                    Expr::Gathered(Box::new(row), of.byte_range())
+                    let row = Expr::Tuple(vec![Expr::Literal, Expr::ElementOf(inner(first))]);
+                    Expr::Collected(Box::new(row), of.byte_range())
                 }
                 Some(first) if has(&rules.zipping_functions) => {
                     let all = std::iter::successors(Some(first), Node::next_named_sibling);
-                    let row = all.map(|one| Expr::Held(inner(one))).collect();
-                    Expr::Gathered(Box::new(Expr::Row(row)), of.byte_range())
+                    let row = all.map(|one| Expr::ElementOf(inner(one))).collect();
+                    Expr::Collected(Box::new(Expr::Tuple(row)), of.byte_range())
                 }
                 _ => module_of(rules, text, node, of).unwrap_or_else(|| Expr::Call(inner(of))),
             }
@@ -116,7 +116,7 @@ pub(in crate::resolve::bindings) fn expr(
             }
         }
         (ExpressionKind::Function, Some(of), _) => Expr::Function(match expr(rules, text, of, depth + 1) {
-            Expr::Row(mut parts) if parts.len() == 1 => parts.pop().map_or(inner(of), Box::new),
+            Expr::Tuple(mut parts) if parts.len() == 1 => parts.pop().map_or(inner(of), Box::new),
             result => Box::new(result),
         }),
         (ExpressionKind::Class, ..) => Expr::Class(node.start_byte()),
@@ -132,7 +132,7 @@ pub(in crate::resolve::bindings) fn expr(
                         |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
                     match (*made, given.filter(|given| !is_value(given))) {
                         (Expr::Generic(of, _), Some(given)) => {
-                            Box::new(Expr::Generic(of, Box::new(Expr::Held(inner(given)))))
+                            Box::new(Expr::Generic(of, Box::new(Expr::ElementOf(inner(given)))))
                         }
                         (made, _) => Box::new(made),
                     }
@@ -143,13 +143,13 @@ pub(in crate::resolve::bindings) fn expr(
         // An element with a number may be that of a tuple.
         (ExpressionKind::Content, Some(of), number) => {
             let number = number.and_then(|number| text.get(number.byte_range())?.parse().ok());
-            number.map_or(Expr::Held(inner(of)), |number| Expr::Part(inner(of), number))
+            number.map_or(Expr::ElementOf(inner(of)), |number| Expr::TupleElement(inner(of), number))
         }
         (ExpressionKind::Index, Some(of), _) => {
             let last =
                 node.named_child(u32::try_from(node.named_child_count()).unwrap_or(0).saturating_sub(1));
             let is_slice = last.is_some_and(|last| is_of(last, &rules.slices));
-            let by = if is_slice { Expr::Slice } else { Expr::Nothing };
+            let by = if is_slice { Expr::Slice } else { Expr::Null };
             Expr::Generic(inner(of), Box::new(by))
         }
         (ExpressionKind::Dereferenced, Some(of), _) => Expr::Generic(inner(of), Box::new(Expr::Other)),
@@ -161,7 +161,7 @@ pub(in crate::resolve::bindings) fn expr(
                 (Some(key), Some(outer)) if is("value") => Expr::Member(inner(outer), key.byte_range()),
                 // A loop iterates over the value.
                 _ if is("left") && field(parent, "body").is_some() => {
-                    given().map_or(Expr::Other, |given| Expr::Held(inner(given)))
+                    given().map_or(Expr::Other, |given| Expr::ElementOf(inner(given)))
                 }
                 _ if is("name") || is("left") => {
                     given().map_or(Expr::Other, |given| expr(rules, text, given, depth + 1))
@@ -183,7 +183,7 @@ pub(in crate::resolve::bindings) fn expr(
             let parts = parts
                 .into_iter()
                 .flat_map(|part| std::iter::repeat_n(expr(rules, text, part, depth + 1), times(&part)));
-            Expr::Row(parts.collect())
+            Expr::Tuple(parts.collect())
         }
         (ExpressionKind::List, _, length) => {
             let mut cursor = node.walk();
@@ -191,8 +191,8 @@ pub(in crate::resolve::bindings) fn expr(
                 node.named_children(&mut cursor).filter(|child| !child.is_extra() && Some(*child) != length);
             Expr::List(parts.take(MOST_ITEMS).map(|part| expr(rules, text, part, depth + 1)).collect())
         }
-        (ExpressionKind::Map, Some(of), Some(key)) => Expr::Table(inner(key), inner(of)),
-        (ExpressionKind::Container, Some(of), _) => Expr::Holder(inner(of)),
+        (ExpressionKind::Map, Some(of), Some(key)) => Expr::MapOf(inner(key), inner(of)),
+        (ExpressionKind::Container, Some(of), _) => Expr::ContainerOf(inner(of)),
         (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
         // A name with type arguments after a path.
         (ExpressionKind::Path, of, Some(name))
@@ -219,7 +219,7 @@ pub(in crate::resolve::bindings) fn expr(
                     _ if is_of(argument, &rules.slices) => Expr::Slice,
                     // The number of a tuple element.
                     Some(said) if rules.item.is_some() && said.bytes().all(|byte| byte.is_ascii_digit()) => {
-                        Expr::Spelled(argument.byte_range())
+                        Expr::QuotedType(argument.byte_range())
                     }
                     _ => expr(rules, text, argument, depth + 1),
                 })
@@ -227,8 +227,8 @@ pub(in crate::resolve::bindings) fn expr(
             let argument = match arguments.len() {
                 0 => Expr::Other,
                 // A single tuple is one argument.
-                1 if !matches!(arguments[0], Expr::Row(_)) => arguments.remove(0),
-                _ => Expr::Row(arguments),
+                1 if !matches!(arguments[0], Expr::Tuple(_)) => arguments.remove(0),
+                _ => Expr::Tuple(arguments),
             };
             Expr::Generic(inner(of), Box::new(argument))
         }
@@ -339,7 +339,7 @@ fn type_of_parts(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -
         match rule.map(|rule| (rule.is, rule)) {
             Some((ExpressionKind::Construct, _)) => return expr(rules, text, here, depth + 1),
             Some((ExpressionKind::Parts, _)) => {
-                return Expr::Held(Box::new(type_of_parts(rules, text, here, depth + 1)));
+                return Expr::ElementOf(Box::new(type_of_parts(rules, text, here, depth + 1)));
             }
             // The key of a map is not an element of the map.
             _ if field(here, "key").is_some_and(|key| key.id() == before.id()) => return Expr::Other,
@@ -366,7 +366,7 @@ fn module_of(rules: &LocalRules, text: &str, call: Node<'_>, function: Node<'_>)
     let given = field(call, "arguments")?.named_child(0)?;
     let is_string = rules.strings.iter().any(|string| string == given.kind());
     match spelled(text, given) {
-        Expr::Spelled(range) if is_string => Some(Expr::Module(range)),
+        Expr::QuotedType(range) if is_string => Some(Expr::Module(range)),
         _ => None,
     }
 }
@@ -380,7 +380,7 @@ fn either(rules: &LocalRules, text: &str, parts: Vec<Node<'_>>, depth: usize) ->
             && untyped.iter().any(|word| Some(word.as_str()) == text.get(part.byte_range()));
         match expr(rules, text, part, depth + 1) {
             _ if is_nothing => {}
-            Expr::Nothing => {}
+            Expr::Null => {}
             Expr::Either(parts) => all.extend(parts),
             part => all.push(part),
         }
@@ -404,7 +404,7 @@ fn spelled(text: &str, node: Node<'_>) -> Expr {
     let range = node.byte_range();
     let inner = text.get(range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
     let start = range.start + text.get(range).map_or(0, |whole| whole.find(inner).unwrap_or(0));
-    Expr::Spelled(start..start + inner.len())
+    Expr::QuotedType(start..start + inner.len())
 }
 
 /// Returns the first name of a path.
@@ -428,7 +428,7 @@ pub(in crate::resolve::bindings) fn path_last(expr: &Expr) -> Option<&Range<usiz
 /// Returns the first name of an expression, ignoring calls.
 pub(in crate::resolve::bindings) fn root_name(expr: &Expr) -> Option<&Range<usize>> {
     match expr {
-        Expr::Call(of) | Expr::Held(of) | Expr::Member(of, _) => root_name(of),
+        Expr::Call(of) | Expr::ElementOf(of) | Expr::Member(of, _) => root_name(of),
         other => path_root(other),
     }
 }

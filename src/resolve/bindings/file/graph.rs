@@ -33,7 +33,7 @@ pub(in crate::resolve::bindings) mod space {
 
 /// The names of one file.
 #[derive(Debug)]
-pub(in crate::resolve::bindings) struct Graph {
+pub(in crate::resolve::bindings) struct BindingGraph {
     pub(in crate::resolve::bindings) language: &'static Language,
     pub(in crate::resolve::bindings) text: Arc<str>,
     /// The positions of its words.
@@ -58,24 +58,24 @@ pub(in crate::resolve::bindings) struct Graph {
     /// The segments of import paths before the imported names, each with the path that precedes it.
     pub(super) segments: HashMap<usize, Vec<String>>,
     /// Member names that also refer to a variable, in expressions that make an object.
-    pub(in crate::resolve::bindings) given_fields: HashMap<usize, BindingId>,
+    pub(in crate::resolve::bindings) field_variables: HashMap<usize, BindingId>,
     /// The bindings that the file exports, by exported name, if it exports names explicitly.
     pub(in crate::resolve::bindings) exports: HashMap<String, Vec<BindingId>>,
     /// The object that is the only export of the file.
-    pub(in crate::resolve::bindings) given_object: Option<ScopeId>,
+    pub(in crate::resolve::bindings) exported_object: Option<ScopeId>,
     /// The value that the file exports instead of names, and the byte offset at which it begins.
-    pub(in crate::resolve::bindings) given_value: Option<(usize, Expr)>,
+    pub(in crate::resolve::bindings) exported_value: Option<(usize, Expr)>,
     /// The byte offsets of names that are known outside of the project.
     pub(in crate::resolve::bindings) fixed: HashSet<usize>,
     /// Ranges that declare members of other modules, which do not belong to this file.
-    pub(in crate::resolve::bindings) elsewhere: Vec<Range<usize>>,
+    pub(in crate::resolve::bindings) foreign_declarations: Vec<Range<usize>>,
     /// Strings whose text is code.
-    pub(in crate::resolve::bindings) quoted: Vec<Range<usize>>,
+    pub(in crate::resolve::bindings) code_strings: Vec<Range<usize>>,
     /// Macro arguments that can be parsed as expressions, but may be something else.
-    pub(in crate::resolve::bindings) loose: Vec<Range<usize>>,
+    pub(in crate::resolve::bindings) unparsed_arguments: Vec<Range<usize>>,
     /// Ranges inside a scope that are resolved in the enclosing scope.
-    pub(in crate::resolve::bindings) outside: HashMap<ScopeId, Vec<Range<usize>>>,
-    /// The parts of the `outside` ranges that still see the type parameters of the scope.
+    pub(in crate::resolve::bindings) enclosing_ranges: HashMap<ScopeId, Vec<Range<usize>>>,
+    /// The parts of the `enclosing_ranges` that still see the type parameters of the scope.
     pub(in crate::resolve::bindings) headings: HashMap<ScopeId, Vec<Range<usize>>>,
     /// The classes without names, by the byte offset at which they begin.
     pub(in crate::resolve::bindings) anonymous: HashMap<usize, BindingId>,
@@ -84,7 +84,7 @@ pub(in crate::resolve::bindings) struct Graph {
     /// Ranges in which a field has another type than declared, by the path that leads to it.
     pub(in crate::resolve::bindings) narrowed_fields: HashMap<String, Vec<(Range<usize>, Expr)>>,
     /// The ranges in which names bound by tests are visible.
-    pub(in crate::resolve::bindings) seen: HashMap<BindingId, Vec<Range<usize>>>,
+    pub(in crate::resolve::bindings) visible_ranges: HashMap<BindingId, Vec<Range<usize>>>,
     /// Members defined outside of their classes and visible only through an object, by name.
     pub(in crate::resolve::bindings) outside_members: HashMap<String, Vec<BindingId>>,
     /// Imports of packages whose names are known only from the packages themselves.
@@ -119,19 +119,19 @@ pub(in crate::resolve::bindings) struct Scope {
     /// The base classes of the class.
     pub(in crate::resolve::bindings) bases: Vec<Expr>,
     /// The bases that are embedded: each is also a member under the name of its type.
-    pub(in crate::resolve::bindings) names: Vec<Expr>,
+    pub(in crate::resolve::bindings) embedded: Vec<Expr>,
     /// The type to which a block of functions (`impl`) belongs.
     pub(in crate::resolve::bindings) subject: Option<Expr>,
     /// The trait that the block implements.
     pub(in crate::resolve::bindings) of_trait: Option<Expr>,
     /// The types of unnamed fields.
-    pub(in crate::resolve::bindings) row: Option<Expr>,
+    pub(in crate::resolve::bindings) tuple: Option<Expr>,
     /// Whether its members may be given to types outside of the project.
-    pub(in crate::resolve::bindings) is_given: bool,
+    pub(in crate::resolve::bindings) is_blanket: bool,
     /// Names declared to refer to the file's scope (`global`).
-    pub(in crate::resolve::bindings) outward: Vec<String>,
+    pub(in crate::resolve::bindings) globals: Vec<String>,
     /// Names declared to refer to an enclosing function (`nonlocal`).
-    pub(in crate::resolve::bindings) outer: Vec<String>,
+    pub(in crate::resolve::bindings) nonlocals: Vec<String>,
 }
 
 /// The kind of a scope.
@@ -183,11 +183,11 @@ pub(in crate::resolve::bindings) struct Binding {
     pub(in crate::resolve::bindings) kind: BindingKind,
     pub(in crate::resolve::bindings) scope: ScopeId,
     /// The byte offset from which on the name is visible.
-    pub(in crate::resolve::bindings) from: usize,
+    pub(in crate::resolve::bindings) visible_from: usize,
     /// The byte offset at which its value has been evaluated, where statements run in order.
-    pub(in crate::resolve::bindings) runs: usize,
+    pub(in crate::resolve::bindings) effective_from: usize,
     /// The scope of the body of the binding.
-    pub(in crate::resolve::bindings) opens: Option<ScopeId>,
+    pub(in crate::resolve::bindings) body_scope: Option<ScopeId>,
     /// The declared type, or the declared result type of a function.
     pub(in crate::resolve::bindings) declared: Option<Expr>,
     /// The assigned value.
@@ -195,7 +195,7 @@ pub(in crate::resolve::bindings) struct Binding {
     /// The class before the name, of a member that is defined outside of its class.
     pub(in crate::resolve::bindings) subject: Option<Expr>,
     /// The decorators: what they return replaces the function as the meaning of the name.
-    pub(in crate::resolve::bindings) takers: Vec<Expr>,
+    pub(in crate::resolve::bindings) decorators: Vec<Expr>,
     /// The path of the imported item, of an import.
     pub(in crate::resolve::bindings) import: Option<Vec<String>>,
     /// Whether it is a mere declaration, and not the definition.
@@ -212,29 +212,29 @@ pub(in crate::resolve::bindings) enum Expr {
     Make(Box<Expr>),
     Generic(Box<Expr>, Box<Expr>),
     /// A tuple: several values or types.
-    Row(Vec<Expr>),
+    Tuple(Vec<Expr>),
     /// An element of a tuple, by index.
-    Part(Box<Expr>, usize),
+    TupleElement(Box<Expr>, usize),
     /// The content of an option, a list and the like.
-    Held(Box<Expr>),
+    ElementOf(Box<Expr>),
     /// The type of the keys of a container.
-    Key(Box<Expr>),
+    KeyOf(Box<Expr>),
     /// The class of a value, with the name of the function that returns it.
     ClassOf(Box<Expr>, Range<usize>),
     /// The result of a function that collects values of this kind into a new container, with the name of the function.
-    Gathered(Box<Expr>, Range<usize>),
+    Collected(Box<Expr>, Range<usize>),
     /// A list of values of one type.
     List(Vec<Expr>),
     /// The type of a container with these elements.
-    Holder(Box<Expr>),
+    ContainerOf(Box<Expr>),
     /// The type of a map: key type and element type.
-    Table(Box<Expr>, Box<Expr>),
+    MapOf(Box<Expr>, Box<Expr>),
     /// A class without a name, by the byte offset at which it begins.
     Class(usize),
     /// A function without a name, with its result.
     Function(Box<Expr>),
     /// A type that is written in a string.
-    Spelled(Range<usize>),
+    QuotedType(Range<usize>),
     /// The module at a path.
     Module(Range<usize>),
     /// One of several types.
@@ -243,11 +243,11 @@ pub(in crate::resolve::bindings) enum Expr {
     /// A slice index: a range of elements of a list.
     Slice,
     /// The null value.
-    Nothing,
+    Null,
     Other,
 }
 
-impl Graph {
+impl BindingGraph {
     pub(in crate::resolve::bindings) fn rules(&self) -> &'static LocalRules {
         self.language.local_rules().expect("a graph is made of languages with rules")
     }
@@ -293,12 +293,14 @@ impl Graph {
 
     /// Returns whether a byte offset inside a scope is resolved in the enclosing scope.
     pub(in crate::resolve::bindings) fn is_outside(&self, scope: ScopeId, byte: usize) -> bool {
-        self.outside.get(&scope).is_some_and(|ranges| ranges.iter().any(|range| range.contains(&byte)))
+        self.enclosing_ranges
+            .get(&scope)
+            .is_some_and(|ranges| ranges.iter().any(|range| range.contains(&byte)))
     }
 
     /// Returns the scopes visible at a byte offset, from the inside out, each with whether only its type parameters are
     /// visible.
-    pub(in crate::resolve::bindings) fn scopes_seen(
+    pub(in crate::resolve::bindings) fn visible_scopes(
         &self,
         byte: usize,
     ) -> impl Iterator<Item = (ScopeId, bool)> + '_ {
@@ -318,28 +320,32 @@ impl Graph {
 
     /// Returns whether a binding is in effect at a byte offset, in a visible scope of the given sort.
     pub(in crate::resolve::bindings) fn is_in_effect(&self, id: BindingId, sort: Sort, byte: usize) -> bool {
-        if self.seen.get(&id).is_some_and(|ranges| !ranges.iter().any(|range| range.contains(&byte))) {
+        if self
+            .visible_ranges
+            .get(&id)
+            .is_some_and(|ranges| !ranges.iter().any(|range| range.contains(&byte)))
+        {
             return false;
         }
         match sort {
             Sort::File | Sort::Module => true,
-            Sort::Class => !self.rules().in_order || self.runs_from(id) <= byte,
-            Sort::Function | Sort::Block => self.bindings[id].from <= byte,
+            Sort::Class => !self.rules().in_order || self.in_effect_from(id) <= byte,
+            Sort::Function | Sort::Block => self.bindings[id].visible_from <= byte,
         }
     }
 
     /// Returns whether the members of a class are visible unqualified in a scope of this kind.
-    pub(in crate::resolve::bindings) fn is_seen_in(&self, scope: ScopeId) -> bool {
+    pub(in crate::resolve::bindings) fn shows_members(&self, scope: ScopeId) -> bool {
         let rules = self.rules();
         rules.unqualified_members
             || rules.unqualified_member_scopes.iter().any(|kind| **kind == *self.scopes[scope].kind)
     }
 
     /// Returns whether code in a scope does not see the members of the enclosing classes.
-    pub(in crate::resolve::bindings) fn is_shut(&self, scope: ScopeId) -> bool {
+    pub(in crate::resolve::bindings) fn hides_members(&self, scope: ScopeId) -> bool {
         match self.scopes[scope].sort {
             Sort::Function => true,
-            Sort::Class | Sort::Block => self.rules().in_order && !self.is_seen_in(scope),
+            Sort::Class | Sort::Block => self.rules().in_order && !self.shows_members(scope),
             Sort::File | Sort::Module => false,
         }
     }
@@ -361,20 +367,20 @@ impl Graph {
     }
 
     /// Returns the byte offset from which on a binding is in effect, where statements run in order.
-    pub(in crate::resolve::bindings) fn runs_from(&self, id: BindingId) -> usize {
+    pub(in crate::resolve::bindings) fn in_effect_from(&self, id: BindingId) -> usize {
         let binding = &self.bindings[id];
-        let end = binding.opens.map_or(binding.name.end, |scope| self.scopes[scope].range.end);
-        end.max(binding.runs)
+        let end = binding.body_scope.map_or(binding.name.end, |scope| self.scopes[scope].range.end);
+        end.max(binding.effective_from)
     }
 
     /// Returns whether a declaration at a byte offset belongs to another module.
-    pub(in crate::resolve::bindings) fn is_elsewhere(&self, byte: usize) -> bool {
-        self.elsewhere.iter().any(|range| range.contains(&byte))
+    pub(in crate::resolve::bindings) fn is_foreign_declaration(&self, byte: usize) -> bool {
+        self.foreign_declarations.iter().any(|range| range.contains(&byte))
     }
 
     /// Returns whether a name is known outside of the project.
     pub(in crate::resolve::bindings) fn is_fixed(&self, byte: usize) -> bool {
-        self.fixed.contains(&byte) || self.is_elsewhere(byte)
+        self.fixed.contains(&byte) || self.is_foreign_declaration(byte)
     }
 
     /// Returns a scope and its enclosing scopes, from the inside out.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::graph::{BindingKind, Expr, FileId, Graph, Sort, space};
-use crate::resolve::bindings::lookup::found::{Found, Key, Place};
+use super::graph::{BindingGraph, BindingKind, Expr, FileId, Sort, space};
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, Place};
 use crate::resolve::bindings::project::Project;
 use crate::text::normal::is_word_char;
 
@@ -19,7 +19,7 @@ struct Link<'g> {
 
 impl<'g> Link<'g> {
     /// Returns the reference to which a name in a comment belongs.
-    fn at(graph: &'g Graph, range: &Range<usize>) -> Option<Self> {
+    fn at(graph: &'g BindingGraph, range: &Range<usize>) -> Option<Self> {
         let rules = graph.rules().doc_links.as_ref()?;
         let root = graph.tree.root_node();
         let comment = root.descendant_for_byte_range(range.start, range.end)?;
@@ -51,7 +51,7 @@ impl<'g> Link<'g> {
 
     /// Returns the class whose member the reference names: the one in the path, or the one that contains or follows the
     /// comment.
-    fn class(&self, project: &Project, graph: &Graph, file: FileId) -> Option<Key> {
+    fn class(&self, project: &Project, graph: &BindingGraph, file: FileId) -> Option<DefinitionId> {
         let found = match self.path.is_empty() {
             false => self.named(project, graph, file),
             true => {
@@ -60,27 +60,27 @@ impl<'g> Link<'g> {
             }
         };
         match found {
-            Found::Key(key, ..) => Some(key),
+            Found::Definition(key, ..) => Some(key),
             _ => None,
         }
     }
 
     /// Resolves the path in the class that the comment documents, or at the comment.
-    fn named(&self, project: &Project, graph: &Graph, file: FileId) -> Found {
+    fn named(&self, project: &Project, graph: &BindingGraph, file: FileId) -> Found {
         let path = path(graph, &self.path);
         let place = Place { file, byte: self.comment.start_byte() };
         let inner = documented(graph, file, self.comment);
-        let spelled = Expr::Spelled(self.path.clone());
+        let spelled = Expr::QuotedType(self.path.clone());
         let inner = inner.map(|place| project.resolve(place, &spelled, space::TYPE, 0));
         match inner {
-            Some(found @ Found::Key(..)) => found,
+            Some(found @ Found::Definition(..)) => found,
             _ => project.resolve(place, &path, space::TYPE, 0),
         }
     }
 }
 
 /// Returns a place in the class that a comment documents.
-fn documented(graph: &Graph, file: FileId, comment: Node<'_>) -> Option<Place> {
+fn documented(graph: &BindingGraph, file: FileId, comment: Node<'_>) -> Option<Place> {
     let documented = comment.next_named_sibling()?.byte_range();
     let mut scopes = graph.scopes.iter().filter(|scope| documented.contains(&scope.range.start));
     let own = scopes.next().filter(|scope| scope.sort == Sort::Class)?;
@@ -88,16 +88,16 @@ fn documented(graph: &Graph, file: FileId, comment: Node<'_>) -> Option<Place> {
 }
 
 /// Returns the component of a class that the comment above the class documents by a tag: `@param amount`.
-fn documented_part(project: &Project, file: FileId, range: &Range<usize>) -> Option<Key> {
+fn documented_part(project: &Project, file: FileId, range: &Range<usize>) -> Option<DefinitionId> {
     let graph = project.graph(file)?;
     let tag = &graph.rules().doc_links.as_ref()?.part_tag;
     let before = graph.text[..range.start].trim_end_matches([' ', '\t']);
     let comment = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
     let is_tagged = !tag.is_empty() && before.ends_with(tag.as_str());
     let place = documented(graph, file, comment).filter(|_| is_tagged)?;
-    let Found::Key(class, ..) = project.class_at(place, 0) else { return None };
+    let Found::Definition(class, ..) = project.class_at(place, 0) else { return None };
     match project.member(&class, graph.slice(range), space::FIELD, 0) {
-        Found::Key(key, file, id) => {
+        Found::Definition(key, file, id) => {
             let kind = project.graph(file)?.bindings[id].kind;
             (kind == BindingKind::Component).then_some(key)
         }
@@ -106,7 +106,7 @@ fn documented_part(project: &Project, file: FileId, range: &Range<usize>) -> Opt
 }
 
 /// Returns the names of a path in documentation.
-fn names<'g>(graph: &'g Graph, range: &Range<usize>) -> impl Iterator<Item = Range<usize>> + 'g {
+fn names<'g>(graph: &'g BindingGraph, range: &Range<usize>) -> impl Iterator<Item = Range<usize>> + 'g {
     let mut end = range.start;
     let names = graph.slice(range).split_inclusive(PATH_SIGNS).map(move |part| {
         let start = end;
@@ -117,7 +117,7 @@ fn names<'g>(graph: &'g Graph, range: &Range<usize>) -> impl Iterator<Item = Ran
 }
 
 /// Returns a path of names as an expression.
-fn path(graph: &Graph, range: &Range<usize>) -> Expr {
+fn path(graph: &BindingGraph, range: &Range<usize>) -> Expr {
     let join = |of: Option<Expr>, name: Range<usize>| match of {
         Some(of) => Some(Expr::Member(Box::new(of), name)),
         None => Some(Expr::Name(name)),
@@ -130,7 +130,7 @@ pub(in crate::resolve::bindings) fn linked(
     project: &Project,
     file: FileId,
     range: &Range<usize>,
-) -> Option<Key> {
+) -> Option<DefinitionId> {
     let graph = project.graph(file)?;
     if graph.rules().doc_links.is_none() {
         return of_path(project, graph, file, range);
@@ -143,19 +143,24 @@ pub(in crate::resolve::bindings) fn linked(
             let is_call = graph.text[range.end..].starts_with('(');
             let spaces = if is_call { &[space::VALUE][..] } else { &[space::FIELD, space::VALUE] };
             let mut found = spaces.iter().map(|wanted| project.member(&class, name, *wanted, 0));
-            found.find(|found| matches!(found, Found::Key(..)))?
+            found.find(|found| matches!(found, Found::Definition(..)))?
         }
         false => link.named(project, graph, file),
     };
     match found {
-        Found::Key(key, ..) => Some(key),
+        Found::Definition(key, ..) => Some(key),
         _ => None,
     }
 }
 
 /// Returns the definition of the last name of a path that documentation writes like code: `[Shape::area]`, `{@link
 /// Shape.area}`.
-fn of_path(project: &Project, graph: &Graph, file: FileId, range: &Range<usize>) -> Option<Key> {
+fn of_path(
+    project: &Project,
+    graph: &BindingGraph,
+    file: FileId,
+    range: &Range<usize>,
+) -> Option<DefinitionId> {
     let comment = graph.documentation(range)?;
     let text = &graph.text[comment.start_byte()..range.end];
     let before = text.trim_end_matches(is_path_char);
@@ -177,7 +182,7 @@ fn of_path(project: &Project, graph: &Graph, file: FileId, range: &Range<usize>)
         .flatten()
         .flat_map(|place| spaces.iter().map(|wanted| project.resolve(*place, &path, *wanted, 0)));
     found.into_iter().find_map(|found| match found {
-        Found::Key(key, ..) => Some(key),
+        Found::Definition(key, ..) => Some(key),
         _ => None,
     })
 }
@@ -198,12 +203,15 @@ fn is_path_char(char: char) -> bool {
 }
 
 /// Returns whether a name in a comment is a reference, or part of one.
-pub(super) fn is_link(graph: &Graph, range: &Range<usize>) -> bool {
+pub(super) fn is_link(graph: &BindingGraph, range: &Range<usize>) -> bool {
     Link::at(graph, range).is_some()
 }
 
 /// Returns the number of parameters that a reference to a function lists.
-pub(in crate::resolve::bindings) fn count_of_types(graph: &Graph, range: &Range<usize>) -> Option<usize> {
+pub(in crate::resolve::bindings) fn count_of_types(
+    graph: &BindingGraph,
+    range: &Range<usize>,
+) -> Option<usize> {
     let list = graph.text[range.end..].strip_prefix('(')?;
     let list = list[..list.find(')')?].trim();
     Some(if list.is_empty() { 0 } else { list.split(',').count() })
@@ -214,7 +222,7 @@ pub(in crate::resolve::bindings) fn introduced(
     project: &Project,
     file: FileId,
     range: &Range<usize>,
-) -> Option<Key> {
+) -> Option<DefinitionId> {
     let graph = project.graph(file)?;
     let rules = graph.rules().doc_names.as_ref()?;
     let (above, rest) = graph.text.split_at(range.start);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use regex::Regex;
 use tree_sitter::{Node, Tree};
 
-use super::graph::{BindingKind, Graph};
+use super::graph::{BindingGraph, BindingKind};
 use crate::lang::{LocalRules, Syntax, is_of, view};
 use crate::text::normal::is_word_char;
 
@@ -16,7 +16,7 @@ const MOST_ABOVE: usize = 3;
 /// A tree, and the ranges of the arguments of unknown macros in it that parse as lists of expressions.
 pub(super) type Parsed = (Tree, Vec<Range<usize>>);
 
-impl Graph {
+impl BindingGraph {
     /// Returns whether a byte offset is in the definition of a macro.
     pub(in crate::resolve::bindings) fn is_in_macro(&self, byte: usize) -> bool {
         let root = self.tree.root_node();

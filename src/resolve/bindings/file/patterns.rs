@@ -32,19 +32,19 @@ impl PatternReader<'_> {
         }
         if is_one(&rules.tuples) {
             let number = self.number_of(node)?;
-            return Some(Expr::Part(Box::new(whole()?), number));
+            return Some(Expr::TupleElement(Box::new(whole()?), number));
         }
         if is_one(&rules.lists) {
             // The rest of the list is a list, too.
-            return Some(if self.is_rest(node) { whole()? } else { Expr::Held(Box::new(whole()?)) });
+            return Some(if self.is_rest(node) { whole()? } else { Expr::ElementOf(Box::new(whole()?)) });
         }
         if parent.kind() == rules.variant {
             let variant = field(parent, "type").filter(|variant| *variant != node)?;
             let number = self.number_of(node)?;
             return Some(
                 match rules.containers.iter().any(|holder| *holder == self.text[variant.byte_range()]) {
-                    true => Expr::Held(Box::new(whole()?)),
-                    false => Expr::Part(Box::new(self.expr(variant)), number),
+                    true => Expr::ElementOf(Box::new(whole()?)),
+                    false => Expr::TupleElement(Box::new(self.expr(variant)), number),
                 },
             );
         }
@@ -65,7 +65,7 @@ impl PatternReader<'_> {
             () if let Some(declared) = declared() => (depth > 0).then(|| Expr::Make(Box::new(declared))),
             () if parent.kind() == rules.arm => value(parent.parent()?.parent()?),
             () if is_one(&rules.statements) => value(parent),
-            () if is_one(&rules.loops) => Some(Expr::Held(Box::new(value(parent)?))),
+            () if is_one(&rules.loops) => Some(Expr::ElementOf(Box::new(value(parent)?))),
             () => None,
         }
     }
@@ -105,6 +105,6 @@ impl PatternReader<'_> {
             _ => false,
         };
         let of = field(called, of_member.operand.as_deref()?).filter(|_| is_given)?;
-        Some(Expr::Held(Box::new(self.expr(of))))
+        Some(Expr::ElementOf(Box::new(self.expr(of))))
     }
 }

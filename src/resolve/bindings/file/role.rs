@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::expr::{chain, expr, field_of_rule, name_of_rule, names_before};
-use super::graph::{BindingId, Expr, Graph, space};
+use super::graph::{BindingGraph, BindingId, Expr, space};
 use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, is_of, module_before};
 use crate::text::normal::is_word_char;
 
@@ -66,7 +66,7 @@ pub(in crate::resolve::bindings) enum TokenBefore {
     Type,
 }
 
-impl Graph {
+impl BindingGraph {
     /// Returns the role of the name at a range.
     pub(in crate::resolve::bindings) fn role(&self, range: &Range<usize>) -> NameRole {
         if let Some(path) = self.imported.get(&range.start) {
@@ -88,7 +88,7 @@ impl Graph {
             };
         }
         let is_in = |quoted: &&Range<usize>| quoted.start <= range.start && range.end <= quoted.end;
-        if let Some(quoted) = self.quoted.iter().find(is_in) {
+        if let Some(quoted) = self.code_strings.iter().find(is_in) {
             let of = self.dotted_before(quoted.start, range.start);
             return of.map_or(NameRole::Quoted, NameRole::Member);
         }
@@ -404,7 +404,7 @@ impl Graph {
     }
 }
 
-impl Graph {
+impl BindingGraph {
     /// Returns whether a member is at a place where only a field is possible: after an object, and not called.
     pub(in crate::resolve::bindings) fn is_field_place(&self, range: &Range<usize>) -> bool {
         self.rules().separate_field_namespace && self.wanted(range) == space::FIELD

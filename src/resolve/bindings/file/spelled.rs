@@ -48,9 +48,9 @@ impl TypeReader<'_> {
         while self.takes('|') {
             parts.push(self.one(depth)?);
         }
-        parts.retain(|part| *part != Expr::Nothing);
+        parts.retain(|part| *part != Expr::Null);
         Some(match parts.len() {
-            0 => Expr::Nothing,
+            0 => Expr::Null,
             1 => parts.remove(0),
             _ => Expr::Either(parts),
         })
@@ -60,7 +60,7 @@ impl TypeReader<'_> {
     fn one(&mut self, depth: usize) -> Option<Expr> {
         let first = self.word()?;
         if self.text.get(first.clone()) == Some(NOTHING) {
-            return Some(Expr::Nothing);
+            return Some(Expr::Null);
         }
         let mut path = Expr::Name(first);
         while self.takes('.') {
@@ -76,7 +76,7 @@ impl TypeReader<'_> {
                 return None;
             }
         }
-        let argument = if arguments.len() == 1 { arguments.remove(0) } else { Expr::Row(arguments) };
+        let argument = if arguments.len() == 1 { arguments.remove(0) } else { Expr::Tuple(arguments) };
         (depth < MOST_DEPTH).then(|| Expr::Generic(Box::new(path), Box::new(argument)))
     }
 
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(read("Task | None"), Some(Expr::Name(0..4)));
         assert_eq!(read("a.B"), Some(Expr::Member(name(0..1), 2..3)));
         assert_eq!(read("List[A]"), Some(Expr::Generic(name(0..4), name(5..6))));
-        let row = Box::new(Expr::Row(vec![Expr::Name(5..6), Expr::Name(8..9)]));
+        let row = Box::new(Expr::Tuple(vec![Expr::Name(5..6), Expr::Name(8..9)]));
         assert_eq!(read("Dict[A, B]"), Some(Expr::Generic(name(0..4), row)));
         assert_eq!(read("any words"), None);
         assert_eq!(read("A[B"), None);

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::graph::{BindingKind, Graph, Sort, space};
+use super::graph::{BindingGraph, BindingKind, Sort, space};
 use super::role::{NameRole, TokenBefore, path_start};
 use crate::lang::{field, is_of};
-use crate::resolve::bindings::lookup::found::{Found, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{Found, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Use};
@@ -19,7 +19,7 @@ use crate::text::normal::{find_words, is_word_char};
 const MOST_DEPTH: usize = 60;
 
 /// Returns the byte offsets of uses of a name in macro arguments that also seem to bind it.
-pub(in crate::resolve::bindings) fn unsure(graph: &Graph, name: &str) -> HashSet<usize> {
+pub(in crate::resolve::bindings) fn unsure(graph: &BindingGraph, name: &str) -> HashSet<usize> {
     let rules = graph.rules();
     if rules.binding_words.is_empty() {
         return HashSet::new();
@@ -49,7 +49,7 @@ pub(in crate::resolve::bindings) fn is_given_to_own_macro(project: &Project, one
         let name = graph.slice(&called.byte_range());
         let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
         // A macro of another file is also visible without a path.
-        matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Key(..))
+        matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Definition(..))
             || path.len() == 1 && defines_macro(project, name)
     })
 }
@@ -81,12 +81,13 @@ pub(in crate::resolve::bindings) fn stands_alone(project: &Project, one: &Use) -
     one.role == NameRole::Token(TokenBefore::Nothing) && !is_key && !after.starts_with('(')
 }
 
-impl Graph {
+impl BindingGraph {
     /// Returns the byte offset at which the arguments of the outermost macro around a byte offset begin.
     fn tokens_around(&self, at: usize) -> Option<usize> {
         let rules = self.rules();
         let mut node = self.tree.root_node().descendant_for_byte_range(at, at)?;
-        let mut outermost = self.loose.iter().find(|loose| loose.contains(&at)).map(|loose| loose.start);
+        let mut outermost =
+            self.unparsed_arguments.iter().find(|loose| loose.contains(&at)).map(|loose| loose.start);
         for _ in 0..MOST_DEPTH {
             if is_of(node, &rules.tokens) {
                 outermost = Some(outermost.map_or(node.start_byte(), |known| known.min(node.start_byte())));
@@ -141,7 +142,7 @@ impl Graph {
 
     /// Returns whether a byte offset is in macro arguments that may be no expressions.
     pub(super) fn is_loose_at(&self, byte: usize) -> bool {
-        self.loose.iter().any(|loose| loose.contains(&byte))
+        self.unparsed_arguments.iter().any(|loose| loose.contains(&byte))
     }
 
     /// Returns whether a name among tokens seems to be bound there or to be the name of an argument, judged by its

@@ -5,9 +5,9 @@ use tree_sitter::Node;
 use super::used_name::UsedName;
 use crate::lang::{field, is_of};
 use crate::resolve::bindings::file::graph::space;
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType};
 use crate::resolve::bindings::problem::Doubt;
-use crate::resolve::bindings::types::expected::{CandidateClasses, Written};
+use crate::resolve::bindings::types::expected::{CandidateClasses, TypedNode};
 use crate::resolve::bindings::used::Meaning;
 
 /// Returns the meaning of an attribute of a tag or of a name in a pattern; `None` if the expected type is unknown.
@@ -15,13 +15,13 @@ pub(super) fn of_expected_label(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     graph.rules().expected.as_ref()?;
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
-    let owners = project.owners_of_label(Written::new(place.file, graph, node))?;
+    let owners = project.owners_of_label(TypedNode::new(place.file, graph, node))?;
     match (members(used, &owners).as_slice(), owners.is_open) {
         ([], true) => None,
         ([], false) => Some(Meaning::Not),
         ([key], false) => Some(Meaning::Is(key.clone())),
         // Other classes may have a member of the name, too.
-        ([key, ..], true) => Some(Meaning::Maybe(key.clone(), Doubt::Label)),
+        ([key, ..], true) => Some(Meaning::Possible(key.clone(), Doubt::Label)),
         (keys, false) => Some(Meaning::OneOf(keys.to_vec())),
     }
 }
@@ -33,7 +33,7 @@ pub(super) fn of_expected_member(used: UsedName<'_>) -> Option<Meaning> {
     graph.rules().expected.as_ref()?;
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
     let object = field(node.parent()?, "object").filter(|object| *object != node)?;
-    let owners = project.owners_of_declared(Written::new(place.file, graph, object))?;
+    let owners = project.owners_of_declared(TypedNode::new(place.file, graph, object))?;
     match members(used, &owners).as_slice() {
         [key] if !owners.is_open => Some(Meaning::Is(key.clone())),
         _ => None,
@@ -52,19 +52,19 @@ pub(super) fn of_expected_key(used: UsedName<'_>) -> Option<Meaning> {
     let key = if is_of(above, &rules.calculated) { above } else { string };
     let pair = key.parent()?;
     let owners = if field(pair, "key") == Some(key) {
-        project.owners_of_value(Written::new(place.file, graph, pair.parent()?))
+        project.owners_of_value(TypedNode::new(place.file, graph, pair.parent()?))
     } else if let Some(object) = field(above, "object").filter(|object| *object != string) {
-        project.owners_of_declared(Written::new(place.file, graph, object))
+        project.owners_of_declared(TypedNode::new(place.file, graph, object))
     } else if is_operator(used, above) {
         let object = field(above, "right").filter(|right| *right != string)?;
-        let object = Written::new(place.file, graph, object);
+        let object = TypedNode::new(place.file, graph, object);
         match project.kind_of(object.place(), &object.expr(), 0) {
-            ExprKind::Object(class) => Some(CandidateClasses { classes: vec![class], is_open: false }),
-            ExprKind::Either(classes) => Some(CandidateClasses { classes, is_open: true }),
+            InferredType::Object(class) => Some(CandidateClasses { classes: vec![class], is_open: false }),
+            InferredType::Either(classes) => Some(CandidateClasses { classes, is_open: true }),
             _ => None,
         }
     } else {
-        let spelled = project.expected(Written::new(place.file, graph, string), 0);
+        let spelled = project.expected(TypedNode::new(place.file, graph, string), 0);
         spelled.and_then(|spelled| project.owners_of_keys(spelled, 0))
     };
     let Some(owners) = owners else {
@@ -80,10 +80,10 @@ pub(super) fn of_expected_key(used: UsedName<'_>) -> Option<Meaning> {
 
 /// Returns the possible meaning of a string in a call with type arguments: `useState<keyof Item>("name")`.
 fn of_type_arguments(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
-    let value = Written::new(used.place.file, used.graph, string);
+    let value = TypedNode::new(used.place.file, used.graph, string);
     let owners = used.project.owners_by_arguments(value)?;
     let key = members(used, &owners).into_iter().next()?;
-    Some(Meaning::Maybe(key, Doubt::Quoted))
+    Some(Meaning::Possible(key, Doubt::Quoted))
 }
 
 /// What a string may mean that is given where nothing tells its type, in a file that spells a type of the names of members.
@@ -91,8 +91,8 @@ fn of_untold_value(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
     let classes = used.project.classes_of_keys(used.place.file);
     let owners = CandidateClasses { classes: classes.to_vec(), is_open: true };
     let key = members(used, &owners).into_iter().next()?;
-    let value = Written::new(used.place.file, used.graph, string);
-    used.project.is_untold(value).then_some(Meaning::Maybe(key, Doubt::Quoted))
+    let value = TypedNode::new(used.place.file, used.graph, string);
+    used.project.is_untold(value).then_some(Meaning::Possible(key, Doubt::Quoted))
 }
 
 /// Returns whether an expression tests whether an object has a member (`"name" in object`).
@@ -103,11 +103,11 @@ fn is_operator(used: UsedName<'_>, expression: Node<'_>) -> bool {
 }
 
 /// Returns the members of the name in the given classes.
-fn members(used: UsedName<'_>, owners: &CandidateClasses) -> Vec<Key> {
+fn members(used: UsedName<'_>, owners: &CandidateClasses) -> Vec<DefinitionId> {
     let name = used.graph.slice(used.range);
     let mut found = Vec::new();
     for class in &owners.classes {
-        if let Found::Key(key, ..) = used.project.member(class, name, space::ALL, 0)
+        if let Found::Definition(key, ..) = used.project.member(class, name, space::ALL, 0)
             && !found.contains(&key)
         {
             found.push(key);

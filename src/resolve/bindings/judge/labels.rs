@@ -8,9 +8,9 @@ use super::members::of_either;
 use super::used_name::{UsedName, of_found};
 use crate::lang::field;
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, space};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::parameters_of;
@@ -23,16 +23,17 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
     let UsedName { project, graph, place, range } = used;
     let Some(callee) = callee else { return Meaning::Not };
     let name = graph.slice(range);
-    let is_own = || matches!(project.kind_of(place, callee, 0), ExprKind::Function(..) | ExprKind::Class(_));
-    let passed_to = given_first(graph, range).filter(|_| !is_own());
+    let is_own =
+        || matches!(project.kind_of(place, callee, 0), InferredType::Function(..) | InferredType::Class(_));
+    let passed_to = passed_on_callee(graph, range).filter(|_| !is_own());
     let callee = passed_to.as_ref().unwrap_or(callee);
     if graph.rules().keys_or_values {
         return of_key(used, callee);
     }
-    let doubt = if is_taken_out(graph, range) { Doubt::Taken } else { Doubt::Label };
+    let doubt = if is_taken_out(graph, range) { Doubt::Destructured } else { Doubt::Label };
     match project.kind_of_owner(place, callee, 0) {
-        ExprKind::Class(ref key) if let Some(taken) = taken_by_class(project, key, name) => taken,
-        ref kind @ (ExprKind::Class(ref key) | ExprKind::Object(ref key)) => {
+        InferredType::Class(ref key) if let Some(taken) = taken_by_class(project, key, name) => taken,
+        ref kind @ (InferredType::Class(ref key) | InferredType::Object(ref key)) => {
             let wanted = if graph.rules().separate_field_namespace { space::FIELD } else { space::ALL };
             let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
             let wanted = graph.side(kind, project, wanted);
@@ -44,29 +45,34 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
                 found => of_found(project, found, graph),
             }
         }
-        ExprKind::Either(ref classes) => of_either(project, classes, name, doubt),
-        ExprKind::Plain | ExprKind::Ancestor(_) | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
-        ExprKind::Function(file, id)
+        InferredType::Either(ref classes) => of_either(project, classes, name, doubt),
+        InferredType::Plain
+        | InferredType::LibraryObject(_)
+        | InferredType::OpaqueGeneric
+        | InferredType::ContainerOf(_) => Meaning::Not,
+        InferredType::Function(file, id)
             if project.graph(file).is_some_and(|graph| has_parameter(graph, id, name)) =>
         {
             Meaning::Not
         }
-        ExprKind::Module(module) => of_found(project, project.in_module(&module, name, space::ALL, 0), graph),
-        ExprKind::External if makes_foreign(used, callee) => Meaning::Not,
+        InferredType::Module(module) => {
+            of_found(project, project.in_module(&module, name, space::ALL, 0), graph)
+        }
+        InferredType::External if makes_foreign(used, callee) => Meaning::Not,
         _ => Meaning::Unknown(doubt),
     }
 }
 
 /// Returns whether a destructuring pattern takes the labeled member out of an object: `const { run } = get()`.
-fn is_taken_out(graph: &Graph, label: &Range<usize>) -> bool {
+fn is_taken_out(graph: &BindingGraph, label: &Range<usize>) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(label.start, label.end);
     std::iter::successors(node, Node::parent).take(2).any(|node| node.kind().ends_with("_pattern"))
 }
 
 /// Returns the member of a class, or the export of a module that is spread into the object of the class.
-fn member_or_spread(project: &Project, class: &Key, name: &str, wanted: u8) -> Found {
+fn member_or_spread(project: &Project, class: &DefinitionId, name: &str, wanted: u8) -> Found {
     match project.member(class, name, wanted, 0) {
-        found @ Found::Key(..) => found,
+        found @ Found::Definition(..) => found,
         found => project.spread_member(class, name).unwrap_or(found),
     }
 }
@@ -86,13 +92,13 @@ fn makes_foreign(used: UsedName<'_>, callee: &Expr) -> bool {
     let first = list.and_then(|list| list.named_child(0));
     first.is_some_and(|first| {
         let given = project.kind_of(place, &expr(rules, &graph.text, first, 0), 0);
-        !matches!(given, ExprKind::Class(_) | ExprKind::Function(..))
+        !matches!(given, InferredType::Class(_) | InferredType::Function(..))
     })
 }
 
 /// Returns the expression to which a label belongs if the call passes it on to its first argument or its receiver:
 /// `partial(f, size=1)`, `replace(one, size=1)`.
-fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
+fn passed_on_callee(graph: &BindingGraph, label: &Range<usize>) -> Option<Expr> {
     let rules = graph.rules();
     if rules.argument_forwarders.is_empty() {
         return None;
@@ -111,11 +117,11 @@ fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
 
 /// Returns the meaning of a named argument of a class whose initializers take arguments of any name; `None` if the
 /// class has no known initializer.
-fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning> {
+fn taken_by_class(project: &Project, class: &DefinitionId, name: &str) -> Option<Meaning> {
     let rules = project.rules;
     let mark = rules.rest_mark.as_ref()?;
     let (all, open) = project.ancestry(class);
-    let own = |class: &Key| {
+    let own = |class: &DefinitionId| {
         let members = rules.initialisers.iter();
         members.filter_map(|own| project.own_member(class, own, space::ALL)).collect::<Vec<_>>()
     };
@@ -128,7 +134,7 @@ fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning>
     let mut makes_fields = false;
     for (file, id) in makers {
         let graph = project.graph(file)?;
-        let scope = graph.bindings[id].opens?;
+        let scope = graph.bindings[id].body_scope?;
         let is_parameter = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Parameter;
         if graph.bound(scope, name).iter().any(is_parameter) {
             return Some(Meaning::Not);
@@ -143,7 +149,9 @@ fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning>
     }
     // How the bases use names that no initializer declares is unknown.
     match project.member(class, name, space::ALL, 0) {
-        Found::Key(key, ..) if makes_fields || open != Open::No => Some(Meaning::Maybe(key, Doubt::Label)),
+        Found::Definition(key, ..) if makes_fields || open != Open::No => {
+            Some(Meaning::Possible(key, Doubt::Label))
+        }
         _ => Some(Meaning::Not),
     }
 }
@@ -151,9 +159,9 @@ fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning>
 /// Returns whether all objects of the classes with a member are made by written initializers, none of which accepts the
 /// name as an argument.
 pub(super) fn has_own_makers(project: &Project, target: &Target, name: &str) -> bool {
-    let classes: Option<Vec<Key>> = target.keys.iter().map(|key| key.class().cloned()).collect();
+    let classes: Option<Vec<DefinitionId>> = target.keys.iter().map(|key| key.class().cloned()).collect();
     let Some(classes) = classes.filter(|classes| !classes.is_empty()) else { return false };
-    let heirs = classes.iter().flat_map(|class| project.heirs_of(class));
+    let heirs = classes.iter().flat_map(|class| project.subclasses_of(class));
     classes
         .iter()
         .cloned()
@@ -167,16 +175,16 @@ fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
     let name = graph.slice(range);
     let kind = project.kind_of(place, callee, 0);
     let value = || project.look_up(place, name, Lookup::of(space::ALL, 0));
-    let is_list = |kind: ExprKind| matches!(project.held_by(kind, 0), ExprKind::Unknown);
+    let is_list = |kind: InferredType| matches!(project.elements_of(kind, 0), InferredType::Unknown);
     match &kind {
-        ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) => {
+        InferredType::Plain | InferredType::ContainerOf(_) | InferredType::MapOf(..) => {
             return of_found(project, value(), graph);
         }
-        ExprKind::Object(key) | ExprKind::Class(key) => {
-            if let Found::Key(key, ..) = member_or_spread(project, key, name, space::ALL) {
+        InferredType::Object(key) | InferredType::Class(key) => {
+            if let Found::Definition(key, ..) = member_or_spread(project, key, name, space::ALL) {
                 return Meaning::Is(key);
             }
-            if !is_list(ExprKind::Object(key.clone())) {
+            if !is_list(InferredType::Object(key.clone())) {
                 return of_found(project, value(), graph);
             }
         }
@@ -185,16 +193,16 @@ fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
     let is_hidden = graph.rules().capital_exports && !is_exported(name);
     match value() {
         // A field that is invisible to other packages cannot belong to an external type.
-        Found::Key(key, ..) if kind == ExprKind::External && is_hidden => Meaning::Is(key),
-        Found::Key(key, ..) if kind == ExprKind::External => Meaning::Maybe(key, Doubt::Label),
-        Found::Key(..) | Found::Unknown => Meaning::Open(Doubt::Label),
-        _ if kind == ExprKind::External => Meaning::Not,
+        Found::Definition(key, ..) if kind == InferredType::External && is_hidden => Meaning::Is(key),
+        Found::Definition(key, ..) if kind == InferredType::External => Meaning::Possible(key, Doubt::Label),
+        Found::Definition(..) | Found::Unknown => Meaning::PossiblyExternal(Doubt::Label),
+        _ if kind == InferredType::External => Meaning::Not,
         _ => Meaning::Unknown(Doubt::Label),
     }
 }
 
 /// Returns whether a function has a parameter of a name.
-fn has_parameter(graph: &Graph, function: BindingId, name: &str) -> bool {
+fn has_parameter(graph: &BindingGraph, function: BindingId, name: &str) -> bool {
     let Some((_, parameters)) = parameters_of(graph, &graph.bindings[function].name) else { return false };
     let bound = graph.bound_in(&parameters.byte_range()).iter().map(|id| &graph.bindings[*id]);
     bound.filter(|one| one.kind == BindingKind::Parameter).any(|one| graph.slice(&one.name) == name)

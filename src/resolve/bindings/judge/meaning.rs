@@ -6,10 +6,10 @@ use super::members::of_member;
 use super::strings::{keyed_member, of_choice, of_full_path, of_text, reached};
 use super::used_name::{UsedName, of_found};
 use crate::resolve::bindings::file::expr::path_root;
-use crate::resolve::bindings::file::graph::{BindingKind, Expr, Graph, Sort, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, Expr, Sort, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, InferredType, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::types::classes::last_name;
 use crate::resolve::bindings::used::Meaning;
@@ -26,11 +26,11 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
         NameRole::Comment => Meaning::Prose,
         NameRole::ModulePath | NameRole::Applied(_) => Meaning::Not,
         NameRole::Unread => Meaning::Unknown(Doubt::Unread),
-        NameRole::Ordered => Meaning::Open(Doubt::Fixed),
+        NameRole::Ordered => Meaning::PossiblyExternal(Doubt::Fixed),
         NameRole::Reached(None) => reached(used),
         // An object whose members are accessed by strings often has more members than its type declares.
         NameRole::Reached(Some(of)) => match of_member(used, of) {
-            Meaning::Not if matches!(project.kind_of(place, of, 0), ExprKind::Module(_)) => Meaning::Not,
+            Meaning::Not if matches!(project.kind_of(place, of, 0), InferredType::Module(_)) => Meaning::Not,
             Meaning::Not | Meaning::Unknown(_) => Meaning::Unknown(Doubt::Quoted),
             meaning => meaning,
         },
@@ -59,9 +59,10 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 return of_found(project, project.resolve(place, value, space::ALL, 0), graph);
             }
             match project.trait_of(file, *id) {
-                Some(Found::Key(of_trait, ..)) => {
-                    Meaning::Is(Key { home: Home::Class(of_trait.into()), ..project.key_of(file, *id, 0) })
-                }
+                Some(Found::Definition(of_trait, ..)) => Meaning::Is(DefinitionId {
+                    container: Container::Class(of_trait.into()),
+                    ..project.key_of(file, *id, 0)
+                }),
                 Some(Found::External) => Meaning::Not,
                 Some(_) => Meaning::Unknown(Doubt::Inherited),
                 None => Meaning::Is(project.key_of(file, *id, 0)),
@@ -88,11 +89,11 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 if graph.rules().separate_function_namespace { vec![space::FIELD] } else { Vec::new() };
             let others = others.chain(more.into_iter().filter(|one| *one != target_space));
             let mut others = others.map(find).filter_map(|found| match found {
-                Found::Key(key, ..) => Some(key),
+                Found::Definition(key, ..) => Some(key),
                 _ => None,
             });
             match &found {
-                Found::Key(key, ..) if others.any(|other| other != *key) => {
+                Found::Definition(key, ..) if others.any(|other| other != *key) => {
                     Meaning::Unknown(Doubt::BoundAgain)
                 }
                 _ => of_found(project, found, graph),
@@ -114,14 +115,14 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 && project.end_of_stub(file).is_none()
                 && is_before_it_is_bound(graph, place.byte, name)
             {
-                return Meaning::Open(Doubt::Shadowed);
+                return Meaning::PossiblyExternal(Doubt::Unresolved);
             }
             let found = project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0);
             if graph.rules().unqualified_members
                 && found == Found::Unknown
                 && let Some(key) = project.method_around(place, name)
             {
-                return Meaning::Maybe(key, Doubt::Inherited);
+                return Meaning::Possible(key, Doubt::Inherited);
             }
             of_found(project, found, graph)
         }
@@ -140,13 +141,13 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             let mut path = path.clone();
             path.push(name.to_owned());
             match project.import(place, &path, Lookup::of(space::VALUE | space::TYPE, 0)) {
-                Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
+                Found::Definition(key, ..) => Meaning::Possible(key, Doubt::Macro),
                 _ => Meaning::Prose,
             }
         }
         NameRole::Formatted(is_sure) => match project.look_up(place, name, Lookup::of(space::VALUE, 0)) {
-            Found::Key(key, ..) if *is_sure => Meaning::Is(key),
-            Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
+            Found::Definition(key, ..) if *is_sure => Meaning::Is(key),
+            Found::Definition(key, ..) => Meaning::Possible(key, Doubt::Macro),
             _ => Meaning::Prose,
         },
         NameRole::Token(TokenBefore::Path(path)) => {
@@ -168,10 +169,10 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 Found::External => {
                     let all = project.found_where_called(place, &path, wanted);
                     let keys = all.into_iter().filter_map(|found| match found {
-                        Found::Key(key, ..) => Some(key),
+                        Found::Definition(key, ..) => Some(key),
                         _ => None,
                     });
-                    let mut keys: Vec<Key> = keys.collect();
+                    let mut keys: Vec<DefinitionId> = keys.collect();
                     match keys.len() {
                         0 => Meaning::Not,
                         1 => Meaning::Is(keys.remove(0)),
@@ -194,27 +195,28 @@ pub(super) fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning
         Found::External => project.found_where_called(place, &path, space::TYPE | space::VALUE).pop()?,
         found => found,
     };
-    let owner =
-        project.owner_found(&found).map_or_else(|| project.kind_of_found(found, None, 0), ExprKind::Class);
-    let (ExprKind::Class(owner) | ExprKind::Object(owner)) = owner else { return None };
-    let Found::Key(key, ..) = project.member(&owner, graph.slice(range), space::FIELD, 0) else {
+    let owner = project
+        .owner_found(&found)
+        .map_or_else(|| project.kind_of_found(found, None, 0), InferredType::Class);
+    let (InferredType::Class(owner) | InferredType::Object(owner)) = owner else { return None };
+    let Found::Definition(key, ..) = project.member(&owner, graph.slice(range), space::FIELD, 0) else {
         return None;
     };
     match graph.text[range.end..].trim_start().starts_with(':') {
         true => Some(Meaning::Is(key)),
         // A shorthand names the field and a variable.
-        false => Some(Meaning::Maybe(key, Doubt::Macro)),
+        false => Some(Meaning::Possible(key, Doubt::Macro)),
     }
 }
 
 /// Returns whether code at a byte offset runs before the file binds the name there.
-fn is_before_it_is_bound(graph: &Graph, byte: usize, name: &str) -> bool {
+fn is_before_it_is_bound(graph: &BindingGraph, byte: usize, name: &str) -> bool {
     if graph.is_deferred {
         return false;
     }
     let at = graph.scope_at(byte);
     let is_at_once = graph.around(at).all(|at| graph.scopes[at].sort != Sort::Function);
-    let is_seen = |at: usize| graph.bound(at, name).iter().any(|id| graph.runs_from(*id) <= byte);
+    let is_seen = |at: usize| graph.bound(at, name).iter().any(|id| graph.in_effect_from(*id) <= byte);
     if graph.around(at).any(|at| graph.scopes[at].sort == Sort::Class && is_seen(at)) {
         return false;
     }
@@ -243,12 +245,12 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
         return Some(Meaning::Unknown(Doubt::Unread));
     }
     if is_code && graph.is_opaque(range.start) {
-        return Some(Meaning::Open(Doubt::Shadowed));
+        return Some(Meaning::PossiblyExternal(Doubt::Unresolved));
     }
     if let NameRole::Bound(id) = role
         && graph.is_loose(*id)
     {
-        return Some(Meaning::Open(Doubt::BoundAgain));
+        return Some(Meaning::PossiblyExternal(Doubt::BoundAgain));
     }
     let root = match role {
         NameRole::Plain => Some(range),
@@ -256,7 +258,7 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
         _ => None,
     };
     if root.is_some_and(|root| project.is_of_script(Place { byte: root.start, ..place }, graph.slice(root))) {
-        return Some(Meaning::Open(Doubt::Shadowed));
+        return Some(Meaning::PossiblyExternal(Doubt::Unresolved));
     }
     if *role == NameRole::Plain && graph.is_whole_module(place.byte, graph.slice(range)) {
         return Some(Meaning::Not);

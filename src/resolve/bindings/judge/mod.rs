@@ -4,7 +4,7 @@ mod expected;
 mod labels;
 mod meaning;
 mod members;
-mod rivals;
+mod namesakes;
 mod strings;
 mod used_name;
 
@@ -15,13 +15,13 @@ use crate::resolve::bindings::file::graph::{FileId, TOP, space};
 use crate::resolve::bindings::file::links;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::file::tokens;
-use crate::resolve::bindings::lookup::found::{ExprKind, Home, Key, Module, Place};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, InferredType, Module, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 use meaning::{meaning, token_field};
-use rivals::SameNamed;
+use namesakes::NamesakeStatistics;
 pub(super) use strings::is_made_name;
 use used_name::UsedName;
 
@@ -60,7 +60,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                     if graph.rules().shared_type_value_definitions { space::ALL } else { space::FIELD };
                 found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
             }
-            if let Some(id) = graph.given_fields.get(&at) {
+            if let Some(id) = graph.field_variables.get(&at) {
                 let (range, role) = (range.clone(), NameRole::Given(*id));
                 let meaning = Meaning::Is(project.key_of(file, *id, 0));
                 let wanted = space::ALL;
@@ -74,8 +74,8 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
             let mut meaning = meaning(used, &role, wanted);
             if unsure.contains(&at) {
                 meaning = match meaning {
-                    Meaning::Is(key) => Meaning::Maybe(key, Doubt::Macro),
-                    Meaning::Unknown(doubt) => Meaning::Open(doubt),
+                    Meaning::Is(key) => Meaning::Possible(key, Doubt::Macro),
+                    Meaning::Unknown(doubt) => Meaning::PossiblyExternal(doubt),
                     other => other,
                 };
             }
@@ -93,7 +93,7 @@ fn is_declared_for(project: &Project, target: &Target, one: &Use) -> bool {
         return false;
     }
     let declared = project.graph(one.file).and_then(|graph| {
-        let block = graph.elsewhere.iter().find(|block| block.contains(&one.range.start))?;
+        let block = graph.foreign_declarations.iter().find(|block| block.contains(&one.range.start))?;
         let node = graph.tree.root_node().descendant_for_byte_range(block.start, block.end)?;
         let name = graph.slice(&field(node, "name")?.byte_range());
         project.module(one.file, name.trim_matches(['"', '\'']))
@@ -103,14 +103,14 @@ fn is_declared_for(project: &Project, target: &Target, one: &Use) -> bool {
 
 /// Sets the verdicts of all uses.
 pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
-    let rivals = SameNamed::of(project, target, name, uses);
+    let rivals = NamesakeStatistics::of(project, target, name, uses);
     let mut holding: HashMap<FileId, bool> = HashMap::new();
     let is_given = std::cell::LazyCell::new(|| project.is_given_as_object(target, name));
     let mut may_hold = |file, doubt| {
         let mut of_file =
             || *holding.entry(file).or_insert_with(|| project.may_hold_module(file, target, name));
         match doubt {
-            Doubt::OtherObject | Doubt::Stranger | Doubt::Quoted => of_file() || *is_given,
+            Doubt::OtherObject | Doubt::OtherClass | Doubt::Quoted => of_file() || *is_given,
             _ => doubt == Doubt::Inherited && *is_given,
         }
     };
@@ -138,7 +138,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                 }
             }
             Meaning::OneOf(keys) => {
-                let is_own = |key: &&Key| target.keys.contains(*key);
+                let is_own = |key: &&DefinitionId| target.keys.contains(*key);
                 match keys.iter().filter(is_own).count() {
                     0 if !keys.iter().any(|key| target.related.contains_key(key)) => Verdict::Unrelated,
                     count if count == keys.len() => Verdict::Certain,
@@ -146,8 +146,8 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                     _ => Verdict::Undecidable(Doubt::OtherObject),
                 }
             }
-            Meaning::Maybe(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
-            Meaning::Is(key) | Meaning::Maybe(key, _) => {
+            Meaning::Possible(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
+            Meaning::Is(key) | Meaning::Possible(key, _) => {
                 target.related.get(key).map_or(Verdict::Unrelated, |doubt| Verdict::Undecidable(*doubt))
             }
             Meaning::Unknown(doubt @ Doubt::Unread) => Verdict::Undecidable(*doubt),
@@ -157,14 +157,18 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             {
                 Verdict::Undecidable(*doubt)
             }
-            Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
+            Meaning::PossiblyExternal(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => {
+                Verdict::Unrelated
+            }
             // A variable that is bound in the same tokens is no member of an object.
-            Meaning::Open(Doubt::Macro) if target.is_member && tokens::stands_alone(project, one) => {
+            Meaning::PossiblyExternal(Doubt::Macro)
+                if target.is_member && tokens::stands_alone(project, one) =>
+            {
                 Verdict::Unrelated
             }
             // Only members are inherited.
-            Meaning::Open(Doubt::Inherited) if !target.is_member => Verdict::Unrelated,
-            Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
+            Meaning::PossiblyExternal(Doubt::Inherited) if !target.is_member => Verdict::Unrelated,
+            Meaning::PossiblyExternal(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
             Meaning::Unknown(doubt)
                 if !target.is_member
@@ -173,13 +177,13 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             {
                 Verdict::Undecidable(*doubt)
             }
-            Meaning::Unknown(Doubt::Stranger) if is_below_other_classes(project, target, one) => {
+            Meaning::Unknown(Doubt::OtherClass) if is_below_other_classes(project, target, one) => {
                 Verdict::Unrelated
             }
             Meaning::Unknown(doubt) => {
-                let is_stranger = *doubt == Doubt::Stranger;
+                let is_stranger = *doubt == Doubt::OtherClass;
                 let is_alone = !is_stranger && !rivals.is_known && !rivals.may_be_foreign(project, one.file);
-                rivals.settle(target, one, *doubt, is_alone)
+                rivals.verdict_by_rivals(target, one, *doubt, is_alone)
             }
         };
     }
@@ -192,12 +196,12 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
 fn is_below_other_classes(project: &Project, target: &Target, one: &Use) -> bool {
     let (NameRole::Member(of) | NameRole::Reached(Some(of))) = &one.role else { return false };
     let place = Place { file: one.file, byte: one.range.start };
-    if !matches!(project.kind_of(place, of, 0), ExprKind::Ancestor(_)) {
+    if !matches!(project.kind_of(place, of, 0), InferredType::LibraryObject(_)) {
         return false;
     }
-    let own: Vec<Key> = target.keys.iter().filter_map(Key::class).cloned().collect();
-    let may_inherit = |class: &Key| project.ancestry(class).1 != Open::No;
-    !own.iter().chain(&project.all_heirs_of(&own)).any(may_inherit)
+    let own: Vec<DefinitionId> = target.keys.iter().filter_map(DefinitionId::class).cloned().collect();
+    let may_inherit = |class: &DefinitionId| project.ancestry(class).1 != Open::No;
+    !own.iter().chain(&project.all_subclasses_of(&own)).any(may_inherit)
 }
 
 /// Returns whether a use has the mark of private names.
@@ -206,8 +210,8 @@ fn is_marked(project: &Project, one: &Use) -> bool {
 }
 
 /// Returns whether a file binds the definition a second time, in languages where that is an error.
-fn is_bound_again(project: &Project, target: &Target, one: &Use, key: &Key) -> bool {
+fn is_bound_again(project: &Project, target: &Target, one: &Use, key: &DefinitionId) -> bool {
     let is_other = one.file == target.file && one.range.start != target.byte && target.own == *key;
-    let is_shared = !matches!(key.home, Home::Scope(..));
+    let is_shared = !matches!(key.container, Container::Scope(..));
     matches!(one.role, NameRole::Bound(_)) && is_other && is_shared && project.rules.typed_objects
 }

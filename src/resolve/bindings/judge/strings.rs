@@ -8,9 +8,9 @@ use super::members::of_member;
 use super::used_name::UsedName;
 use crate::lang::{Expression, ExpressionKind, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, TOP, space};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Meaning;
@@ -42,16 +42,16 @@ pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
         return Some(Meaning::Unknown(Doubt::Quoted));
     }
     if is_in_list_of_names(graph, range)
-        && let Found::Key(key, ..) =
+        && let Found::Definition(key, ..) =
             project.look_up(Place { byte: 0, ..place }, graph.slice(range), Lookup::of(space::ALL, 0))
     {
-        return Some(Meaning::Maybe(key, Doubt::Quoted));
+        return Some(Meaning::Possible(key, Doubt::Quoted));
     }
     None
 }
 
 /// Returns the value of an enumeration that a string subscript names: `Color["RED"]`.
-pub(super) fn of_choice(used: UsedName<'_>) -> Option<Key> {
+pub(super) fn of_choice(used: UsedName<'_>) -> Option<DefinitionId> {
     let UsedName { project, graph, place, range } = used;
     if graph.rules().enum_bases.is_empty() {
         return None;
@@ -62,12 +62,12 @@ pub(super) fn of_choice(used: UsedName<'_>) -> Option<Key> {
     }
     let taker = string.parent()?;
     let value = field(taker, "value").filter(|value| value.end_byte() <= range.start)?;
-    let ExprKind::Class(class) = project.kind_of(place, &expr(graph.rules(), &graph.text, value, 0), 0)
+    let InferredType::Class(class) = project.kind_of(place, &expr(graph.rules(), &graph.text, value, 0), 0)
     else {
         return None;
     };
     match project.member(&class, graph.slice(range), space::ALL, 0) {
-        Found::Key(key, ..) if project.is_choice(&class) => Some(key),
+        Found::Definition(key, ..) if project.is_enum(&class) => Some(key),
         _ => None,
     }
 }
@@ -111,7 +111,7 @@ pub(super) fn reached(used: UsedName<'_>) -> Meaning {
 
 /// Returns the definition that a string names by its full path, through a module inside another one: `"shop.tax.rate"`,
 /// or `"shop.tax:rate"`. Shorter strings are excluded, as they may be any words.
-pub(super) fn of_full_path(used: UsedName<'_>) -> Option<Key> {
+pub(super) fn of_full_path(used: UsedName<'_>) -> Option<DefinitionId> {
     let UsedName { graph, range, .. } = used;
     let is_last = graph.text[range.end..].starts_with(QUOTES);
     let module = path_before(used).filter(|module| is_last && module.contains('.'))?;
@@ -128,11 +128,11 @@ fn path_before<'t>(used: UsedName<'t>) -> Option<&'t str> {
 }
 
 /// Returns the definition of the name in a module.
-fn of_path(used: UsedName<'_>, module: &str) -> Option<Key> {
+fn of_path(used: UsedName<'_>, module: &str) -> Option<DefinitionId> {
     let UsedName { project, graph, place, range } = used;
     let path = [module.to_owned(), graph.slice(range).to_owned()];
     match project.import(place, &path, Lookup::of(space::ALL, 0)) {
-        Found::Key(key, ..) => Some(key),
+        Found::Definition(key, ..) => Some(key),
         _ => None,
     }
 }
@@ -140,10 +140,10 @@ fn of_path(used: UsedName<'_>, module: &str) -> Option<Key> {
 /// Returns the variable whose own name a call gets as its whole string argument: `T = TypeVar("T")`.
 fn named_by(
     project: &Project,
-    (file, graph): (FileId, &Graph),
+    (file, graph): (FileId, &BindingGraph),
     string: Node<'_>,
     range: &Range<usize>,
-) -> Option<Key> {
+) -> Option<DefinitionId> {
     let list = string.parent().filter(|list| list.named_child(0) == Some(string))?;
     let call = list.parent().filter(|call| field(*call, "arguments") == Some(list))?;
     let called = graph.slice(&field(call, "function")?.byte_range());
@@ -190,8 +190,8 @@ pub(super) fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
     let meaning = match of_member(used, &of) {
         Meaning::Is(key) => Some(key),
         _ => match project.resolve(place, &of, space::TYPE, 0) {
-            Found::Key(class, ..) => match project.member(&class, graph.slice(range), space::ALL, 0) {
-                Found::Key(key, ..) => Some(key),
+            Found::Definition(class, ..) => match project.member(&class, graph.slice(range), space::ALL, 0) {
+                Found::Definition(key, ..) => Some(key),
                 _ => None,
             },
             _ => None,
@@ -225,7 +225,7 @@ fn is_made_code(before: &str, behind: &str) -> bool {
 }
 
 /// Returns whether a string is in a list of strings, all of which are names that the file binds.
-fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
+fn is_in_list_of_names(graph: &BindingGraph, range: &Range<usize>) -> bool {
     let rules = graph.rules();
     if !rules.duck_typed {
         return false;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::resolve::bindings::file::graph::Graph;
-use crate::resolve::bindings::lookup::found::{Found, Place};
+use crate::resolve::bindings::file::graph::BindingGraph;
+use crate::resolve::bindings::lookup::results::{Found, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Meaning;
@@ -12,15 +12,15 @@ use crate::resolve::bindings::used::Meaning;
 #[derive(Clone, Copy)]
 pub(super) struct UsedName<'p> {
     pub(super) project: &'p Project,
-    pub(super) graph: &'p Graph,
+    pub(super) graph: &'p BindingGraph,
     pub(super) place: Place,
     pub(super) range: &'p Range<usize>,
 }
 
 /// Converts the result of a lookup to the meaning of a name.
-pub(super) fn of_found(project: &Project, found: Found, graph: &Graph) -> Meaning {
+pub(super) fn of_found(project: &Project, found: Found, graph: &BindingGraph) -> Meaning {
     match found {
-        Found::Key(key, ..) => Meaning::Is(key),
+        Found::Definition(key, ..) => Meaning::Is(key),
         Found::Module(module) => project.key_of_module(&module).map_or(Meaning::Not, Meaning::Is),
         Found::External => Meaning::Not,
         Found::Nowhere
@@ -28,9 +28,9 @@ pub(super) fn of_found(project: &Project, found: Found, graph: &Graph) -> Meanin
                 && graph.rules().overloads
                 && !graph.rules().typed_objects =>
         {
-            Meaning::Unknown(Doubt::Shadowed)
+            Meaning::Unknown(Doubt::Unresolved)
         }
         Found::Nowhere => Meaning::Not,
-        Found::Unknown => Meaning::Unknown(Doubt::Shadowed),
+        Found::Unknown => Meaning::Unknown(Doubt::Unresolved),
     }
 }

@@ -1,7 +1,7 @@
 //! Names that a scope binds several times, by imports and other bindings, such as in the branches of a `try`.
 
-use super::found::{Found, Key, MOST_STEPS, Module, Place};
 use super::names::Lookup;
+use super::results::{DefinitionId, Found, MOST_STEPS, Module, Place};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
 use crate::resolve::bindings::project::Project;
 
@@ -24,15 +24,15 @@ impl Project {
         {
             return false;
         }
-        let own = self.through(file, id, steps);
+        let own = self.target_of_alias(file, id, steps);
         let differs = |other: Found| match (&own, other) {
-            (Found::Key(own, ..), Found::Key(other, ..)) => *own != other,
-            (Found::Key(..), Found::External) | (Found::External, Found::Key(..)) => true,
+            (Found::Definition(own, ..), Found::Definition(other, ..)) => *own != other,
+            (Found::Definition(..), Found::External) | (Found::External, Found::Definition(..)) => true,
             _ => false,
         };
         bound.iter().filter(|other| **other != id).any(|other| match graph.bindings[*other].import {
-            Some(_) => differs(self.through(file, *other, steps)),
-            None => matches!(own, Found::Key(..)),
+            Some(_) => differs(self.target_of_alias(file, *other, steps)),
+            None => matches!(own, Found::Definition(..)),
         })
     }
 
@@ -42,7 +42,8 @@ impl Project {
         let Some(graph) = self.graph(file) else { return id };
         let binding = &graph.bindings[id];
         let is_known = |id: &BindingId| {
-            graph.bindings[*id].import.is_some() && matches!(self.through(file, *id, steps), Found::Key(..))
+            graph.bindings[*id].import.is_some()
+                && matches!(self.target_of_alias(file, *id, steps), Found::Definition(..))
         };
         let others = graph.bound(binding.scope, graph.slice(&binding.name)).iter().rev().copied();
         std::iter::once(id).chain(others).find(is_known).unwrap_or(id)
@@ -54,7 +55,7 @@ impl Project {
         &self,
         place: Place,
         path: &[String],
-    ) -> Option<Key> {
+    ) -> Option<DefinitionId> {
         let (name, around) = path.split_last()?;
         let parent = self.import(place, around, Lookup::of(space::TYPE, 0));
         let Found::Module(Module::File(file, scope)) = parent else { return None };

@@ -1,10 +1,10 @@
 //! Resolution of names, paths and imports over all files.
 
 mod branches;
-pub(super) mod found;
 pub(super) mod keys;
 pub(super) mod modules;
 pub(super) mod names;
 mod namespaces;
 mod paths;
+pub(super) mod results;
 mod scripts;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::found::{Found, Home, Module, folder_of};
+use super::results::{Container, Found, Module, folder_of};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, TOP};
 use crate::resolve::bindings::project::Project;
@@ -160,7 +160,7 @@ impl Project {
     }
 
     /// The package that a file says it belongs to.
-    pub(in crate::resolve::bindings) fn package_of(&self, file: FileId) -> Option<Home> {
+    pub(in crate::resolve::bindings) fn package_of(&self, file: FileId) -> Option<Container> {
         let graph = self.graph(file).filter(|graph| graph.package.is_some())?;
         self.space_of(file, graph, TOP)
     }
@@ -254,7 +254,7 @@ impl Project {
     pub(in crate::resolve::bindings) fn declares(&self, file: FileId, name: &str) -> bool {
         self.graph(file).is_some_and(|graph| {
             let mut bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
-            bound.any(|binding| binding.kind == BindingKind::Module && binding.opens.is_none())
+            bound.any(|binding| binding.kind == BindingKind::Module && binding.body_scope.is_none())
         })
     }
 
@@ -331,7 +331,7 @@ impl Project {
         let graph = self.graph(file)?;
         let bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
         let declared = bound
-            .filter(|one| one.kind == BindingKind::Module && one.opens.is_none())
+            .filter(|one| one.kind == BindingKind::Module && one.body_scope.is_none())
             .find_map(|one| self.declared_file(file, one));
         declared.or_else(|| self.child_by_folder(file, name)).map(|file| Module::File(file, TOP))
     }
@@ -360,7 +360,7 @@ impl Project {
     /// Returns the bindings of a file that declare modules with files of their own.
     fn modules_in(&self, file: FileId) -> impl Iterator<Item = BindingId> {
         let bindings = self.graph(file).map_or(&[][..], |graph| &graph.bindings);
-        let is_module = |one: &Binding| one.kind == BindingKind::Module && one.opens.is_none();
+        let is_module = |one: &Binding| one.kind == BindingKind::Module && one.body_scope.is_none();
         bindings.iter().enumerate().filter(move |(_, one)| is_module(one)).map(|(id, _)| id)
     }
 

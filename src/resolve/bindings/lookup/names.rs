@@ -1,9 +1,9 @@
 //! Resolution of names through scopes, wildcard imports and modules.
 
-use super::found::{Found, Home, Key, MOST_STEPS, Module, Place};
+use super::results::{Container, DefinitionId, Found, MOST_STEPS, Module, Place};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{
-    BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space,
+    BindingGraph, BindingId, BindingKind, FileId, ScopeId, Sort, TOP, space,
 };
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
@@ -35,15 +35,15 @@ const MOST_BESIDE: usize = 2;
 #[derive(Clone, Copy)]
 struct SearchedScope<'g> {
     file: FileId,
-    graph: &'g Graph,
+    graph: &'g BindingGraph,
     scope: ScopeId,
 }
 
 /// Returns whether two results are different definitions or different modules.
-fn differs(one: &Found, other: &Found) -> bool {
+fn are_distinct_definitions(one: &Found, other: &Found) -> bool {
     match (one, other) {
-        (Found::Key(one, ..), Found::Key(other, ..)) => one != other,
-        (Found::Key(..), Found::Module(_)) | (Found::Module(_), Found::Key(..)) => false,
+        (Found::Definition(one, ..), Found::Definition(other, ..)) => one != other,
+        (Found::Definition(..), Found::Module(_)) | (Found::Module(_), Found::Definition(..)) => false,
         (Found::Module(one), Found::Module(other)) => one != other,
         _ => false,
     }
@@ -64,10 +64,12 @@ impl Project {
             return found;
         }
         match &binding.import {
-            Some(_) if self.is_other_name(graph, id) => Found::Key(self.key_of(file, id, steps), file, id),
+            Some(_) if self.is_other_name(graph, id) => {
+                Found::Definition(self.key_of(file, id, steps), file, id)
+            }
             Some(_) if self.is_own_name(file, id, steps) => {
                 let id = self.best_known(file, id, steps);
-                Found::Key(self.key_of(file, id, steps), file, id)
+                Found::Definition(self.key_of(file, id, steps), file, id)
             }
             Some(path) if steps < MOST_STEPS => {
                 let place = Place { file, byte: binding.name.start };
@@ -75,7 +77,7 @@ impl Project {
             }
             Some(_) => Found::Unknown,
             None if binding.kind == BindingKind::Module => self.module_of(file, id, steps),
-            None => Found::Key(self.key_of(file, id, steps), file, id),
+            None => Found::Definition(self.key_of(file, id, steps), file, id),
         }
     }
 
@@ -94,7 +96,7 @@ impl Project {
         let is_written = path.len() > 1 && self.graph(file)?.code_before(binding.name.start).ends_with(" as");
         let own = *self.graph(module)?.bound(TOP, self.graph(file)?.slice(&binding.name)).last()?;
         let found = self.follow(module, own, space::ALL, steps + 1);
-        (is_written && binding.scope == TOP && matches!(found, Found::Key(..))).then_some(found)
+        (is_written && binding.scope == TOP && matches!(found, Found::Definition(..))).then_some(found)
     }
 
     /// Returns the module that a binding declares.
@@ -105,7 +107,7 @@ impl Project {
             let place = Place { file, byte: binding.name.start };
             return self.resolve(place, value, space::ALL, steps + 1);
         }
-        if let Some(scope) = binding.opens {
+        if let Some(scope) = binding.body_scope {
             return Found::Module(Module::File(file, scope));
         }
         let child = self.declared_file(file, binding);
@@ -114,11 +116,15 @@ impl Project {
 
     /// Returns the method to which a name refers in an enclosing class, ignoring that classes in between may inherit
     /// one of the name from outside of the project.
-    pub(in crate::resolve::bindings) fn method_around(&self, place: Place, name: &str) -> Option<Key> {
+    pub(in crate::resolve::bindings) fn method_around(
+        &self,
+        place: Place,
+        name: &str,
+    ) -> Option<DefinitionId> {
         let graph = self.graph(place.file)?;
         let is_method = |id: &&BindingId| graph.bindings[**id].kind == BindingKind::Function;
         let mut around =
-            graph.scopes_seen(place.byte).filter(|(at, _)| graph.scopes[*at].sort == Sort::Class);
+            graph.visible_scopes(place.byte).filter(|(at, _)| graph.scopes[*at].sort == Sort::Class);
         let id = around.find_map(|(at, _)| graph.bound(at, name).iter().find(is_method))?;
         Some(self.key_of(place.file, *id, 0))
     }
@@ -136,9 +142,9 @@ impl Project {
         // A function inside another one does not see its variables.
         let mut is_cut = false;
         let mut is_open = Open::No;
-        for (at, is_heading) in graph.scopes_seen(place.byte) {
+        for (at, is_heading) in graph.visible_scopes(place.byte) {
             let here = &graph.scopes[at];
-            let is_seen = graph.is_seen_in(at);
+            let is_seen = graph.shows_members(at);
             let is_hidden = here.sort == Sort::Class && !is_seen && (is_inside || !rules.in_order);
             if rules.shapes.is_some()
                 && here.sort == Sort::Module
@@ -147,7 +153,7 @@ impl Project {
             {
                 return self.in_other_part((place.file, at), name, lookup);
             }
-            is_inside |= !is_heading && graph.is_shut(at);
+            is_inside |= !is_heading && graph.hides_members(at);
             let fits = |id: &&BindingId| {
                 let binding = &graph.bindings[**id];
                 let is_seen = graph.is_in_effect(**id, here.sort, place.byte);
@@ -156,7 +162,7 @@ impl Project {
                     && binding.scope == at;
                 let is_seen = is_seen && (!is_field || here.sort == Sort::Class);
                 let is_local = binding.kind == BindingKind::Parameter
-                    || binding.kind == BindingKind::Variable && binding.from > 0;
+                    || binding.kind == BindingKind::Variable && binding.visible_from > 0;
                 is_seen
                     && !((is_hidden || is_heading) && binding.kind != BindingKind::Generic)
                     && !(is_cut && is_local)
@@ -179,13 +185,16 @@ impl Project {
                 let is_module = matches!(here.sort, Sort::File | Sort::Module);
                 let follow = |other: &BindingId| self.follow(place.file, *other, wanted, steps + 1);
                 // Which of several bindings exists depends on the build configuration.
-                if is_tree && is_module && others.clone().any(|other| differs(&found, &follow(other))) {
+                if is_tree
+                    && is_module
+                    && others.clone().any(|other| are_distinct_definitions(&found, &follow(other)))
+                {
                     return Found::Unknown;
                 }
                 return match found {
                     Found::Nowhere | Found::External => others
                         .map(|other| self.follow(place.file, *other, wanted, steps + 1))
-                        .find(|found| matches!(found, Found::Key(..) | Found::Module(_)))
+                        .find(|found| matches!(found, Found::Definition(..) | Found::Module(_)))
                         .unwrap_or(found),
                     found => found,
                 };
@@ -236,7 +245,7 @@ impl Project {
     }
 
     /// Returns the package to which a name refers if a file imports it without stating its name.
-    fn by_package_name(&self, place: Place, graph: &Graph, at: ScopeId, name: &str) -> Option<Found> {
+    fn by_package_name(&self, place: Place, graph: &BindingGraph, at: ScopeId, name: &str) -> Option<Found> {
         let imports = graph.packages.iter().filter(|_| at == TOP).filter_map(|id| {
             let path = graph.bindings[*id].import.as_ref()?.first()?;
             self.module(place.file, path)
@@ -284,7 +293,7 @@ impl Project {
                 Found::Nowhere | Found::External => {}
                 Found::Unknown => is_open |= is_tree && matches!(module, Found::Module(_)),
                 found if !is_tree => return found,
-                found if differs(&found, &first) => return Found::Unknown,
+                found if are_distinct_definitions(&found, &first) => return Found::Unknown,
                 found => first = found,
             }
         }
@@ -329,7 +338,7 @@ impl Project {
         }
         match module {
             Module::Space(space) => {
-                let all = self.in_space(&Home::Space(space.as_str().into()), name);
+                let all = self.in_space(&Container::Space(space.as_str().into()), name);
                 self.first_fit(&all, wanted, steps).unwrap_or(Found::Nowhere)
             }
             Module::Folder(_) => self.submodule(module, name).map_or(Found::Nowhere, Found::Module),
@@ -357,7 +366,7 @@ impl Project {
     fn in_file(&self, file: FileId, scope: ScopeId, name: &str, lookup: Lookup) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let Lookup { wanted, steps, .. } = lookup;
-        if let Some(found) = self.given(file, name, wanted, steps).filter(|_| scope == TOP) {
+        if let Some(found) = self.exported_as(file, name, wanted, steps).filter(|_| scope == TOP) {
             return found;
         }
         let parts = graph.parts_of(scope).into_iter().rev();
@@ -375,7 +384,9 @@ impl Project {
                 Found::External => external = Some(Found::External),
                 found
                     if is_tree
-                        && bound.clone().any(|other| other != id && differs(&found, &follow(other))) =>
+                        && bound
+                            .clone()
+                            .any(|other| other != id && are_distinct_definitions(&found, &follow(other))) =>
                 {
                     return Found::Unknown;
                 }
@@ -405,9 +416,9 @@ impl Project {
     ) -> Found {
         match of {
             Found::Module(module) => self.in_module(module, name, wanted, steps + 1),
-            Found::Key(key, file, id) => {
+            Found::Definition(key, file, id) => {
                 let (key, file, id) = match self.aliased(*file, *id, steps + 1) {
-                    Found::Key(key, file, id) => (key, file, id),
+                    Found::Definition(key, file, id) => (key, file, id),
                     Found::External => return Found::External,
                     _ => (key.clone(), *file, *id),
                 };

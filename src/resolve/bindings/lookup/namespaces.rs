@@ -1,13 +1,15 @@
 //! Namespace blocks in files: a namespace may have several blocks, and share its name with a class.
 
-use super::found::{Found, Module, Place};
 use super::names::Lookup;
-use crate::resolve::bindings::file::graph::{BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
+use super::results::{Found, Module, Place};
+use crate::resolve::bindings::file::graph::{
+    BindingGraph, BindingKind, Expr, FileId, ScopeId, Sort, TOP, space,
+};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::Project;
 use crate::text::normal::find_words;
 
-impl Graph {
+impl BindingGraph {
     /// Returns all blocks of the namespace to which a scope belongs, in file order; only the scope itself if it is no
     /// namespace block.
     pub(in crate::resolve::bindings) fn parts_of(&self, scope: ScopeId) -> Vec<ScopeId> {
@@ -20,7 +22,7 @@ impl Graph {
         let same = homes.flat_map(|home| self.bound(home, self.slice(&binding.name)));
         let mut parts: Vec<ScopeId> = same
             .filter(|id| self.bindings[**id].kind == BindingKind::Module)
-            .filter_map(|id| self.bindings[*id].opens)
+            .filter_map(|id| self.bindings[*id].body_scope)
             .collect();
         parts.sort_unstable();
         parts
@@ -66,7 +68,7 @@ impl Project {
     /// Returns the static member of a class that shares its name with a namespace.
     pub(super) fn member_beside(&self, module: &Module, name: &str, lookup: Lookup) -> Option<Found> {
         match self.type_beside(module, lookup.steps)? {
-            Found::Key(class, ..) => {
+            Found::Definition(class, ..) => {
                 let wanted = lookup.wanted | space::STATIC;
                 Some(self.member(&class, name, wanted, lookup.steps + 1))
             }
@@ -82,9 +84,9 @@ impl Project {
 
     /// Returns whether another file has a namespace of a name that needs no import.
     pub(in crate::resolve::bindings) fn has_script_with(&self, file: FileId, name: &str) -> bool {
-        let opens = |graph: &Graph| {
+        let opens = |graph: &BindingGraph| {
             let mut bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
-            bound.any(|one| one.kind == BindingKind::Module && one.opens.is_some()) && graph.is_script()
+            bound.any(|one| one.kind == BindingKind::Module && one.body_scope.is_some()) && graph.is_script()
         };
         let others = || self.files_with(name).into_iter().filter(|other| *other != file);
         self.rules.shapes.is_some() && others().filter_map(|other| self.graph(other)).any(opens)
@@ -103,7 +105,7 @@ impl Project {
 
 /// Returns whether a file exports the result of a call, passes its export object to a call, or sets computed members of
 /// it: `Object.assign(exports, require('./lamp'))`.
-fn gives_what_is_made(graph: &Graph) -> bool {
+fn gives_what_is_made(graph: &BindingGraph) -> bool {
     let is_handed_on = |word: &String| {
         find_words(&graph.text, word).any(|at| {
             let behind = graph.text[at + word.len()..].trim_start();
@@ -112,6 +114,6 @@ fn gives_what_is_made(graph: &Graph) -> bool {
             behind.starts_with([',', ')', '[']) && !graph.by_byte.contains_key(&at) && is_code()
         })
     };
-    matches!(graph.given_value, Some((_, Expr::Call(_))))
+    matches!(graph.exported_value, Some((_, Expr::Call(_))))
         || graph.rules().own_exports.iter().any(is_handed_on)
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::found::{Found, Home, MOST_STEPS, Module, Place};
 use super::names::Lookup;
+use super::results::{Container, Found, MOST_STEPS, Module, Place};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, ScopeId, Sort, TOP, space};
@@ -73,11 +73,11 @@ impl Project {
             }
         };
         let rest = if first.is_empty() { rest.get(1..).unwrap_or_default() } else { rest };
-        self.go_on(start, rest, wanted, steps)
+        self.follow_segments(start, rest, wanted, steps)
     }
 
     /// Follows the remaining segments of a path.
-    fn go_on(&self, start: Found, rest: &[&str], wanted: u8, steps: usize) -> Found {
+    fn follow_segments(&self, start: Found, rest: &[&str], wanted: u8, steps: usize) -> Found {
         let mut at = start;
         for (number, name) in rest.iter().enumerate() {
             let wanted = if number + 1 == rest.len() { wanted } else { space::TYPE };
@@ -110,8 +110,8 @@ impl Project {
             let scopes = graph.scopes.iter().enumerate();
             let seen = scopes.filter(|(_, scope)| matches!(scope.sort, Sort::File | Sort::Module));
             for id in seen.flat_map(|(at, _)| graph.bound(at, first).iter().filter(is_type)) {
-                let found = self.go_on(self.follow(file, *id, space::TYPE, 1), &rest, wanted, 1);
-                if matches!(found, Found::Key(..) | Found::Module(_)) && !all.contains(&found) {
+                let found = self.follow_segments(self.follow(file, *id, space::TYPE, 1), &rest, wanted, 1);
+                if matches!(found, Found::Definition(..) | Found::Module(_)) && !all.contains(&found) {
                     all.push(found);
                 }
             }
@@ -139,11 +139,11 @@ impl Project {
         let mut end = whole.len();
         while let Some(at) = whole[..end].rfind('.') {
             let rest: Vec<&str> = whole[at + 1..].split('.').collect();
-            let home = Home::Space(whole[..at].into());
+            let home = Container::Space(whole[..at].into());
             if let Some(name) = rest.first()
                 && !self.in_space(&home, name).is_empty()
             {
-                return self.go_on(
+                return self.follow_segments(
                     Found::Module(Module::Space(whole[..at].to_owned())),
                     &rest,
                     wanted,
@@ -172,7 +172,7 @@ impl Project {
             Expr::Name(range) => self.name(Place { byte: range.start, ..place }, text(range), wanted, steps),
             Expr::Path(None, range) => self.tree_path(place, &["", text(range)], Lookup::of(wanted, steps)),
             Expr::Path(Some(of), range) | Expr::Member(of, range) => {
-                if let Some(found) = self.given_here(place, of, text(range), wanted) {
+                if let Some(found) = self.trait_member_in_block(place, of, text(range), wanted) {
                     return found;
                 }
                 let of = self.resolve(place, of, space::TYPE, steps + 1);
@@ -192,33 +192,33 @@ impl Project {
                 }
             }
             Expr::Generic(of, _) => self.resolve(place, of, wanted, steps + 1),
-            Expr::Spelled(range) => {
+            Expr::QuotedType(range) => {
                 let mut parts = text(range).split('.');
                 let first = parts.next().unwrap_or_default().trim();
                 let start = self.look_up(place, first, Lookup::of(wanted, steps + 1));
                 let rest: Vec<&str> = parts.collect();
-                self.go_on(start, &rest, wanted, steps)
+                self.follow_segments(start, &rest, wanted, steps)
             }
             Expr::Class(start) => match graph.anonymous.get(start) {
-                Some(id) => Found::Key(self.key_of(place.file, *id, steps), place.file, *id),
+                Some(id) => Found::Definition(self.key_of(place.file, *id, steps), place.file, *id),
                 None => Found::Unknown,
             },
             Expr::Call(_)
             | Expr::Make(_)
-            | Expr::Row(_)
+            | Expr::Tuple(_)
             | Expr::List(_)
-            | Expr::Part(..)
-            | Expr::Held(_)
-            | Expr::Key(_)
+            | Expr::TupleElement(..)
+            | Expr::ElementOf(_)
+            | Expr::KeyOf(_)
             | Expr::ClassOf(..)
-            | Expr::Gathered(..)
-            | Expr::Holder(_)
-            | Expr::Table(..)
+            | Expr::Collected(..)
+            | Expr::ContainerOf(_)
+            | Expr::MapOf(..)
             | Expr::Function(_)
             | Expr::Either(_)
             | Expr::Literal
             | Expr::Slice
-            | Expr::Nothing
+            | Expr::Null
             | Expr::Other => Found::Unknown,
             Expr::Module(range) if self.style == ModuleStyle::Files => {
                 self.script_module(place.file, text(range))
@@ -254,8 +254,8 @@ impl Project {
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
         let Some(class) = graph.class_around(place.byte) else { return self.class_of_function(place, steps) };
         match self.home_of(place.file, class, steps + 1) {
-            Home::Class(key) => self.binding_of(&key),
-            Home::Scope(..) | Home::Space(_) => Found::Unknown,
+            Container::Class(key) => self.binding_of(&key),
+            Container::Scope(..) | Container::Space(_) => Found::Unknown,
         }
     }
 
@@ -265,9 +265,9 @@ impl Project {
         for at in graph.around(graph.scope_at(place.byte)) {
             let of = graph.scopes[at].of.filter(|of| graph.bindings[*of].subject.is_some());
             if let Some(of) = of {
-                return match self.key_of(place.file, of, steps + 1).home {
-                    Home::Class(key) => self.binding_of(&key),
-                    Home::Scope(..) | Home::Space(_) => Found::Unknown,
+                return match self.key_of(place.file, of, steps + 1).container {
+                    Container::Class(key) => self.binding_of(&key),
+                    Container::Scope(..) | Container::Space(_) => Found::Unknown,
                 };
             }
         }

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Module, Place, folder_of};
 use super::modules::{join, path_from};
+use super::results::{DefinitionId, Found, InferredType, MOST_PARTS, MOST_STEPS, Module, Place, folder_of};
 use crate::lang::{ExpressionKind, ModuleStyle, field, is_of};
 use crate::resolve::bindings::file::expr::name_of_rule;
 use crate::resolve::bindings::file::graph::{
-    Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space,
+    Binding, BindingGraph, BindingId, BindingKind, Expr, FileId, ScopeId, Sort, TOP, space,
 };
 use crate::resolve::bindings::file::locals::{LocalsReader, QueryMatch as Match, binding};
 use crate::resolve::bindings::file::role::NameRole;
@@ -27,7 +27,7 @@ const DECLARES: &str = ".d.ts";
 
 impl LocalsReader<'_> {
     /// Binds a name that only other files see.
-    pub(in crate::resolve::bindings) fn give(&mut self, binding: Binding) {
+    pub(in crate::resolve::bindings) fn export(&mut self, binding: Binding) {
         let byte = binding.name.start;
         if self.graph.by_byte.contains_key(&byte) {
             return;
@@ -40,7 +40,7 @@ impl LocalsReader<'_> {
     }
 
     /// Binds a name imported from another file, even if a pattern already binds it.
-    pub(in crate::resolve::bindings) fn bring(&mut self, binding: Binding) {
+    pub(in crate::resolve::bindings) fn import_name(&mut self, binding: Binding) {
         match self.graph.by_byte.get(&binding.name.start) {
             Some(id) => {
                 let known = &mut self.graph.bindings[*id];
@@ -52,13 +52,13 @@ impl LocalsReader<'_> {
     }
 
     /// Binds the member of an object that gets the variable of the same name.
-    pub(in crate::resolve::bindings) fn give_field(&mut self, node: Node<'_>) {
+    pub(in crate::resolve::bindings) fn bind_shorthand_field(&mut self, node: Node<'_>) {
         let id = self.graph.bindings.len();
         let name = node.byte_range();
         let scope = self.graph.scope_at(name.start);
         let word = self.graph.slice(&name).to_owned();
         self.graph.scopes[scope].binds.entry(word).or_default().push(id);
-        self.graph.given_fields.insert(name.start, id);
+        self.graph.field_variables.insert(name.start, id);
         self.graph.bindings.push(binding(name, BindingKind::Field, scope));
     }
 
@@ -73,7 +73,7 @@ impl LocalsReader<'_> {
     }
 
     /// Makes a parameter a member of the class as well, if it is declared as one.
-    pub(in crate::resolve::bindings) fn lend(&mut self, id: BindingId, one: &Match<'_>) {
+    pub(in crate::resolve::bindings) fn add_parameter_field(&mut self, id: BindingId, one: &Match<'_>) {
         let binding = &self.graph.bindings[id];
         if !one.parts.contains_key("lent") || binding.kind == BindingKind::Field {
             return;
@@ -97,12 +97,12 @@ impl LocalsReader<'_> {
     }
 }
 
-impl Graph {
+impl BindingGraph {
     /// Removes exported and imported shorthand names from the members of the objects that contain them.
     pub(in crate::resolve::bindings) fn settle_shorthands(&mut self) {
         let by_byte = &self.by_byte;
         let is_import = |id: &BindingId| self.bindings[*id].import.is_some();
-        self.given_fields.retain(|byte, _| by_byte.get(byte).is_none_or(|id| !is_import(id)));
+        self.field_variables.retain(|byte, _| by_byte.get(byte).is_none_or(|id| !is_import(id)));
         let imported = &self.imported;
         self.shorthands.retain(|byte, _| !imported.contains_key(byte));
         self.labels.retain(|byte, _| !imported.contains_key(byte));
@@ -120,7 +120,7 @@ impl Graph {
         let binding = &self.bindings[id];
         self.rules().hoisted_block_functions
             && binding.kind == BindingKind::Function
-            && binding.opens.is_some()
+            && binding.body_scope.is_some()
             && self.scopes[binding.scope].sort == Sort::Block
             && !self.is_body(binding.scope)
             && self.is_script()
@@ -185,7 +185,7 @@ impl Graph {
 
     /// Returns whether the name of a whole module is used as an object: other than as the start of a path or the value
     /// of a variable.
-    fn is_given_on(&self, binding: &Binding) -> bool {
+    fn escapes(&self, binding: &Binding) -> bool {
         let name = self.slice(&binding.name);
         let root = self.tree.root_node();
         find_words(&self.text, name).map(|at| at..at + name.len()).any(|range| {
@@ -282,13 +282,13 @@ impl Graph {
 
 impl Project {
     /// Returns whether a name is only exported, and not bound in the file itself.
-    pub(in crate::resolve::bindings) fn is_given(&self, graph: &Graph, id: BindingId) -> bool {
+    pub(in crate::resolve::bindings) fn is_only_exported(&self, graph: &BindingGraph, id: BindingId) -> bool {
         let name = graph.slice(&graph.bindings[id].name);
         graph.exports.get(name).is_some_and(|given| given.contains(&id))
     }
 
     /// Returns whether an import binds something under another name, which is then a definition of its own.
-    pub(super) fn is_other_name(&self, graph: &Graph, id: BindingId) -> bool {
+    pub(super) fn is_other_name(&self, graph: &BindingGraph, id: BindingId) -> bool {
         let binding = &graph.bindings[id];
         let Some(path) = &binding.import else { return false };
         let name = graph.slice(&binding.name);
@@ -296,13 +296,13 @@ impl Project {
     }
 
     /// Returns whether another block of a namespace binds a name.
-    pub(super) fn is_in_other_part(&self, graph: &Graph, scope: ScopeId, name: &str) -> bool {
-        let named = |graph: &Graph, scope: ScopeId| {
+    pub(super) fn is_in_other_part(&self, graph: &BindingGraph, scope: ScopeId, name: &str) -> bool {
+        let named = |graph: &BindingGraph, scope: ScopeId| {
             let of = graph.scopes[scope].of?;
             Some(graph.slice(&graph.bindings[of].name).to_owned())
         };
         let own = named(graph, scope);
-        let is_part = |other: &Graph, at: ScopeId| {
+        let is_part = |other: &BindingGraph, at: ScopeId| {
             other.scopes[at].sort == Sort::Module
                 && !other.bound(at, name).is_empty()
                 && named(other, at) == own
@@ -321,7 +321,7 @@ impl Project {
     }
 
     /// Returns what a file exports under a name; `None` if it does not say.
-    pub(in crate::resolve::bindings) fn given(
+    pub(in crate::resolve::bindings) fn exported_as(
         &self,
         file: FileId,
         name: &str,
@@ -330,17 +330,17 @@ impl Project {
     ) -> Option<Found> {
         let graph = self.graph(file)?;
         let of_object =
-            || graph.given_object.map(|scope| graph.bound(scope, name)).filter(|ids| !ids.is_empty());
+            || graph.exported_object.map(|scope| graph.bound(scope, name)).filter(|ids| !ids.is_empty());
         match graph.exports.get(name).map(Vec::as_slice).or_else(of_object) {
             Some(ids) => ids.first().map(|id| self.follow(file, *id, wanted, steps + 1)),
-            None => match (graph.given_object, &graph.given_value) {
+            None => match (graph.exported_object, &graph.exported_value) {
                 (Some(object), _) => self.in_spread((file, object), name, wanted, steps),
                 (None, Some(value)) => {
                     let (byte, value) = value;
                     let place = Place { file, byte: *byte };
                     let has_own_names = || {
                         let kind = self.kind_of(place, value, steps + 1);
-                        matches!(kind, ExprKind::Function(..) | ExprKind::Class(_))
+                        matches!(kind, InferredType::Function(..) | InferredType::Class(_))
                     };
                     // A member that is later set on a function or a class is no definition of the file.
                     self.in_value((place, value), name, wanted, steps)
@@ -361,25 +361,30 @@ impl Project {
         steps: usize,
     ) -> Option<Found> {
         let (found, is_module) = match self.kind_of(place, value, steps + 1) {
-            ExprKind::Module(module) => (self.in_module(&module, name, wanted, steps + 1), true),
-            ExprKind::Object(key) | ExprKind::Class(key) => {
+            InferredType::Module(module) => (self.in_module(&module, name, wanted, steps + 1), true),
+            InferredType::Object(key) | InferredType::Class(key) => {
                 let found = self.member(&key, name, wanted, steps + 1);
                 // The object may itself contain spread objects.
                 let deeper = steps + STEPS_OF_SPREAD;
                 let scopes = self.scopes_of_class(&key);
-                let is_followed = !matches!(found, Found::Key(..)) && deeper < MOST_STEPS;
+                let is_followed = !matches!(found, Found::Definition(..)) && deeper < MOST_STEPS;
                 let mut scopes = scopes.iter().filter(|_| is_followed);
                 let inner = scopes.find_map(|scope| self.in_spread(*scope, name, wanted, deeper));
                 (inner.unwrap_or(found), false)
             }
             _ => return None,
         };
-        let is_found = if is_module { found != Found::Nowhere } else { matches!(found, Found::Key(..)) };
+        let is_found =
+            if is_module { found != Found::Nowhere } else { matches!(found, Found::Definition(..)) };
         is_found.then_some(found)
     }
 
     /// Returns what a name refers to in the modules that are spread into an object of a class.
-    pub(in crate::resolve::bindings) fn spread_member(&self, class: &Key, name: &str) -> Option<Found> {
+    pub(in crate::resolve::bindings) fn spread_member(
+        &self,
+        class: &DefinitionId,
+        name: &str,
+    ) -> Option<Found> {
         let scopes = self.scopes_of_class(class);
         scopes.iter().find_map(|scope| self.in_spread(*scope, name, space::ALL, 0))
     }
@@ -436,7 +441,7 @@ impl Project {
         let mut kinds = root.children(&mut cursor).map(|node| node.kind());
         let is_of_names =
             |kind: &str| rules.statements.iter().chain(&gives.statements).any(|own| own == kind);
-        (graph.given_object.is_some() || !graph.exports.is_empty()) && !kinds.any(is_of_names)
+        (graph.exported_object.is_some() || !graph.exports.is_empty()) && !kinds.any(is_of_names)
     }
 
     /// Returns whether an object of unknown class in a file may be a module that exports a definition: the file loads
@@ -458,7 +463,7 @@ impl Project {
             let Some(call) = above.find(|node| node.end_byte() > range.end) else { return false };
             match crate::resolve::bindings::file::expr::expr(graph.rules(), &graph.text, call, 0) {
                 Expr::Module(written) => {
-                    self.gives(file, graph.slice(&written), target, name)
+                    self.exports_definition(file, graph.slice(&written), target, name)
                         && !graph.is_followed(call, Some(name))
                 }
                 _ => false,
@@ -467,28 +472,28 @@ impl Project {
     }
 
     /// Returns whether the module of an import path exports a definition.
-    fn gives(&self, from: FileId, written: &str, target: &Target, name: &str) -> bool {
+    fn exports_definition(&self, from: FileId, written: &str, target: &Target, name: &str) -> bool {
         self.module(from, written).is_some_and(|module| {
             let is_it = matches!(
                 self.in_module(&module, name, space::ALL, 0),
-                Found::Key(key, ..) if target.keys.contains(&key) && !self.is_only_called(target, name)
+                Found::Definition(key, ..) if target.keys.contains(&key) && !self.is_only_called(target, name)
             );
-            is_it && self.shows(&module, name)
+            is_it && self.exposes_member(&module, name)
         })
     }
 
     /// Returns whether a module with a single object or value as export shows a name as a member of it; true for other
     /// modules.
-    fn shows(&self, module: &Module, name: &str) -> bool {
+    fn exposes_member(&self, module: &Module, name: &str) -> bool {
         let Module::File(file, TOP) = *module else { return true };
         let Some(graph) = self.graph(file) else { return true };
-        let is_one = graph.given_object.is_some() || graph.given_value.is_some();
+        let is_one = graph.exported_object.is_some() || graph.exported_value.is_some();
         // `api.merge = merge` adds it to the object later.
         let is_set = |at: usize| {
             let behind = graph.text[at + name.len()..].trim_start();
             graph.text[..at].ends_with('.') && behind.starts_with('=') && !behind.starts_with("==")
         };
-        !is_one || self.given(file, name, space::ALL, 0).is_some() || graph.places_of(name).any(is_set)
+        !is_one || self.exported_as(file, name, space::ALL, 0).is_some() || graph.places_of(name).any(is_set)
     }
 
     /// Returns whether a file that exports only by assignments does nothing with a definition but call it: then no
@@ -528,9 +533,9 @@ impl Project {
             let Some(graph) = self.graph(file) else { return false };
             let is_whole = |binding: &&Binding| {
                 let path = binding.import.as_deref();
-                matches!(path, Some([written]) if self.gives(file, written, target, name))
+                matches!(path, Some([written]) if self.exports_definition(file, written, target, name))
             };
-            graph.bindings.iter().filter(is_whole).any(|binding| graph.is_given_on(binding))
+            graph.bindings.iter().filter(is_whole).any(|binding| graph.escapes(binding))
         })
     }
 

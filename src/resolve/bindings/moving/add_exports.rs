@@ -7,13 +7,13 @@ use super::spell::typed;
 use super::users::CollectedUses;
 use super::{DefinitionMove, Load, MoveProblem, is_lone};
 use crate::lang::{ExportRules, is_of};
-use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId};
 use crate::text::Edit;
 
 const NO_WORD: &str = "cannot be exported as it is written";
 
 /// Returns the byte offset of a file's nameless (default) export.
-fn given_by(graph: &Graph, rules: &ExportRules, nameless: &str) -> Option<usize> {
+fn default_export(graph: &BindingGraph, rules: &ExportRules, nameless: &str) -> Option<usize> {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
     let is_it = |node: &tree_sitter::Node<'_>| {
@@ -26,21 +26,24 @@ fn given_by(graph: &Graph, rules: &ExportRules, nameless: &str) -> Option<usize>
 
 impl DefinitionMove<'_> {
     /// Adds the exports that other files need, and returns the edits of other files for that.
-    pub(super) fn give(&mut self, users: &mut CollectedUses) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
+    pub(super) fn export_needed(
+        &mut self,
+        users: &mut CollectedUses,
+    ) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
         let files = self.files;
-        let Some(rules) = files.gives() else { return Ok(Vec::new()) };
-        let forms: Vec<ExportForm> = self.all.iter().map(|known| files.form(known.id)).collect();
+        let Some(rules) = files.export_rules() else { return Ok(Vec::new()) };
+        let forms: Vec<ExportForm> = self.all.iter().map(|known| files.export_form(known.id)).collect();
         let nameless = forms.contains(&ExportForm::Nameless).then_some(rules.nameless.as_str());
         let is_named = |form: &&ExportForm| matches!(form, ExportForm::Word | ExportForm::Listed(_));
         if let Some(name) = nameless
             && let Some((graph, to)) = files.target().zip(files.to)
-            && let Some(at) = given_by(graph, rules, name)
+            && let Some(at) = default_export(graph, rules, name)
         {
             let place = self.spot(to, at, "is the default export of the file");
             return Err(MoveProblem::Taken { name: name.to_owned(), place });
         }
         if !self.question.is_kept {
-            users.take_importers(files, nameless, forms.iter().any(|form| is_named(&form)));
+            users.collect_whole_module_uses(files, nameless, forms.iter().any(|form| is_named(&form)));
         }
         let mut ids: Vec<BindingId> = self.shown.iter().copied().collect();
         for (known, form) in self.all.iter().zip(&forms) {
@@ -88,12 +91,12 @@ impl DefinitionMove<'_> {
             .map(|(known, _)| (known.old.clone(), files.is_type(known)))
             .collect();
         if self.question.is_kept {
-            self.give_on(named, nameless);
+            self.reexport_moved(named, nameless);
             return Ok(Vec::new());
         }
         let mut found = Vec::new();
-        let is_left = self.gives_on(users);
-        for (file, at, edit) in files.stars(&named, is_left) {
+        let is_left = self.still_has_exports(users);
+        for (file, at, edit) in files.wildcard_reexport_edits(&named, is_left) {
             if named.iter().any(|(_, is_type)| !is_type) {
                 let (from, to) = (files.project.path(file).to_owned(), files.to_path.to_owned());
                 self.loads.push(Load { from, to, because: Some((file, at)), is_early: false });
@@ -104,13 +107,13 @@ impl DefinitionMove<'_> {
     }
 
     /// Returns whether the old file still has imports or exports.
-    fn gives_on(&self, users: &CollectedUses) -> bool {
+    fn still_has_exports(&self, users: &CollectedUses) -> bool {
         let files = self.files;
         let moved = self.moved();
         let root = files.graph.tree.root_node();
         let mut cursor = root.walk();
         let is_own = |node: &tree_sitter::Node<'_>| {
-            let gives = files.gives().is_some_and(|rules| is_of(node, &rules.statements));
+            let gives = files.export_rules().is_some_and(|rules| is_of(node, &rules.statements));
             let start = node.start_byte();
             let is_moved = moved.holds(start);
             let is_gone =
@@ -123,9 +126,9 @@ impl DefinitionMove<'_> {
     }
 
     /// Makes the old file re-export the moved definitions.
-    fn give_on(&mut self, named: Vec<(String, bool)>, nameless: Option<&str>) {
+    fn reexport_moved(&mut self, named: Vec<(String, bool)>, nameless: Option<&str>) {
         let files = self.files;
-        let Some(rules) = files.gives() else { return };
+        let Some(rules) = files.export_rules() else { return };
         let says = files.says_given_types(files.graph);
         let shown = |(name, is_type): (String, bool)| match is_type && says {
             true => format!("{} {name}", rules.type_word),
@@ -140,7 +143,7 @@ impl DefinitionMove<'_> {
         let Some(module) = self.spell_new() else { return };
         let text = rules.from.replace("{module}", &module).replace("{names}", &names);
         let moved = self.found.iter().map(|(_, range)| range.start).min().unwrap_or_default();
-        let edit = files.given_on(&typed(&text, rules), moved, &self.own_edits);
+        let edit = files.reexport_edit(&typed(&text, rules), moved, &self.own_edits);
         self.own_edits.push(edit);
         if is_loaded {
             let (from, to) = (files.project.path(files.from).to_owned(), files.to_path.to_owned());
@@ -149,15 +152,15 @@ impl DefinitionMove<'_> {
     }
 
     /// Adds the import of the moved definitions that the old file still uses.
-    pub(super) fn keep_given(&mut self, users: &CollectedUses, module: &str) {
+    pub(super) fn export_kept(&mut self, users: &CollectedUses, module: &str) {
         let files = self.files;
-        let Some(rules) = files.gives() else { return };
+        let Some(rules) = files.export_rules() else { return };
         let says = files.says_types(files.graph);
         let mut names = Vec::new();
         for known in self.all.iter().filter(|known| users.kept.contains(&known.old)) {
             let own = users.own.iter().filter(|(name, _)| *name == known.old).map(|(_, one)| one.range.start);
             let runs: Vec<usize> = own.filter(|at| !is_type_use(files.graph, files.rules, *at)).collect();
-            if files.form(known.id) == ExportForm::Nameless {
+            if files.export_form(known.id) == ExportForm::Nameless {
                 let text = rules.import_nameless.replace("{name}", &known.old);
                 self.done.kept.push(text.replace("{module}", module));
             } else if says && (files.is_type(known) || runs.is_empty()) {

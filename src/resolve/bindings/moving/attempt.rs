@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::bytes::MovedBytes;
 use super::files::Files;
-use super::inner_imports::Late;
+use super::inner_imports::InnerImports;
 use super::{DefinitionMove, MoveProblem, MoveQuestion, Relocation};
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::symbol::SymbolMatch;
@@ -68,7 +68,7 @@ fn with_plan(
         loads: Vec::new(),
         statements: Vec::new(),
         plan,
-        late: Late::new(),
+        late: InnerImports::new(),
         late_loads: Vec::new(),
         own_edits: Vec::new(),
         needs: Vec::new(),
@@ -78,7 +78,7 @@ fn with_plan(
         list_at: None,
         typed: Vec::new(),
     };
-    mover.bring()?;
+    mover.add_required_imports()?;
     mover.follow()?;
     Ok(mover.done)
 }

@@ -2,14 +2,14 @@
 //! a name, the moved code or the target file's code would change its meaning.
 
 use super::bytes::MovedBytes;
-use super::needs::seen;
+use super::needs::visible_bindings;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::LocalRules;
-use crate::resolve::bindings::Spot;
-use crate::resolve::bindings::file::graph::{FileId, Graph, Sort, TOP};
+use crate::resolve::bindings::LabeledPlace;
+use crate::resolve::bindings::file::graph::{BindingGraph, FileId, Sort, TOP};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{Found, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{Found, Place};
 use crate::resolve::bindings::project::Project;
 
 /// Modules that contain the names which are available in every file without an import.
@@ -36,7 +36,7 @@ pub(super) fn check(project: &Project, question: &MoveQuestion<'_>) -> Result<()
         };
         if let Some(at) = other {
             let label = if is_own { "is the language's own name here" } else { "means something else here" };
-            let place = Spot { path: question.to.clone(), at, label };
+            let place = LabeledPlace { path: question.to.clone(), at, label };
             return Err(MoveProblem::Taken { name: name.to_owned(), place });
         }
     }
@@ -54,7 +54,7 @@ fn names(rules: &LocalRules) -> impl Iterator<Item = &str> {
 struct NamedFile<'p> {
     project: &'p Project,
     file: FileId,
-    graph: &'p Graph,
+    graph: &'p BindingGraph,
 }
 
 impl NamedFile<'_> {
@@ -62,7 +62,7 @@ impl NamedFile<'_> {
     /// file, or is bound there at the top level.
     fn is_by_itself(&self, at: usize, name: &str) -> bool {
         match self.graph.role(&(at..at + name.len())) {
-            NameRole::Plain => seen(self.graph, at, name).is_none_or(|(scope, _)| scope == TOP),
+            NameRole::Plain => visible_bindings(self.graph, at, name).is_none_or(|(scope, _)| scope == TOP),
             NameRole::Bound(id) => self.graph.bindings[id].scope == TOP,
             _ => false,
         }
@@ -92,13 +92,15 @@ impl NamedFile<'_> {
         let graph = self.graph;
         let is_module = |scope: usize| graph.scopes[scope].sort == Sort::Module;
         let has_wildcards = !graph.scopes[TOP].wildcards.is_empty();
-        if has_wildcards || graph.around(graph.scope_at(at)).any(is_module) || seen(graph, at, name).is_some()
+        if has_wildcards
+            || graph.around(graph.scope_at(at)).any(is_module)
+            || visible_bindings(graph, at, name).is_some()
         {
             return false;
         }
         let wanted = graph.wanted(&(at..at + name.len()));
         let found = self.project.look_up(Place { file: self.file, byte: at }, name, Lookup::of(wanted, 0));
-        !matches!(found, Found::Key(..) | Found::Module(_))
+        !matches!(found, Found::Definition(..) | Found::Module(_))
     }
 }
 

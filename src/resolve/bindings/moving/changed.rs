@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
 use super::files::Files;
-use super::needs::{Needs, needs};
+use super::needs::{CodeRequirements, needs};
 use super::order::runs_at_load;
 
 /// A statement that sets a member of an object.
@@ -22,7 +22,12 @@ pub(super) struct GivenMember {
 impl Files<'_> {
     /// Returns the top-level statements of the old file below the moved code that set members of objects which the
     /// moved code uses while it is loaded: after the move, they would run before that code.
-    pub(super) fn changes(&self, moved: &[&str], own: &Needs, bytes: &MovedBytes) -> Vec<GivenMember> {
+    pub(super) fn changes(
+        &self,
+        moved: &[&str],
+        own: &CodeRequirements,
+        bytes: &MovedBytes,
+    ) -> Vec<GivenMember> {
         let behind = bytes.iter().next().map_or(0, |range| range.end);
         let changes = self.changes.get_or_init(|| {
             let root = self.graph.tree.root_node();
@@ -54,10 +59,10 @@ impl Files<'_> {
 
     /// Returns the names that moved code uses while it is loaded, and the names that their definitions use,
     /// transitively.
-    fn parts(&self, moved: &[&str], own: &Needs) -> HashSet<String> {
+    fn parts(&self, moved: &[&str], own: &CodeRequirements) -> HashSet<String> {
         let mut known: HashSet<String> = moved.iter().map(|name| (*name).to_owned()).collect();
         let mut open: Vec<Range<usize>> = Vec::new();
-        let mut take = |needs: &Needs, open: &mut Vec<Range<usize>>| {
+        let mut take = |needs: &CodeRequirements, open: &mut Vec<Range<usize>>| {
             for need in needs.names.values() {
                 let runs = need.runs.iter().any(|at| runs_at_load(self.graph, self.rules, *at));
                 if runs && !need.bound.is_empty() && known.insert(need.name.clone()) {

@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use super::carry::{CarriedImports, ImportCollector};
-use super::compiled_with::parted;
+use super::carried_imports::{CarriedImports, ImportCollector};
+use super::compiled_with::hidden_by_conditions;
 use super::file_class::misplaced;
 use super::to_class::to_class;
 use super::to_package::follow;
 use super::unnest::unnest;
-use super::unqualified_uses::{freed, package_there, taken_beside};
+use super::unqualified_uses::{package_there, remove_qualifiers, taken_beside};
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::DefinitionQuery;
@@ -40,8 +40,8 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<CarriedImports>, Move
     let (project, file) = (&*known.project, known.file);
     let carrier =
         ImportCollector { project, file, graph, ranges: &ranges, question, names_outer: is_unnested };
-    let mut carried = CarriedImports { follows, ..carrier.carried()? };
-    carried.parted = parted((&known.project, known.file, graph), question);
+    let mut carried = CarriedImports { follows, ..carrier.collect()? };
+    carried.parted = hidden_by_conditions((&known.project, known.file, graph), question);
     carried.misplaced = misplaced((&known.project, known.file, graph), question, is_unnested);
     carried.leaves = known.project.is_shared() && !carrier.stays_in_package();
     // If users follow by their imports, qualifiers need no change.
@@ -50,7 +50,7 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<CarriedImports>, Move
         if let Some(problem) = taken_beside(&carrier, &home) {
             return Err(problem);
         }
-        carried.freed = freed(&carrier, &known.project, &home);
+        carried.freed = remove_qualifiers(&carrier, &known.project, &home);
     }
     Ok(Some(carried))
 }

@@ -6,13 +6,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::MoveQuestion;
-use super::needs::seen;
-use super::sight::names_in;
+use super::needs::visible_bindings;
+use super::visibility::names_in;
 use crate::lang::FileConditions;
-use crate::resolve::bindings::Spot;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::LabeledPlace;
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place};
+use crate::resolve::bindings::lookup::results::{Found, InferredType, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
@@ -20,10 +20,10 @@ use crate::text::normal::is_word_char;
 
 /// Returns the places that would not see the definitions under the conditions of the target file, and the places in the
 /// definitions that would not see what they use.
-pub(super) fn parted(
-    (project, file, graph): (&Rc<Project>, FileId, &Graph),
+pub(super) fn hidden_by_conditions(
+    (project, file, graph): (&Rc<Project>, FileId, &BindingGraph),
     question: &MoveQuestion<'_>,
-) -> Vec<Spot> {
+) -> Vec<LabeledPlace> {
     let Some(rules) = &project.rules.file_conditions else { return Vec::new() };
     let there = project.file(question.to.as_str()).map_or("", |file| &project.sources[file].text);
     let before = rules.of(question.from.as_str(), &graph.text);
@@ -46,7 +46,7 @@ pub(super) fn parted(
 struct ConditionChange<'c> {
     project: &'c Rc<Project>,
     file: FileId,
-    graph: &'c Graph,
+    graph: &'c BindingGraph,
     question: &'c MoveQuestion<'c>,
     rules: &'static FileConditions,
     /// What must hold here.
@@ -68,13 +68,13 @@ impl ConditionChange<'_> {
         self.rules.of(self.project.path(file), &self.project.sources[file].text)
     }
 
-    fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
-        Spot { path: self.project.sources[file].path.clone(), at, label }
+    fn spot(&self, file: FileId, at: usize, label: &'static str) -> LabeledPlace {
+        LabeledPlace { path: self.project.sources[file].path.clone(), at, label }
     }
 
     /// Returns the uses that would resolve to nothing, and the other definitions that would have the same name under
     /// the new conditions.
-    fn of_users(&self) -> Vec<Spot> {
+    fn of_users(&self) -> Vec<LabeledPlace> {
         let mut spots = Vec::new();
         for (found, _) in self.question.found {
             let project = Rc::clone(self.project);
@@ -88,7 +88,7 @@ impl ConditionChange<'_> {
         spots
     }
 
-    fn of_user(&self, one: &Use, may_repeat: bool) -> Option<Spot> {
+    fn of_user(&self, one: &Use, may_repeat: bool) -> Option<LabeledPlace> {
         let label = match (one.verdict, matches!(one.role, NameRole::Bound(_))) {
             (Verdict::Certain, true) if !self.lost.is_empty() && !may_repeat => "has the same name",
             (_, true) | (Verdict::Unrelated | Verdict::Mention, _) => return None,
@@ -102,7 +102,7 @@ impl ConditionChange<'_> {
     }
 
     /// Returns the names in the moved code whose definitions exist only under a lost condition.
-    fn of_needs(&self) -> Vec<Spot> {
+    fn of_needs(&self) -> Vec<LabeledPlace> {
         let names = self.question.found.iter().flat_map(|(_, range)| names_in(self.graph, range));
         let parted = names.filter_map(|range| {
             let label = match self.is_of_system(&range) {
@@ -121,7 +121,8 @@ impl ConditionChange<'_> {
         let mut files: Vec<(FileId, usize)> = Vec::new();
         match self.graph.role(range) {
             NameRole::Plain => {
-                let (scope, own) = seen(self.graph, range.start, name).unwrap_or((TOP, Vec::new()));
+                let (scope, own) =
+                    visible_bindings(self.graph, range.start, name).unwrap_or((TOP, Vec::new()));
                 if scope != TOP {
                     return false;
                 }
@@ -134,9 +135,9 @@ impl ConditionChange<'_> {
             NameRole::Member(of) => {
                 let place = Place { file: self.file, byte: range.start };
                 let kind = self.project.kind_of(place, &of, 0);
-                let (ExprKind::Object(class) | ExprKind::Class(class)) = &kind else { return false };
+                let (InferredType::Object(class) | InferredType::Class(class)) = &kind else { return false };
                 let wanted = self.graph.side(&kind, self.project, self.graph.wanted(range));
-                let Found::Key(_, file, id) = self.project.member(class, name, wanted, 0) else {
+                let Found::Definition(_, file, id) = self.project.member(class, name, wanted, 0) else {
                     return false;
                 };
                 let start = self.project.graph(file).map(|graph| graph.bindings[id].name.start);
@@ -159,14 +160,15 @@ impl ConditionChange<'_> {
         {
             return false;
         }
-        let bound = seen(self.graph, range.start, self.graph.slice(range)).map_or_else(Vec::new, |own| own.1);
+        let bound = visible_bindings(self.graph, range.start, self.graph.slice(range))
+            .map_or_else(Vec::new, |own| own.1);
         let paths = bound.iter().filter_map(|id| self.graph.bindings[*id].import.as_ref()?.first());
         let mut begins = paths.flat_map(|path| self.rules.system_imports.iter().map(move |own| (path, own)));
         begins.any(|(path, own)| path.trim_matches('"').starts_with(own.as_str()))
     }
 
     /// Returns the definitions that a tool, such as a test runner, calls in the old file but not in the target file.
-    fn not_called(&self) -> Vec<Spot> {
+    fn not_called(&self) -> Vec<LabeledPlace> {
         let rules = self.project.rules;
         if !rules.is_entry_file(self.question.from.as_str()) || rules.is_entry_file(self.question.to.as_str())
         {

@@ -5,15 +5,15 @@ use tree_sitter::Node;
 
 use super::DefinitionMove;
 use super::required_imports::{is_type_only, loads};
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
-use crate::resolve::bindings::lookup::found::Module;
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, TOP};
+use crate::resolve::bindings::lookup::results::Module;
 
 impl DefinitionMove<'_> {
     /// Reports the imports of the target file if all of them are conditional, and the move adds one that is not.
     pub(super) fn doubt_condition(&mut self) {
         let files = self.files;
         let is_new = self.loads.iter().any(|load| load.to == files.to_path && load.from != load.to);
-        let Some(to) = files.to.filter(|_| is_new && files.gives().is_none()) else { return };
+        let Some(to) = files.to.filter(|_| is_new && files.export_rules().is_none()) else { return };
         let last = files.to_path.rsplit('/').next().unwrap_or_default();
         let module = last.split('.').next().unwrap_or_default();
         let mut places = Vec::new();
@@ -36,7 +36,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Returns the byte offsets of a file's imports of the target file, without those that are only used by types.
-    pub(super) fn imports_of(&self, file: FileId, graph: &Graph) -> Vec<usize> {
+    pub(super) fn imports_of(&self, file: FileId, graph: &BindingGraph) -> Vec<usize> {
         let files = self.files;
         let imports = graph.bindings.iter().enumerate().filter(|(_, one)| one.kind == BindingKind::Import);
         let own = imports.filter(|(id, _)| {
@@ -48,7 +48,7 @@ impl DefinitionMove<'_> {
 }
 
 /// Returns whether a byte offset is in a statement whose parts may not run.
-fn is_conditional(graph: &Graph, fillers: &[String], at: usize) -> bool {
+fn is_conditional(graph: &BindingGraph, fillers: &[String], at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at);
     let mut above = std::iter::successors(node, Node::parent);
     above.any(|node| node.kind().ends_with("_statement") && is_of(node, fillers))

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::narrow::outermost;
 use super::required_imports::{is_run_block, is_type_only, loads};
 use crate::lang::MoveRules;
-use crate::resolve::bindings::file::graph::{Binding, BindingKind, FileId, Graph, Sort, TOP};
-use crate::resolve::bindings::lookup::found::{Module, folder_of};
+use crate::resolve::bindings::file::graph::{Binding, BindingGraph, BindingKind, FileId, Sort, TOP};
 use crate::resolve::bindings::lookup::modules::join;
+use crate::resolve::bindings::lookup::results::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
 
 /// The files that each file loads while it is loaded itself.
@@ -135,7 +135,8 @@ impl<'l> ImportGraph<'l> {
         let Some(file) = self.project.file(path) else { return false };
         let Some(graph) = self.project.graph(file) else { return false };
         let own = graph.bindings.iter().enumerate().filter(|(_, one)| one.scope == TOP);
-        let first = own.clone().filter(|(_, one)| one.opens.is_some()).map(|(_, one)| one.name.start).min();
+        let first =
+            own.clone().filter(|(_, one)| one.body_scope.is_some()).map(|(_, one)| one.name.start).min();
         let is_load = |(id, one): &(usize, &Binding)| {
             one.kind == BindingKind::Import && loads(self.project, graph, file, *id).iter().any(|it| it == to)
         };
@@ -172,7 +173,7 @@ impl<'l> ImportGraph<'l> {
     }
 
     /// Returns whether an import runs when its file is loaded.
-    pub(super) fn runs(&self, file: FileId, graph: &Graph, byte: usize) -> bool {
+    pub(super) fn runs(&self, file: FileId, graph: &BindingGraph, byte: usize) -> bool {
         let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
         if graph.around(graph.scope_at(byte)).any(is_function) {
             return false;

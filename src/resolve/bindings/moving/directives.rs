@@ -2,7 +2,7 @@
 
 use super::narrow::outermost;
 use crate::lang::{Directive, is_of};
-use crate::resolve::bindings::file::graph::Graph;
+use crate::resolve::bindings::file::graph::BindingGraph;
 
 /// A kind of directive that the moved code contains.
 pub(super) struct DirectiveUse {
@@ -16,7 +16,7 @@ pub(super) struct DirectiveUse {
 }
 
 /// Returns the kinds of directives in a file of which at least one moves.
-pub(super) fn obeyed(graph: &Graph, is_moved: impl Fn(usize) -> bool) -> Vec<DirectiveUse> {
+pub(super) fn directive_uses(graph: &BindingGraph, is_moved: impl Fn(usize) -> bool) -> Vec<DirectiveUse> {
     let Some(word) = begins(graph) else { return Vec::new() };
     let of_rule = |rule: &'static Directive| {
         let found = graph.text.match_indices(&rule.begins).map(|(at, _)| at);
@@ -36,23 +36,23 @@ impl DirectiveUse {
     }
 
     /// Returns whether a file has the import, under any name.
-    pub(super) fn is_met(&self, graph: &Graph) -> bool {
+    pub(super) fn has_import(&self, graph: &BindingGraph) -> bool {
         imported(graph, self.key())
     }
 
     /// Returns whether a file has the import only for such directives, without a usable name.
-    pub(super) fn is_met_so(&self, graph: &Graph) -> bool {
+    pub(super) fn has_blank_import(&self, graph: &BindingGraph) -> bool {
         self.key() != self.rule.import && imported(graph, &self.rule.import)
     }
 
     /// Returns whether one of the statements is the import, under any name.
-    pub(super) fn is_met_by(&self, statements: &[String]) -> bool {
+    pub(super) fn is_imported_by(&self, statements: &[String]) -> bool {
         statements.iter().any(|statement| statement.ends_with(self.key()))
     }
 }
 
 /// Returns whether a file has an import with this text.
-fn imported(graph: &Graph, written: &str) -> bool {
+fn imported(graph: &BindingGraph, written: &str) -> bool {
     let Some(word) = begins(graph) else { return false };
     let is_import = |at: usize| {
         let outer = outermost(graph, at).map(|node| graph.slice(&node.byte_range()));
@@ -62,12 +62,12 @@ fn imported(graph: &Graph, written: &str) -> bool {
 }
 
 /// Returns the keyword with which imports begin.
-fn begins(graph: &Graph) -> Option<&'static str> {
+fn begins(graph: &BindingGraph) -> Option<&'static str> {
     graph.language.manifest().imports.as_ref()?.begins.first().map(String::as_str)
 }
 
 /// Returns whether a byte offset is in a comment.
-fn is_comment(graph: &Graph, at: usize) -> bool {
+fn is_comment(graph: &BindingGraph, at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
     node.is_some_and(|node| is_of(node, &graph.rules().comments))
 }

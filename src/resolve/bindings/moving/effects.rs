@@ -12,8 +12,8 @@ use super::order::runs_at_load;
 use super::required_imports::is_run_block;
 use crate::lang::{EffectRules, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{FileId, Graph, TOP, space};
-use crate::resolve::bindings::lookup::found::{Found, Module, Place};
+use crate::resolve::bindings::file::graph::{BindingGraph, FileId, TOP, space};
+use crate::resolve::bindings::lookup::results::{Found, Module, Place};
 
 const UNLOADED: &str = "runs when the old file is loaded, but nothing would load the new one";
 
@@ -70,7 +70,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Returns whether a top-level statement of a file names the target file as its module.
-    fn brings_whole(&self, file: FileId, graph: &Graph) -> bool {
+    fn brings_whole(&self, file: FileId, graph: &BindingGraph) -> bool {
         let root = graph.tree.root_node();
         let mut cursor = root.walk();
         let names_it = |node: Node<'_>| {
@@ -87,7 +87,7 @@ impl Files<'_> {
     fn effects(
         &self,
         rules: &EffectRules,
-        (file, graph): (FileId, &Graph),
+        (file, graph): (FileId, &BindingGraph),
         ranges: &[Range<usize>],
     ) -> Vec<usize> {
         let mut found = Vec::new();
@@ -107,7 +107,7 @@ impl Files<'_> {
     fn take_effects(
         &self,
         rules: &EffectRules,
-        (file, graph): (FileId, &Graph),
+        (file, graph): (FileId, &BindingGraph),
         top: Node<'_>,
         found: &mut Vec<usize>,
     ) {
@@ -137,7 +137,12 @@ impl Files<'_> {
     }
 
     /// Returns whether a called function or decorator is known to have no side effects, or its own code shows that.
-    fn is_harmless(&self, rules: &EffectRules, (file, graph): (FileId, &Graph), node: Node<'_>) -> bool {
+    fn is_harmless(
+        &self,
+        rules: &EffectRules,
+        (file, graph): (FileId, &BindingGraph),
+        node: Node<'_>,
+    ) -> bool {
         let is_decorator = is_of(node, &rules.decorators);
         let first = if is_decorator { node.named_child(0) } else { Some(node) };
         let is_call = |node: Node<'_>| is_of(node, &rules.calls);
@@ -165,7 +170,7 @@ impl Files<'_> {
         let place = Place { file, byte: called.start_byte() };
         let levels = calls + usize::from(is_decorator);
         match self.project.resolve(place, &expr(graph.rules(), &graph.text, called, 0), space::VALUE, 0) {
-            Found::Key(_, file, id) => self.project.graph(file).is_some_and(|graph| {
+            Found::Definition(_, file, id) => self.project.graph(file).is_some_and(|graph| {
                 let name = &graph.bindings[id].name;
                 let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
                 node.and_then(|node| node.parent()).is_some_and(|node| only_wraps(graph, node, levels))
@@ -183,7 +188,7 @@ fn is_handed_code(rules: &EffectRules, call: Node<'_>) -> bool {
 }
 
 /// Returns whether a chain of `calls` calls, each of the previous result, does nothing but create functions.
-fn only_wraps(graph: &Graph, function: Node<'_>, calls: usize) -> bool {
+fn only_wraps(graph: &BindingGraph, function: Node<'_>, calls: usize) -> bool {
     let Some(body) = field(function, "body").filter(|_| calls > 0) else { return calls == 0 };
     let returns = graph.rules().results.as_ref().map_or(&[][..], |rules| rules.returns.as_slice());
     let text = graph.language.manifest().symbols.string_statement.as_deref();

@@ -8,8 +8,8 @@ use super::spell::typed;
 use super::style::{gives_itself, is_by_calls, is_single, styled_by};
 use crate::lang::{ExportRules, MoveRules, is_of};
 use crate::resolve::bindings::Source;
-use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
-use crate::resolve::bindings::lookup::found::Module;
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP};
+use crate::resolve::bindings::lookup::results::Module;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::text::Edit;
 use crate::text::normal::is_word_char;
@@ -30,13 +30,13 @@ pub(super) enum ExportForm {
 }
 
 impl Files<'_> {
-    pub(super) const fn gives(&self) -> Option<&ExportRules> {
+    pub(super) const fn export_rules(&self) -> Option<&ExportRules> {
         self.rules.exports.as_ref()
     }
 
     /// Returns how the old file exports a binding.
-    pub(super) fn form(&self, id: BindingId) -> ExportForm {
-        let (Some(rules), graph) = (self.gives(), self.graph) else { return ExportForm::Word };
+    pub(super) fn export_form(&self, id: BindingId) -> ExportForm {
+        let (Some(rules), graph) = (self.export_rules(), self.graph) else { return ExportForm::Word };
         let binding = &graph.bindings[id];
         let outer = outermost(graph, binding.name.start);
         if self.calls().is_some() && outer.is_some_and(|outer| gives_itself(graph, outer)) {
@@ -68,7 +68,7 @@ impl Files<'_> {
     /// Returns the edits that export bindings of the old file by the keyword; `None` if the keyword cannot precede one
     /// of the statements.
     pub(super) fn word_edits(&self, ids: &[BindingId]) -> Option<Vec<Edit>> {
-        let (rules, graph) = (self.gives()?, self.graph);
+        let (rules, graph) = (self.export_rules()?, self.graph);
         let attributes = &graph.language.manifest().symbols.leading_attributes;
         let mut places: Vec<usize> = Vec::new();
         for id in ids {
@@ -98,19 +98,23 @@ impl Files<'_> {
     }
 
     /// Returns the edits that remove imports from a file.
-    pub(super) fn without_all(&self, graph: &Graph, ids: &[BindingId]) -> Vec<Edit> {
+    pub(super) fn import_removal_edits(&self, graph: &BindingGraph, ids: &[BindingId]) -> Vec<Edit> {
         let places: Vec<usize> = ids.iter().map(|id| graph.bindings[*id].name.start).collect();
         edits_without(graph, &places, &|id| ids.contains(&id)).unwrap_or_default()
     }
 
     /// Returns the import that contains a byte offset.
-    pub(super) fn import_around<'g>(&self, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
+    pub(super) fn import_around<'g>(&self, graph: &'g BindingGraph, byte: usize) -> Option<Node<'g>> {
         let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
         std::iter::successors(node, Node::parent).find(|node| self.is_import(*node))
     }
 
     /// Returns the edits that remove names from the block of type-only imports; `None` if the block would become empty.
-    pub(super) fn without_typed(&self, graph: &Graph, ids: &[BindingId]) -> Option<Vec<Edit>> {
+    pub(super) fn type_import_removal_edits(
+        &self,
+        graph: &BindingGraph,
+        ids: &[BindingId],
+    ) -> Option<Vec<Edit>> {
         let around = |id: &BindingId| self.import_around(graph, graph.bindings[*id].name.start);
         let mut statements: Vec<Node<'_>> = ids.iter().map(around).collect::<Option<_>>()?;
         statements.sort_by_key(|node| node.start_byte());
@@ -144,15 +148,15 @@ impl Files<'_> {
 
     /// Returns whether the definition at a byte offset of the old file is only a type.
     pub(super) fn is_type_at(&self, byte: usize) -> bool {
-        let Some(rules) = self.gives() else { return false };
+        let Some(rules) = self.export_rules() else { return false };
         let node = self.graph.tree.root_node().descendant_for_byte_range(byte, byte + 1);
         let mut above = std::iter::successors(node, |node| node.parent()).take(2);
         above.any(|node| is_of(node, &rules.types))
     }
 
     /// Returns whether imports of types in a file are marked by a keyword such as `type`.
-    pub(super) fn says_types(&self, graph: &Graph) -> bool {
-        let Some(rules) = self.gives() else { return false };
+    pub(super) fn says_types(&self, graph: &BindingGraph) -> bool {
+        let Some(rules) = self.export_rules() else { return false };
         // Settings that are inherited from a package cannot be read; current ones require the keyword.
         let is_of_package = |text: &str| {
             let behind = text.split_once("\"extends\"").map(|(_, behind)| behind);
@@ -183,8 +187,8 @@ impl Files<'_> {
 
     /// Returns whether re-exports of types are marked by the keyword: compilers that translate each file separately
     /// require it, which may be so if no settings are known.
-    pub(super) fn says_given_types(&self, graph: &Graph) -> bool {
-        let has_types = self.gives().is_some_and(|rules| !rules.types.is_empty());
+    pub(super) fn says_given_types(&self, graph: &BindingGraph) -> bool {
+        let has_types = self.export_rules().is_some_and(|rules| !rules.types.is_empty());
         has_types && (self.says_types(graph) || self.settings().next().is_none())
     }
 
@@ -232,12 +236,16 @@ impl Files<'_> {
 
     /// Returns the edits by which files with a wildcard re-export of the old file continue to export the moved names;
     /// the wildcard is kept if the old file still has exports (`is_left`).
-    pub(super) fn stars(&self, names: &[(String, bool)], is_left: bool) -> Vec<(FileId, usize, Edit)> {
-        let Some(rules) = self.gives() else { return Vec::new() };
+    pub(super) fn wildcard_reexport_edits(
+        &self,
+        names: &[(String, bool)],
+        is_left: bool,
+    ) -> Vec<(FileId, usize, Edit)> {
+        let Some(rules) = self.export_rules() else { return Vec::new() };
         let mut found = Vec::new();
         for (file, _) in self.importers() {
             let Some(graph) = self.project.graph(file) else { continue };
-            let stars = stars_of(graph, rules, &self.rules.module_field);
+            let stars = wildcard_reexports(graph, rules, &self.rules.module_field);
             let leads = |written: &str| match self.project.module(file, written) {
                 Some(Module::File(file, TOP)) => Some(file),
                 _ => None,
@@ -271,7 +279,7 @@ impl Files<'_> {
             let text = respelled(&text.replacen('*', &format!("{{ {list} }}"), 1), written, &spelled);
             let text = typed(&text, rules);
             let edit = match is_left {
-                true => below(graph, *star, &text),
+                true => insert_below_edit(graph, *star, &text),
                 false => Edit { range: star.byte_range(), text },
             };
             found.push((file, star.start_byte(), edit));
@@ -280,7 +288,7 @@ impl Files<'_> {
     }
 
     /// Returns the edit that inserts a re-export below the imports of the old file.
-    pub(super) fn given_on(&self, text: &str, moved: usize, others: &[Edit]) -> Edit {
+    pub(super) fn reexport_edit(&self, text: &str, moved: usize, others: &[Edit]) -> Edit {
         let graph = self.graph;
         let root = graph.tree.root_node();
         let mut cursor = root.walk();
@@ -296,7 +304,7 @@ impl Files<'_> {
             has_module && !is_gone && node.end_byte() <= moved
         };
         match nodes.iter().rfind(is_own) {
-            Some(last) => below(graph, *last, text),
+            Some(last) => insert_below_edit(graph, *last, text),
             None => {
                 let first = nodes.iter().find(|node| {
                     let is_gone = others.iter().any(|edit| edit.range.contains(&node.start_byte()));
@@ -318,7 +326,11 @@ impl Files<'_> {
 }
 
 /// Returns the wildcard re-exports of a file, with their module paths.
-fn stars_of<'g>(graph: &'g Graph, rules: &ExportRules, field: &str) -> Vec<(Node<'g>, &'g str)> {
+fn wildcard_reexports<'g>(
+    graph: &'g BindingGraph,
+    rules: &ExportRules,
+    field: &str,
+) -> Vec<(Node<'g>, &'g str)> {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
     let is_star = |node: &Node<'_>| {
@@ -335,7 +347,7 @@ fn stars_of<'g>(graph: &'g Graph, rules: &ExportRules, field: &str) -> Vec<(Node
 }
 
 /// Returns the edit that inserts a statement on the line below another one.
-pub(super) fn below(graph: &Graph, node: Node<'_>, text: &str) -> Edit {
+pub(super) fn insert_below_edit(graph: &BindingGraph, node: Node<'_>, text: &str) -> Edit {
     let end = node.end_byte();
     let end = graph.text[end..].find(['\r', '\n']).map_or(graph.text.len(), |at| end + at);
     let line = graph.text[..node.start_byte()].rfind('\n').map_or(0, |at| at + 1);
@@ -343,12 +355,12 @@ pub(super) fn below(graph: &Graph, node: Node<'_>, text: &str) -> Edit {
     Edit { range: end..end, text: format!("{}{}{text}", newline(graph), indent.unwrap_or_default()) }
 }
 
-pub(super) fn newline(graph: &Graph) -> &'static str {
+pub(super) fn newline(graph: &BindingGraph) -> &'static str {
     if graph.text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// Returns the bindings of the names that a statement imports or re-exports, in order.
-pub(super) fn names_in(graph: &Graph, statement: Node<'_>) -> Vec<BindingId> {
+pub(super) fn names_in(graph: &BindingGraph, statement: Node<'_>) -> Vec<BindingId> {
     let range = statement.byte_range();
     let is_in = |id: &BindingId| {
         let binding = &graph.bindings[*id];
@@ -361,8 +373,8 @@ pub(super) fn names_in(graph: &Graph, statement: Node<'_>) -> Vec<BindingId> {
 }
 
 /// Returns the edits that remove names from a statement, or the whole statement if none is left.
-pub(super) fn without(
-    graph: &Graph,
+pub(super) fn removal_edits(
+    graph: &BindingGraph,
     statement: Node<'_>,
     is_gone: &dyn Fn(BindingId) -> bool,
 ) -> Option<Vec<Edit>> {
@@ -382,17 +394,21 @@ pub(super) fn without(
 }
 
 /// Returns the edits that remove names from the statements that contain the given byte offsets.
-fn edits_without(graph: &Graph, places: &[usize], is_gone: &dyn Fn(BindingId) -> bool) -> Option<Vec<Edit>> {
+fn edits_without(
+    graph: &BindingGraph,
+    places: &[usize],
+    is_gone: &dyn Fn(BindingId) -> bool,
+) -> Option<Vec<Edit>> {
     let mut statements: Vec<Node<'_>> =
         places.iter().map(|at| outermost(graph, *at)).collect::<Option<_>>()?;
     statements.sort_by_key(|node| node.start_byte());
     statements.dedup_by_key(|node| node.id());
-    let edits = statements.into_iter().map(|node| without(graph, node, is_gone));
+    let edits = statements.into_iter().map(|node| removal_edits(graph, node, is_gone));
     Some(edits.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// Returns the rules, adapted to the quotes, semicolons and braces in the imports of a file.
-pub(super) fn in_style_of(graph: &Graph, rules: &MoveRules) -> MoveRules {
+pub(super) fn in_style_of(graph: &BindingGraph, rules: &MoveRules) -> MoveRules {
     let mut own = rules.clone();
     own.by_calls =
         rules.by_calls.as_ref().filter(|_| is_by_calls(graph, rules)).map(|calls| styled_by(graph, calls));

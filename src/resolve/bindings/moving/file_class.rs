@@ -1,14 +1,14 @@
 //! Checks classes that only a file of the same name may contain.
 
 use super::MoveQuestion;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, TOP};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::definition_in;
 
 /// Returns the name of the first moved definition that is such a class, or becomes one by leaving the class around it,
 /// if the target file has another name.
 pub(super) fn misplaced(
-    (project, file, graph): (&Project, FileId, &Graph),
+    (project, file, graph): (&Project, FileId, &BindingGraph),
     question: &MoveQuestion<'_>,
     is_unnested: bool,
 ) -> Option<String> {

@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use crate::ir::PatchPath;
 use crate::lang::{ModuleStyle, MoveRules};
-use crate::resolve::bindings::file::graph::{FileId, Graph, TOP};
-use crate::resolve::bindings::lookup::found::{Module, folder_of};
+use crate::resolve::bindings::file::graph::{BindingGraph, FileId, TOP};
+use crate::resolve::bindings::lookup::results::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
 
 /// The source and target file of a move, and what is known about them.
 pub(super) struct Files<'f> {
     pub(super) project: &'f Project,
-    pub(super) graph: &'f Graph,
+    pub(super) graph: &'f BindingGraph,
     pub(super) rules: &'f MoveRules,
     pub(super) from: FileId,
     /// The target file, if it exists.
@@ -29,19 +29,23 @@ pub(super) struct Files<'f> {
 impl<'f> Files<'f> {
     pub(super) fn of(
         project: &'f Project,
-        (graph, from): (&'f Graph, FileId),
+        (graph, from): (&'f BindingGraph, FileId),
         rules: &'f MoveRules,
         to: &'f PatchPath,
     ) -> Self {
         let to_path = to.as_str();
-        let (to, example) = (project.file(to_path), shown(project, graph, from));
+        let (to, example) = (project.file(to_path), import_example(project, graph, from));
         Self { project, graph, rules, from, to, to_path, example, changes: OnceCell::new() }
     }
 }
 
 /// Returns an example of how module paths are written: from an import of the file, or else from an import of it in
 /// another file.
-pub(super) fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
+pub(super) fn import_example(
+    project: &Project,
+    graph: &BindingGraph,
+    file: FileId,
+) -> Option<(String, String)> {
     if let Some(own) = example(project, graph, file) {
         return Some(own);
     }
@@ -105,7 +109,7 @@ impl Files<'_> {
 }
 
 /// Returns an import in the file that resolves to another file of the project, as written, with that file's path.
-pub(super) fn example(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
+pub(super) fn example(project: &Project, graph: &BindingGraph, file: FileId) -> Option<(String, String)> {
     // In languages that name files by paths, an import of a whole module is an example as well.
     let least = if project.style == ModuleStyle::Files { 1 } else { 2 };
     graph.bindings.iter().find_map(|binding| {

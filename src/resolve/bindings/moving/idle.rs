@@ -8,7 +8,7 @@ use super::bytes::MovedBytes;
 use super::narrow::bound_by;
 use super::needs::needs;
 use crate::lang::{Language, Macros, Syntax};
-use crate::resolve::bindings::file::graph::{BindingId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, TOP};
 use crate::resolve::bindings::file::locals::read;
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::text::normal::find_words;
@@ -79,7 +79,7 @@ pub fn missing_imports(
 
 /// Returns the missing names for languages in which `needs` is not available: uses are recognized by the role of each
 /// name.
-fn missing_names(before: &Graph, after: &Graph) -> Vec<(String, usize)> {
+fn missing_names(before: &BindingGraph, after: &BindingGraph) -> Vec<(String, usize)> {
     let imports = before.bindings.iter().filter(|one| one.scope == TOP && one.import.is_some());
     let gone: BTreeSet<&str> =
         imports.map(|one| before.slice(&one.name)).filter(|name| after.bound(TOP, name).is_empty()).collect();
@@ -99,6 +99,6 @@ fn missing_names(before: &Graph, after: &Graph) -> Vec<(String, usize)> {
     missing
 }
 
-fn are_imports(graph: &Graph, bound: &[BindingId]) -> bool {
+fn are_imports(graph: &BindingGraph, bound: &[BindingId]) -> bool {
     !bound.is_empty() && bound.iter().all(|id| graph.bindings[*id].import.is_some())
 }

@@ -2,8 +2,8 @@
 
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{FileId, TOP};
-use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::lookup::modules::quoted_value;
+use crate::resolve::bindings::lookup::results::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
 
 /// The text that precedes the path in an import.

@@ -10,7 +10,7 @@ use super::files::Files;
 use super::narrow::outermost;
 use super::required_imports::{ImportStatement, is_run_block};
 use super::write::merged;
-use crate::resolve::bindings::file::graph::{Graph, Sort, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, Sort, TOP};
 use crate::text::Edit;
 
 /// A place for an import in a block that does not run while its file is loaded.
@@ -25,12 +25,17 @@ pub(super) struct ImportSlot {
 }
 
 /// The imports to insert at each place.
-pub(super) type Late = BTreeMap<ImportSlot, Vec<ImportStatement>>;
+pub(super) type InnerImports = BTreeMap<ImportSlot, Vec<ImportStatement>>;
 
 impl Files<'_> {
     /// Returns the places at which the blocks around some byte offsets can import a name; `None` if code at one of them
     /// runs while the file is loaded, or has no suitable block.
-    pub(super) fn slots(&self, graph: &Graph, places: &[usize], name: &str) -> Option<Vec<ImportSlot>> {
+    pub(super) fn slots(
+        &self,
+        graph: &BindingGraph,
+        places: &[usize],
+        name: &str,
+    ) -> Option<Vec<ImportSlot>> {
         let mut slots: Vec<ImportSlot> =
             places.iter().map(|byte| self.slot(graph, *byte, name)).collect::<Option<_>>()?;
         slots.sort();
@@ -40,9 +45,9 @@ impl Files<'_> {
 
     /// Returns the place at the beginning of the outermost function around a byte offset, or of the block that runs if
     /// the file is the main program.
-    fn slot(&self, graph: &Graph, byte: usize, name: &str) -> Option<ImportSlot> {
+    fn slot(&self, graph: &BindingGraph, byte: usize, name: &str) -> Option<ImportSlot> {
         let scopes: Vec<usize> = graph.around(graph.scope_at(byte)).filter(|at| *at != TOP).collect();
-        if scopes.iter().any(|at| graph.scopes[*at].outward.iter().any(|own| own == name)) {
+        if scopes.iter().any(|at| graph.scopes[*at].globals.iter().any(|own| own == name)) {
             return None;
         }
         let outer = scopes.iter().rev().find(|at| graph.scopes[**at].sort == Sort::Function);
@@ -59,7 +64,7 @@ impl Files<'_> {
     }
 
     /// Returns the place below the heading and the docstring of a block.
-    fn beginning(&self, graph: &Graph, block: Node<'_>) -> Option<ImportSlot> {
+    fn beginning(&self, graph: &BindingGraph, block: Node<'_>) -> Option<ImportSlot> {
         let mut cursor = block.walk();
         let statements: Vec<Node<'_>> =
             block.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();
@@ -90,7 +95,7 @@ impl Files<'_> {
     }
 
     /// Returns the edits that insert the imports.
-    pub(super) fn late_edits(&self, graph: &Graph, late: Late) -> Vec<Edit> {
+    pub(super) fn late_edits(&self, graph: &BindingGraph, late: InnerImports) -> Vec<Edit> {
         // Most moves have none, and the search for line endings would read the whole text.
         if late.is_empty() {
             return Vec::new();
@@ -117,7 +122,7 @@ fn block_around(node: Node<'_>, byte: usize) -> Option<Node<'_>> {
 }
 
 /// Returns whether a range is in a type that is evaluated later or never.
-pub(super) fn is_in_type(files: &Files<'_>, graph: &Graph, range: &Range<usize>) -> bool {
+pub(super) fn is_in_type(files: &Files<'_>, graph: &BindingGraph, range: &Range<usize>) -> bool {
     let Some(node) = graph.tree.root_node().descendant_for_byte_range(range.start, range.end) else {
         return false;
     };

@@ -13,7 +13,7 @@ use super::style::{entries, entry_in, gives_one_value, is_by_statements, is_decl
 use super::users::CollectedUses;
 use super::{DefinitionMove, MoveProblem};
 use crate::lang::CallRules;
-use crate::resolve::bindings::file::graph::{FileId, Graph};
+use crate::resolve::bindings::file::graph::{BindingGraph, FileId};
 use crate::text::Edit;
 use crate::text::normal::find_words;
 
@@ -21,7 +21,7 @@ const NO_LIST: &str = "exports a value of its own, to which no name can be added
 
 /// Returns the edits that remove the entries at some byte offsets from an export list, and add names; `None` if the
 /// list would be empty.
-fn relisted(graph: &Graph, list: Node<'_>, gone: &[usize], new: &[String]) -> Option<Vec<Edit>> {
+fn relisted(graph: &BindingGraph, list: Node<'_>, gone: &[usize], new: &[String]) -> Option<Vec<Edit>> {
     let all = entries(list);
     let is_gone = |node: &Node<'_>| gone.contains(&node.start_byte());
     let edit = |range, text: String| Edit { range, text };
@@ -136,7 +136,12 @@ impl Files<'_> {
 
     /// Returns the edits by which a file no longer exports some names, and exports others; if the file has no export
     /// list, the latter are returned as lines for its end.
-    fn relist(&self, graph: &Graph, gone: &[usize], new: &[String]) -> Option<(Vec<Edit>, Vec<String>)> {
+    fn relist(
+        &self,
+        graph: &BindingGraph,
+        gone: &[usize],
+        new: &[String],
+    ) -> Option<(Vec<Edit>, Vec<String>)> {
         let list = list_of(graph);
         let (listed, alone): (Vec<usize>, Vec<usize>) =
             gone.iter().partition(|at| list.is_some_and(|(_, list)| list.byte_range().contains(*at)));
@@ -159,7 +164,7 @@ impl Files<'_> {
     }
 
     /// Returns the lines by which a file without an export list exports names, in the style of `graph`.
-    fn given_lines(&self, graph: &Graph, names: &[String]) -> Vec<String> {
+    fn given_lines(&self, graph: &BindingGraph, names: &[String]) -> Vec<String> {
         let Some(rules) = self.calls() else { return Vec::new() };
         let entry = entry_in(graph, rules);
         names.iter().map(|name| entry.replace("{name}", name)).collect()
@@ -205,7 +210,7 @@ impl DefinitionMove<'_> {
         users: &mut CollectedUses,
     ) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
         let files = self.files;
-        let forms: Vec<ExportForm> = self.all.iter().map(|known| files.form(known.id)).collect();
+        let forms: Vec<ExportForm> = self.all.iter().map(|known| files.export_form(known.id)).collect();
         let listed: Vec<usize> = forms
             .iter()
             .filter_map(|form| match form {
@@ -219,7 +224,7 @@ impl DefinitionMove<'_> {
             let given = self.all.iter().zip(&forms).filter(|(_, form)| is_given(form));
             users.kept.extend(given.map(|(known, _)| known.old.clone()));
         } else {
-            users.take_importers(files, None, forms.iter().any(is_given));
+            users.collect_whole_module_uses(files, None, forms.iter().any(is_given));
             users.listed.extend(&listed);
         }
         let new: Vec<String> = self

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::bytes::MovedBytes;
-use super::needs::seen;
-use super::sight::{leaves_in, names_in};
+use super::needs::visible_bindings;
 use super::to_class::{ClassThere, class_of_all};
+use super::visibility::{leaves_in, names_in};
 use crate::ir::PatchPath;
 use crate::resolve::bindings::ProjectFiles;
-use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, ScopeId, Sort, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, Expr, FileId, ScopeId, Sort, space};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 
@@ -42,20 +42,20 @@ pub fn lost_members(
     members.iter().flat_map(|member| leaving.lost_by(member)).collect()
 }
 
-fn class_of(project: &Project, file: FileId, scope: ScopeId) -> Option<Key> {
+fn class_of(project: &Project, file: FileId, scope: ScopeId) -> Option<DefinitionId> {
     match project.home_of(file, scope, 0) {
-        Home::Class(key) => Some((*key).clone()),
-        Home::Scope(..) | Home::Space(_) => None,
+        Container::Class(key) => Some((*key).clone()),
+        Container::Scope(..) | Container::Space(_) => None,
     }
 }
 
 struct LeavingMembers<'l> {
     project: &'l Project,
     file: FileId,
-    graph: &'l Graph,
+    graph: &'l BindingGraph,
     moved: MovedBytes,
     /// The classes around the target place, the innermost first.
-    classes: Vec<Key>,
+    classes: Vec<DefinitionId>,
     /// The class whose name comes before what the members have of it.
     named: Option<ScopeId>,
 }
@@ -94,7 +94,7 @@ impl LeavingMembers<'_> {
     }
 
     /// Whether a name in a member is one that only its class sees, and the other class has none of it for the same object.
-    fn is_private_lost(&self, range: &Range<usize>, there: &Key) -> bool {
+    fn is_private_lost(&self, range: &Range<usize>, there: &DefinitionId) -> bool {
         let marked = self.graph.slice(range);
         let mark = self.project.mark_of(marked);
         let Some(name) = marked.strip_prefix(mark).filter(|name| marked.len() > name.len()) else {
@@ -103,7 +103,8 @@ impl LeavingMembers<'_> {
         if self.graph.by_byte.contains_key(&(range.start + mark.len())) {
             return false;
         }
-        let private = |class: &Key| self.project.own_member(class, marked, space::ALL | space::STATIC);
+        let private =
+            |class: &DefinitionId| self.project.own_member(class, marked, space::ALL | space::STATIC);
         let classes = self.graph.around(self.graph.scope_at(range.start));
         let classes = classes.filter(|scope| self.graph.scopes[*scope].sort == Sort::Class);
         let keys = classes.filter_map(|scope| class_of(self.project, self.file, scope));
@@ -128,7 +129,7 @@ impl LeavingMembers<'_> {
     }
 
     /// Returns whether a member that one class has under a name is missing, or may be missing, in the others.
-    fn is_lost(&self, own: &Key, there: &[Key], name: &str) -> bool {
+    fn is_lost(&self, own: &DefinitionId, there: &[DefinitionId], name: &str) -> bool {
         let edge = self.project.rules.special_edge.as_deref();
         if edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge))
             || there.iter().any(|class| self.has(class, name))
@@ -136,7 +137,7 @@ impl LeavingMembers<'_> {
             return false;
         }
         let (above, openness) = self.project.ancestry(own);
-        let is_open = |class: &Key| self.project.ancestry(class).1 != Open::No;
+        let is_open = |class: &DefinitionId| self.project.ancestry(class).1 != Open::No;
         match above.iter().find_map(|class| self.member_of(class, name)) {
             Some((file, at)) => !(file == self.file && self.moved.holds(at)),
             // The other class may inherit the same member from an unknown base class.
@@ -149,7 +150,7 @@ impl LeavingMembers<'_> {
     }
 
     /// Returns the place at which a class itself binds a member.
-    fn member_of(&self, class: &Key, name: &str) -> Option<(FileId, usize)> {
+    fn member_of(&self, class: &DefinitionId, name: &str) -> Option<(FileId, usize)> {
         let shapes = self.project.rules.shapes.as_ref();
         let mark = shapes.and_then(|shapes| shapes.private_mark.as_deref()).unwrap_or_default();
         let marked = format!("{mark}{name}");
@@ -160,7 +161,7 @@ impl LeavingMembers<'_> {
     }
 
     /// Returns whether a class or one of its known ancestors has a member with the name.
-    fn has(&self, class: &Key, name: &str) -> bool {
+    fn has(&self, class: &DefinitionId, name: &str) -> bool {
         let (all, _) = self.project.ancestry(class);
         all.iter().any(|above| {
             let is_known = |(file, at)| above == class || !self.is_private(file, at);
@@ -180,7 +181,7 @@ impl LeavingMembers<'_> {
     }
 
     /// Returns whether the text of a class binds a name, or accesses it on its object, outside of the moved code.
-    fn says(&self, class: &Key, name: &str) -> bool {
+    fn says(&self, class: &DefinitionId, name: &str) -> bool {
         self.project.scopes_of_class(class).iter().any(|(file, scope)| {
             let Some(graph) = self.project.graph(*file) else { return false };
             let range = &graph.scopes[*scope].range;
@@ -196,7 +197,7 @@ impl LeavingMembers<'_> {
         })
     }
 
-    fn is_receiver(&self, graph: &Graph, root: &Range<usize>) -> bool {
+    fn is_receiver(&self, graph: &BindingGraph, root: &Range<usize>) -> bool {
         graph.rules().receivers.iter().any(|own| own == graph.slice(root))
     }
 
@@ -204,7 +205,7 @@ impl LeavingMembers<'_> {
     /// have.
     fn is_lost_by_itself(&self, range: &Range<usize>, name: &str) -> bool {
         let graph = self.graph;
-        let own = match seen(graph, range.start, name) {
+        let own = match visible_bindings(graph, range.start, name) {
             Some((scope, bound)) => {
                 let stays = !bound.iter().any(|id| self.moved.holds(graph.bindings[*id].name.start));
                 let is_named = self.named == Some(scope);
@@ -215,7 +216,9 @@ impl LeavingMembers<'_> {
                 let place = Place { file: self.file, byte: range.start };
                 let word = Expr::Name(range.clone());
                 match self.project.resolve(place, &word, graph.wanted(range), 0) {
-                    Found::Key(Key { home: Home::Class(class), .. }, ..) => Some((*class).clone()),
+                    Found::Definition(DefinitionId { container: Container::Class(class), .. }, ..) => {
+                        Some((*class).clone())
+                    }
                     _ => None,
                 }
             }

@@ -6,17 +6,18 @@
 //! that would result. `attempt` then tries again with imports inside functions (`inner_imports`).
 //!
 //! For languages with explicit exports, `exports` reads and writes exports, `add_exports` adds those that other files
-//! need, `supply` makes names available, `parted` splits import statements, `whole_module_uses` finds uses of a module
-//! as a whole, and `live` decides whether a cycle matters. `listing` replaces `add_exports` for files that import by
-//! calls.
+//! need, `supply` makes names available, `split_import` splits import statements, `whole_module_uses` finds uses of a
+//! module as a whole, and `live_imports` decides whether a cycle matters. `listing` replaces `add_exports` for files
+//! that import by calls.
 //!
 //! Invariant: a name that cannot be shown to mean the same after the move is reported, never ignored.
 
 mod add_exports;
+mod add_imports;
 mod attempt;
 mod built_in;
 mod bytes;
-mod carry;
+mod carried_imports;
 mod changed;
 mod come_along;
 mod compiled_with;
@@ -29,32 +30,31 @@ mod file_class;
 pub(super) mod files;
 mod idle;
 mod import_path_style;
+mod indirect_use;
 mod inner_imports;
 mod listing;
-mod live;
+mod live_imports;
 mod lost_members;
 mod narrow;
 mod needs;
 mod order;
 mod own_file;
 mod own_import;
-mod package_sight;
-mod parted;
+mod package_visibility;
 mod relocation;
 mod required_imports;
 mod running;
-mod sight;
 mod spell;
+mod split_import;
 pub(super) mod style;
 mod supply;
-mod take;
-mod through;
 mod to_class;
 mod to_package;
 mod tree;
 mod unnest;
 mod unqualified_uses;
 mod users;
+mod visibility;
 mod whole_module_uses;
 mod write;
 
@@ -63,12 +63,12 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::renamed_definition::RenamedDefinition;
-use super::{RenameProblem, Spot};
+use super::{LabeledPlace, RenameProblem};
 use crate::ir::PatchPath;
 use crate::lang::{MoveRules, is_of};
-use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::folder_of;
+use crate::resolve::bindings::lookup::results::folder_of;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Verdict;
 use crate::resolve::symbol::SymbolMatch;
@@ -77,25 +77,25 @@ use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, InnerImportPlan};
 use bytes::MovedBytes;
-pub use carry::CarriedImports;
+pub use carried_imports::CarriedImports;
 pub use come_along::carry;
 use cycle::{ImportGraph, ImportGraphBefore};
 use exports::ExportForm;
 use files::Files;
 pub use idle::{idle_imports, missing_imports};
 pub(super) use import_path_style::is_import_path;
-use inner_imports::Late;
+use inner_imports::InnerImports;
 pub use lost_members::lost_members;
-use needs::{Needs, RequiredName, needs};
+use needs::{CodeRequirements, RequiredName, needs};
 pub use order::early_names;
 pub use relocation::{ImportBlock, MoveProblem, MoveQuestion, Relocation};
 pub(super) use required_imports::loads;
 use required_imports::{ImportStatement, NameSupply, OWN_MODULE, SupplyError};
 use running::InnerImport;
-pub use sight::{ScopeChange, local_names, mangled_names, out_of_sight};
 pub use to_package::{Following, package_of_folder};
 pub use unnest::SEEN_IN_CLASS;
 use users::{CollectedUses, rewrite};
+pub use visibility::{ScopeChange, local_names, mangled_names, out_of_sight};
 
 /// Determines the edits that moving definitions requires.
 ///
@@ -152,7 +152,7 @@ fn definition_of(
 
 /// Returns whether a binding has a top-level statement for itself, and is used only by that statement and the moved
 /// code.
-fn is_lone(graph: &Graph, moved: &MovedBytes, id: BindingId) -> bool {
+fn is_lone(graph: &BindingGraph, moved: &MovedBytes, id: BindingId) -> bool {
     let name = &graph.bindings[id].name;
     let Some(outer) = narrow::outermost(graph, name.start) else { return false };
     let word = graph.slice(name);
@@ -164,11 +164,11 @@ fn is_lone(graph: &Graph, moved: &MovedBytes, id: BindingId) -> bool {
 }
 
 /// Returns whether the remaining code of a file contains tags that are compiled to uses of an imported name.
-fn makes_tags(graph: &Graph, moved: &MovedBytes) -> bool {
+fn makes_tags(graph: &BindingGraph, moved: &MovedBytes) -> bool {
     let mut cursor = graph.tree.root_node().walk();
     loop {
         let node = cursor.node();
-        if !moved.holds(node.start_byte()) && needs::tag_maker(graph, node).is_some() {
+        if !moved.holds(node.start_byte()) && needs::jsx_factory_import(graph, node).is_some() {
             return true;
         }
         if cursor.goto_first_child() {
@@ -190,7 +190,7 @@ fn project_of(question: &MoveQuestion<'_>) -> Option<(Rc<Project>, &'static Move
 }
 
 /// Returns the graph and the ID of the old file.
-fn graph_of<'p>(project: &'p Project, question: &MoveQuestion<'_>) -> Option<(&'p Graph, FileId)> {
+fn graph_of<'p>(project: &'p Project, question: &MoveQuestion<'_>) -> Option<(&'p BindingGraph, FileId)> {
     let file = project.file(question.from.as_str())?;
     Some((project.graph(file)?, file))
 }
@@ -201,15 +201,15 @@ fn relocate_known(
     (found, all): AskedMoves<'_>,
 ) -> Result<Option<Relocation>, MoveProblem> {
     let Files { project, graph, rules, .. } = files;
-    if let Some(known) = all.iter().find(|known| graph.is_elsewhere(known.target.byte)) {
+    if let Some(known) = all.iter().find(|known| graph.is_foreign_declaration(known.target.byte)) {
         let label = "is declared for other modules";
-        let place = Spot { path: question.from.clone(), at: known.target.byte, label };
+        let place = LabeledPlace { path: question.from.clone(), at: known.target.byte, label };
         return Err(MoveProblem::Elsewhere { place });
     }
     if all.is_empty() || all.iter().any(|known| known.target.is_member) {
         return Ok(None);
     }
-    if rules.exports.is_some() && !live::is_module(project, graph, rules, all) {
+    if rules.exports.is_some() && !live_imports::is_module(project, graph, rules, all) {
         return Ok(None);
     }
     if files.calls().is_some() && !files.is_by_calls_there() {
@@ -217,7 +217,7 @@ fn relocate_known(
     }
     if let Some(known) = all.iter().find(|known| required_imports::is_run_block(graph, known.target.byte)) {
         let label = "runs only when the file is run as a program";
-        let place = Spot { path: question.from.clone(), at: known.target.byte, label };
+        let place = LabeledPlace { path: question.from.clone(), at: known.target.byte, label };
         return Err(MoveProblem::RunBlock { place });
     }
     built_in::check(project, question)?;
@@ -244,7 +244,7 @@ struct DefinitionMove<'m> {
     statements: Vec<ImportStatement>,
     /// The imports that are placed inside functions.
     plan: &'m InnerImportPlan,
-    late: Late,
+    late: InnerImports,
     /// The files that these imports load.
     late_loads: Vec<InnerImport>,
     /// The edits of the old file.
@@ -268,23 +268,23 @@ impl DefinitionMove<'_> {
         Rc::clone(&self.moved)
     }
 
-    fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
-        Spot { path: self.files.project.sources[file].path.clone(), at, label }
+    fn spot(&self, file: FileId, at: usize, label: &'static str) -> LabeledPlace {
+        LabeledPlace { path: self.files.project.sources[file].path.clone(), at, label }
     }
 
-    fn target_graph(&self) -> Option<&Graph> {
+    fn target_graph(&self) -> Option<&BindingGraph> {
         self.files.project.graph(self.files.to?)
     }
 
     /// Determines the imports that the moved code needs.
-    fn bring(&mut self) -> Result<(), MoveProblem> {
+    fn add_required_imports(&mut self) -> Result<(), MoveProblem> {
         let files = self.files;
         let moved = self.moved();
-        let own = files.graph.is_deferred || files.gives().is_some();
+        let own = files.graph.is_deferred || files.export_rules().is_some();
         let other = self.target_graph().is_some_and(|graph| graph.is_deferred);
         let needs = needs(files.graph, files.rules, &moved, own || other);
         let is_late = match files.to {
-            Some(_) => needs.has_open_annotations,
+            Some(_) => needs.has_unresolved_annotations,
             None => needs.has_annotations,
         };
         if own && !other && is_late {
@@ -330,7 +330,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Rewrites relative module paths within the moved code.
-    fn respell_inner(&mut self, needs: &Needs) {
+    fn respell_inner(&mut self, needs: &CodeRequirements) {
         for (range, written) in &needs.imports {
             match self.files.project.respell(self.files.from, self.files.to_path, written) {
                 Some(spelled) if spelled != *written => {
@@ -348,13 +348,16 @@ impl DefinitionMove<'_> {
         let (from, to) = (self.files.project.path(self.files.from), self.files.to_path);
         if folder_of(from) != folder_of(to) {
             let label = "may be relative to the folder of its file";
-            let spots = needs.open_paths.iter().map(|at| self.spot(self.files.from, *at, label));
-            let spots: Vec<Spot> = spots.collect();
+            let spots = needs.unresolved_paths.iter().map(|at| self.spot(self.files.from, *at, label));
+            let spots: Vec<LabeledPlace> = spots.collect();
             self.done.unproven.extend(spots);
         }
     }
 
-    fn supplies<'n>(&mut self, needs: &'n Needs) -> Result<Vec<(NameSupply, &'n RequiredName)>, MoveProblem> {
+    fn supplies<'n>(
+        &mut self,
+        needs: &'n CodeRequirements,
+    ) -> Result<Vec<(NameSupply, &'n RequiredName)>, MoveProblem> {
         let mut known = HashSet::new();
         let mut found = Vec::new();
         for need in needs.names.values() {
@@ -377,7 +380,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Removes the imports of the old file that only the moved code uses, or notes their names.
-    fn idle(&mut self, needs: &Needs, moved: &MovedBytes) {
+    fn idle(&mut self, needs: &CodeRequirements, moved: &MovedBytes) {
         let graph = self.files.graph;
         let mut gone: Vec<BindingId> = Vec::new();
         for need in needs.names.values() {
@@ -387,13 +390,13 @@ impl DefinitionMove<'_> {
                 match graph.role(&(*at..*at + need.name.len())) {
                     // A string may be an annotation, unless it is a statement by itself.
                     NameRole::Text => {
-                        self.files.gives().is_none() && !is_prose(graph, *at) || is_looked_up(*at)
+                        self.files.export_rules().is_none() && !is_prose(graph, *at) || is_looked_up(*at)
                     }
                     NameRole::Comment => is_looked_up(*at),
                     // An exported or imported name of another file is not a use of this name.
                     NameRole::Imported(_) | NameRole::ModulePath => false,
                     // The last part of a module path.
-                    NameRole::Label(None) => self.files.gives().is_some(),
+                    NameRole::Label(None) => self.files.export_rules().is_some(),
                     NameRole::Bound(id) => graph.bindings[id].import.is_none() || need.bound.contains(&id),
                     _ => true,
                 }
@@ -407,7 +410,7 @@ impl DefinitionMove<'_> {
                 continue;
             }
             if imports && !need.bound.is_empty() && words.all(|at| moved.holds(at) || is_bound(at)) {
-                match self.files.gives().is_some() || self.files.is_own_import(need) {
+                match self.files.export_rules().is_some() || self.files.is_own_import(need) {
                     true => gone.extend(&need.bound),
                     false => self.done.idle.push(need.name.clone()),
                 }
@@ -417,7 +420,7 @@ impl DefinitionMove<'_> {
             required_imports::is_type_only(graph, self.files.rules, graph.bindings[*id].name.start)
         };
         let (typed, mut gone): (Vec<BindingId>, Vec<BindingId>) = gone.into_iter().partition(is_typed);
-        match self.files.without_typed(graph, &typed) {
+        match self.files.type_import_removal_edits(graph, &typed) {
             Some(edits) => self.own_edits.extend(edits),
             None => self.done.idle.extend(typed.iter().map(|id| graph.name_of(*id).into_owned())),
         }
@@ -427,7 +430,7 @@ impl DefinitionMove<'_> {
         };
         gone.sort_by_key(statement);
         for gone in gone.chunk_by(|one, other| statement(one) == statement(other)) {
-            let dropped = self.files.without_all(graph, gone);
+            let dropped = self.files.import_removal_edits(graph, gone);
             if dropped.is_empty() {
                 self.done.idle.extend(gone.iter().map(|id| graph.name_of(*id).into_owned()));
             }
@@ -441,7 +444,7 @@ impl DefinitionMove<'_> {
         let moved = self.moved();
         let mut users = CollectedUses::default();
         for known in self.all {
-            users.take(files, known, &moved, self.question.is_kept);
+            users.collect(files, known, &moved, self.question.is_kept);
         }
         self.keep_for_documentation(&mut users, &moved);
         if self.question.become_members {
@@ -450,7 +453,7 @@ impl DefinitionMove<'_> {
             self.done.edits.push((self.question.from.clone(), edits));
             return Ok(());
         }
-        if self.question.is_kept && files.gives().is_some() {
+        if self.question.is_kept && files.export_rules().is_some() {
             let to = files.to;
             users.imports.retain(|(file, _), _| Some(*file) == to);
             users.through.clear();
@@ -461,11 +464,11 @@ impl DefinitionMove<'_> {
         }
         let given = match files.calls() {
             Some(_) => self.give_by_list(&mut users)?,
-            None => self.give(&mut users)?,
+            None => self.export_needed(&mut users)?,
         };
-        self.lose();
-        self.keep(&mut users);
-        users.through.retain(|one| files.gives().is_some() || !users.kept.contains(&one.name));
+        self.note_lost_exports();
+        self.import_back(&mut users);
+        users.through.retain(|one| files.export_rules().is_some() || !users.kept.contains(&one.name));
         let through = self.follow_through(&users.through);
         let rewritten = rewrite(files, &users);
         for (file, at, label) in users.unproven.iter().chain(&rewritten.unproven) {
@@ -474,7 +477,7 @@ impl DefinitionMove<'_> {
         }
         let mut by_file: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
         let widened = files.target().zip(files.to).into_iter().flat_map(|(graph, to)| {
-            let edits = files.without_all(graph, &self.widened);
+            let edits = files.import_removal_edits(graph, &self.widened);
             edits.into_iter().map(move |edit| (to, edit))
         });
         for (file, edit) in through.into_iter().chain(given).chain(widened) {
@@ -508,7 +511,7 @@ impl DefinitionMove<'_> {
             let runs = files.project.graph(*file).is_some_and(|graph| loads.runs(*file, graph, *at));
             if runs {
                 let (from, to) = (files.project.path(*file).to_owned(), files.to_path.to_owned());
-                let is_early = match files.gives() {
+                let is_early = match files.export_rules() {
                     Some(_) => files.load_by(*file, *at, &users),
                     None => Some(true),
                 };
@@ -528,12 +531,13 @@ impl DefinitionMove<'_> {
     }
 
     /// Notes the names that the old file no longer exports although it is an entry point of its package.
-    fn lose(&mut self) {
+    fn note_lost_exports(&mut self) {
         let files = self.files;
-        if self.question.is_kept || files.gives().is_none() || !files.is_entry() {
+        if self.question.is_kept || files.export_rules().is_none() || !files.is_entry() {
             return;
         }
-        let given = self.all.iter().filter(|known| !matches!(files.form(known.id), ExportForm::Hidden));
+        let given =
+            self.all.iter().filter(|known| !matches!(files.export_form(known.id), ExportForm::Hidden));
         self.done.lost = given.map(|known| known.old.clone()).collect();
     }
 
@@ -568,7 +572,7 @@ impl DefinitionMove<'_> {
         for known in self.all {
             let mut counts: BTreeMap<PatchPath, usize> = BTreeMap::new();
             // A nameless export cannot be found by name.
-            if self.files.form(known.id) == ExportForm::Nameless {
+            if self.files.export_form(known.id) == ExportForm::Nameless {
                 self.done.uses.push((known.old.clone(), counts));
                 continue;
             }
@@ -588,8 +592,8 @@ impl DefinitionMove<'_> {
     }
 
     fn check_cycles(&mut self, mut loads: ImportGraph<'_>) -> Result<(), MoveProblem> {
-        if self.files.gives().is_some() {
-            return self.check_rings(loads);
+        if self.files.export_rules().is_some() {
+            return self.check_live_cycles(loads);
         }
         let new: Vec<Load> = std::mem::take(&mut self.loads);
         for load in &new {
@@ -624,7 +628,7 @@ impl DefinitionMove<'_> {
 }
 
 /// Returns whether a byte offset is in a string that is a statement.
-fn is_prose(graph: &Graph, at: usize) -> bool {
+fn is_prose(graph: &BindingGraph, at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
     let mut above = std::iter::successors(node, tree_sitter::Node::parent);
     let string = above.find(|node| is_of(node, &graph.rules().strings));

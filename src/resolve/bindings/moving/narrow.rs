@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::style::is_single;
 use crate::lang::{MoveRules, is_of};
-use crate::resolve::bindings::file::graph::{BindingId, Graph};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId};
 use crate::text::{Edit, Lexer, TokenKind};
 
 /// The line length in characters up to which all formatters keep a statement on one line.
@@ -24,7 +24,7 @@ enum NarrowedPlace {
 
 /// Returns a statement without the names `others`.
 pub(super) fn narrowed(
-    graph: &Graph,
+    graph: &BindingGraph,
     outer: Node<'_>,
     ids: &[BindingId],
     others: &[BindingId],
@@ -34,7 +34,7 @@ pub(super) fn narrowed(
 
 /// Returns a copy of a statement without the names `others`, to be inserted beside the original, which keeps these.
 pub(super) fn narrowed_copy(
-    graph: &Graph,
+    graph: &BindingGraph,
     outer: Node<'_>,
     ids: &[BindingId],
     others: &[BindingId],
@@ -43,7 +43,7 @@ pub(super) fn narrowed_copy(
 }
 
 fn narrowed_at(
-    graph: &Graph,
+    graph: &BindingGraph,
     outer: Node<'_>,
     (ids, others): (&[BindingId], &[BindingId]),
     place: NarrowedPlace,
@@ -106,7 +106,7 @@ fn narrowed_at(
 }
 
 /// Returns the trailing comment of a statement, with the blanks before it.
-pub(super) fn comment_behind<'g>(graph: &'g Graph, statement: &Range<usize>) -> &'g str {
+pub(super) fn comment_behind<'g>(graph: &'g BindingGraph, statement: &Range<usize>) -> &'g str {
     let rest = graph.text[statement.end..].lines().next().unwrap_or_default().trim_end();
     let is_comment = graph.language.lexical().begins_with_line_comment(rest.trim_start());
     if is_comment { rest } else { "" }
@@ -114,7 +114,7 @@ pub(super) fn comment_behind<'g>(graph: &'g Graph, statement: &Range<usize>) -> 
 
 /// Returns a statement with one name on a single line, if it is short enough and the formatters of the language write
 /// it like that.
-pub(super) fn joined(graph: &Graph, statement: String) -> String {
+pub(super) fn joined(graph: &BindingGraph, statement: String) -> String {
     let lists = graph.language.manifest().imports.as_ref().and_then(|imports| imports.lists.as_ref());
     let Some(lists) = lists.filter(|lists| lists.names_only && statement.contains('\n')) else {
         return statement;
@@ -127,7 +127,12 @@ pub(super) fn joined(graph: &Graph, statement: String) -> String {
 }
 
 /// Returns a statement without some names of its list.
-fn without_listed(graph: &Graph, statement: &str, gone: &[String], place: NarrowedPlace) -> Option<String> {
+fn without_listed(
+    graph: &BindingGraph,
+    statement: &str,
+    gone: &[String],
+    place: NarrowedPlace,
+) -> Option<String> {
     if place == NarrowedPlace::Beside {
         return crate::resolve::symbol::copy_without_names(graph.language, statement, gone);
     }
@@ -160,7 +165,7 @@ pub(super) fn respelled(text: &str, written: &str, spelled: &str) -> String {
 }
 
 /// Returns the lines of a top-level statement that has them to itself, with the blank lines that only separated it.
-pub(super) fn line_of(graph: &Graph, statement: &Range<usize>) -> Option<Range<usize>> {
+pub(super) fn line_of(graph: &BindingGraph, statement: &Range<usize>) -> Option<Range<usize>> {
     let outer = outermost(graph, statement.start)?;
     let start = graph.text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
     let end = graph.text[statement.end..].find('\n').map_or(graph.text.len(), |at| statement.end + at + 1);
@@ -180,7 +185,7 @@ pub(super) fn line_of(graph: &Graph, statement: &Range<usize>) -> Option<Range<u
 
 /// Returns the edits of a file, where removals of adjacent lines are combined, and include the blank lines that only
 /// separated these.
-pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
+pub(super) fn tidied(graph: &BindingGraph, mut edits: Vec<Edit>) -> Vec<Edit> {
     edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     let mut done: Vec<Edit> = Vec::new();
     for edit in edits {
@@ -221,7 +226,7 @@ pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
 }
 
 /// Returns the range of the import statement that binds a name, or else of the name itself.
-pub(super) fn bound_by(graph: &Graph, rules: &MoveRules, id: BindingId) -> Range<usize> {
+pub(super) fn bound_by(graph: &BindingGraph, rules: &MoveRules, id: BindingId) -> Range<usize> {
     let name = &graph.bindings[id].name;
     let calls = rules.exports.iter().flat_map(|gives| &gives.calls);
     let is_call =
@@ -234,7 +239,7 @@ pub(super) fn bound_by(graph: &Graph, rules: &MoveRules, id: BindingId) -> Range
 }
 
 /// Returns the top-level statement that contains a byte offset.
-pub(super) fn outermost(graph: &Graph, byte: usize) -> Option<Node<'_>> {
+pub(super) fn outermost(graph: &BindingGraph, byte: usize) -> Option<Node<'_>> {
     let root = graph.tree.root_node();
     let mut node = root.descendant_for_byte_range(byte, byte)?;
     while let Some(parent) = node.parent().filter(|parent| parent.id() != root.id()) {

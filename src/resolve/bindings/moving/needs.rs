@@ -9,13 +9,13 @@ use super::bytes::MovedBytes;
 use super::narrow::outermost;
 use super::style::gives_itself;
 use crate::lang::{BasedPath, MoveRules, field, is_of};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::used::Use;
 use crate::text::normal::is_word_char;
 
 /// The maximum length in bytes of a member expression that is compared with those that refer to the file itself.
-const LONGEST_OWN: usize = 40;
+const MAX_OWN_MODULE_LEN: usize = 40;
 
 /// A name that moved code uses and does not define itself.
 #[derive(Debug, Clone)]
@@ -35,29 +35,33 @@ pub(super) struct RequiredName {
 
 /// What moved code requires from the file around it.
 #[derive(Debug, Default)]
-pub(super) struct Needs {
+pub(super) struct CodeRequirements {
     pub(super) names: BTreeMap<String, RequiredName>,
     /// The byte offsets at which moved code assigns to names of the file.
     pub(super) assigned: Vec<usize>,
     /// The module paths of imports in the moved code: range and text.
     pub(super) imports: Vec<(Range<usize>, String)>,
     /// The byte offsets of paths in the moved code that may or may not be relative to the file.
-    pub(super) open_paths: Vec<usize>,
+    pub(super) unresolved_paths: Vec<usize>,
     /// Whether the moved code has annotations that are evaluated at run time.
     pub(super) has_annotations: bool,
     /// Whether some of these annotations may mean something else if they are evaluated immediately, which holds for all
     /// except built-in names of the language.
-    pub(super) has_open_annotations: bool,
+    pub(super) has_unresolved_annotations: bool,
 }
 
 /// Returns the bindings to which a name at a byte offset resolves, with their scope.
-pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, Vec<BindingId>)> {
+pub(super) fn visible_bindings(
+    graph: &BindingGraph,
+    byte: usize,
+    name: &str,
+) -> Option<(ScopeId, Vec<BindingId>)> {
     let rules = graph.rules();
     let mut is_inside = false;
     let wanted = graph.wanted(&(byte..byte + name.len()));
-    for (at, is_heading) in graph.scopes_seen(byte) {
+    for (at, is_heading) in graph.visible_scopes(byte) {
         let here = &graph.scopes[at];
-        let is_open = graph.is_seen_in(at);
+        let is_open = graph.shows_members(at);
         // In languages where members are never visible by their bare names, other bindings of a class are visible; and
         // a type does not shadow a value.
         let is_other = |id: &BindingId| {
@@ -70,7 +74,7 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
             here.sort == Sort::Class && is_inside && !rules.unqualified_members && rules.shapes.is_none();
         // In its own class, too, a member is seen behind an object only, where that does not run as statements do.
         let hides_members = here.sort == Sort::Class && !is_open && !rules.in_order;
-        is_inside |= !is_heading && graph.is_shut(at);
+        is_inside |= !is_heading && graph.hides_members(at);
         if is_hidden {
             continue;
         }
@@ -90,8 +94,13 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
 }
 
 /// Collects what the moved ranges need from the file; `is_deferred` says whether annotations will be evaluated later.
-pub(super) fn needs(graph: &Graph, rules: &MoveRules, moved: &MovedBytes, is_deferred: bool) -> Needs {
-    let mut found = Needs::default();
+pub(super) fn needs(
+    graph: &BindingGraph,
+    rules: &MoveRules,
+    moved: &MovedBytes,
+    is_deferred: bool,
+) -> CodeRequirements {
+    let mut found = CodeRequirements::default();
     let mut reader = NeedsReader { graph, rules, moved, is_deferred, found: &mut found };
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
@@ -110,11 +119,11 @@ pub(super) fn needs(graph: &Graph, rules: &MoveRules, moved: &MovedBytes, is_def
 }
 
 struct NeedsReader<'r> {
-    graph: &'r Graph,
+    graph: &'r BindingGraph,
     rules: &'r MoveRules,
     moved: &'r MovedBytes,
     is_deferred: bool,
-    found: &'r mut Needs,
+    found: &'r mut CodeRequirements,
 }
 
 impl NeedsReader<'_> {
@@ -161,7 +170,7 @@ impl NeedsReader<'_> {
         }
         if is_type {
             self.found.has_annotations = true;
-            self.found.has_open_annotations |= self.is_open(node);
+            self.found.has_unresolved_annotations |= self.is_unresolved(node);
         }
         self.tag(node);
         if is_of(node, &self.rules.statements)
@@ -174,7 +183,7 @@ impl NeedsReader<'_> {
         self.called(node);
         self.documented(node);
         self.own_member(node);
-        if self.graph.quoted.contains(&range) {
+        if self.graph.code_strings.contains(&range) {
             self.quoted(&range);
             return;
         }
@@ -202,7 +211,7 @@ impl NeedsReader<'_> {
                 let is_outward = binding.scope == TOP && self.graph.scope_at(range.start) != TOP;
                 let is_function = |at: usize| self.graph.scopes[at].sort == Sort::Function;
                 let is_inside = self.graph.around(self.graph.scope_at(range.start)).any(is_function);
-                if is_outward && is_inside && binding.opens.is_none() {
+                if is_outward && is_inside && binding.body_scope.is_none() {
                     self.found.assigned.push(range.start);
                 }
             }
@@ -211,12 +220,12 @@ impl NeedsReader<'_> {
     }
 
     /// Returns whether a part of an annotation is more than a name that the file does not bind.
-    fn is_open(&self, node: Node<'_>) -> bool {
+    fn is_unresolved(&self, node: Node<'_>) -> bool {
         let range = node.byte_range();
         match node.child_count() {
             0 => {
                 let name = self.graph.slice(&range);
-                !is_name(name) || seen(self.graph, range.start, name).is_some()
+                !is_name(name) || visible_bindings(self.graph, range.start, name).is_some()
             }
             1 => false,
             _ => true,
@@ -229,8 +238,8 @@ impl NeedsReader<'_> {
         let is_string = self.rules.exports.is_some() && is_of(node, &rules.strings);
         let Some(above) = node.parent().filter(|_| is_string) else { return };
         let is_first = above.named_child(0).is_some_and(|first| first.id() == node.id());
-        if is_first && above.kind() == "arguments" && self.is_open_path(above, node) {
-            self.found.open_paths.push(node.start_byte());
+        if is_first && above.kind() == "arguments" && self.is_unresolved_path(above, node) {
+            self.found.unresolved_paths.push(node.start_byte());
         }
         let list = above.parent().filter(|list| is_first && list.kind() == "arguments");
         let called = |list: Node<'_>| {
@@ -287,7 +296,7 @@ impl NeedsReader<'_> {
 
     /// Returns whether a string is a relative path that is passed to a function of which it is unknown whether it
     /// resolves the path relative to the file.
-    fn is_open_path(&self, list: Node<'_>, string: Node<'_>) -> bool {
+    fn is_unresolved_path(&self, list: Node<'_>, string: Node<'_>) -> bool {
         let path = self.graph.slice(&(string.start_byte() + 1..string.end_byte()));
         let called = self.called_by(list).map(|called| called.rsplit('.').next().unwrap_or(called));
         (path.starts_with("./") || path.starts_with("../"))
@@ -307,7 +316,7 @@ impl NeedsReader<'_> {
 
     /// Notes an assignment to a name of the file that does not move.
     fn changed(&mut self, range: &Range<usize>) {
-        let seen = seen(self.graph, range.start, self.graph.slice(range));
+        let seen = visible_bindings(self.graph, range.start, self.graph.slice(range));
         let is_own = |id: &BindingId| self.holds(self.graph.bindings[*id].name.start);
         if seen.is_some_and(|(scope, bound)| scope == TOP && !bound.iter().any(is_own)) {
             self.found.assigned.push(range.start);
@@ -375,14 +384,14 @@ impl NeedsReader<'_> {
         if node.prev_named_sibling().is_some() && node.parent().is_some_and(is_base) {
             return;
         }
-        if text.len() <= LONGEST_OWN && self.rules.own_module.iter().any(|own| own == text) {
+        if text.len() <= MAX_OWN_MODULE_LEN && self.rules.own_module.iter().any(|own| own == text) {
             self.need_at(text.to_owned(), Vec::new(), range.start);
         }
     }
 
     /// Notes the name that a tag requires in addition to the names in it.
     fn tag(&mut self, node: Node<'_>) {
-        let Some(name) = tag_maker(self.graph, node) else { return };
+        let Some(name) = jsx_factory_import(self.graph, node) else { return };
         let bound: Vec<BindingId> = self.graph.bound(TOP, name).to_vec();
         self.need_at(name.to_owned(), bound, node.start_byte());
     }
@@ -403,7 +412,7 @@ impl NeedsReader<'_> {
 
     fn name(&mut self, range: &Range<usize>, is_type_only: bool) {
         let name = self.graph.slice(range);
-        let bound = match seen(self.graph, range.start, name) {
+        let bound = match visible_bindings(self.graph, range.start, name) {
             Some((TOP, bound)) => bound,
             Some(_) => return,
             None => Vec::new(),
@@ -429,7 +438,7 @@ impl NeedsReader<'_> {
 
 /// Returns the imported name that a tag is compiled to a use of, such as `React` for JSX; `None` if the node is not a
 /// tag, or the file does not import such a name.
-pub(super) fn tag_maker<'g>(graph: &'g Graph, node: Node<'_>) -> Option<&'g str> {
+pub(super) fn jsx_factory_import<'g>(graph: &'g BindingGraph, node: Node<'_>) -> Option<&'g str> {
     let rules = graph.rules();
     let is_import = |id: &BindingId| graph.bindings[*id].import.is_some();
     let is_tag = is_of(node, &rules.jsx_tags);
@@ -446,7 +455,7 @@ pub(super) fn is_changed(rules: &MoveRules, node: Node<'_>) -> bool {
 }
 
 /// Returns whether a member is the target of an assignment.
-pub(super) fn is_assigned(rules: &MoveRules, graph: &Graph, byte: usize) -> bool {
+pub(super) fn is_assigned(rules: &MoveRules, graph: &BindingGraph, byte: usize) -> bool {
     let Some(node) = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1) else { return false };
     let mut above = std::iter::successors(node.parent(), |node| node.parent()).take(3);
     above.any(|node| {
@@ -457,7 +466,7 @@ pub(super) fn is_assigned(rules: &MoveRules, graph: &Graph, byte: usize) -> bool
 }
 
 /// Returns whether a string is an argument of a call of `word`, or of a member of that name.
-pub(super) fn is_given_to(graph: &Graph, one: &Use, word: &str) -> bool {
+pub(super) fn is_given_to(graph: &BindingGraph, one: &Use, word: &str) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
     let above = std::iter::successors(node, |node| node.parent());
     let called =
@@ -473,7 +482,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Returns the range of a string without its quotes.
-fn unquoted(graph: &Graph, range: Range<usize>) -> Range<usize> {
+fn unquoted(graph: &BindingGraph, range: Range<usize>) -> Range<usize> {
     let has_quotes = graph.slice(&range).starts_with(['"', '\'']);
     if has_quotes { range.start + 1..range.end - 1 } else { range }
 }

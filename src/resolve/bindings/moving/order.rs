@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use super::needs::seen;
+use super::needs::visible_bindings;
 use super::required_imports::is_run_block;
 use crate::lang::{ExportRules, Language, Macros, MoveRules, Syntax, is_of};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::locals;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::{Graphs, Source};
@@ -65,7 +65,7 @@ pub fn early_names(
 }
 
 /// Returns whether code runs while its file is loaded.
-pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
+pub(super) fn runs_at_load(graph: &BindingGraph, rules: &MoveRules, byte: usize) -> bool {
     let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
     if graph.around(graph.scope_at(byte)).any(is_function) || is_run_block(graph, byte) {
         return false;
@@ -79,7 +79,7 @@ pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> boo
 }
 
 /// Returns whether a byte offset is in the initial value of a member that is evaluated later than its class.
-fn is_later(graph: &Graph, gives: &ExportRules, node: Node<'_>, byte: usize) -> bool {
+fn is_later(graph: &BindingGraph, gives: &ExportRules, node: Node<'_>, byte: usize) -> bool {
     let statics = graph.rules().shapes.as_ref().map_or(&[][..], |shapes| shapes.static_words.as_slice());
     let is_member = is_of(node, &gives.later);
     let value = node.child_by_field_name("value").filter(|_| is_member);
@@ -88,14 +88,14 @@ fn is_later(graph: &Graph, gives: &ExportRules, node: Node<'_>, byte: usize) -> 
 }
 
 /// Returns whether a name is in a type, which does not exist at run time.
-pub(super) fn is_type_use(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
+pub(super) fn is_type_use(graph: &BindingGraph, rules: &MoveRules, byte: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1);
     let is_word = node.is_some_and(|node| is_of(node, &graph.rules().type_words));
     let mut above = std::iter::successors(node, |node| node.parent());
     is_word || above.any(|node| is_of(node, &rules.annotations))
 }
 
-fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
+fn is_early(graph: &BindingGraph, rules: &MoveRules, node: Node<'_>) -> bool {
     let byte = node.start_byte();
     let name = graph.slice(&node.byte_range());
     let is_plain =
@@ -107,29 +107,29 @@ fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
     }
     let bound = graph.bound(TOP, name);
     let runs_from = |id: BindingId| match (&rules.exports, graph.bindings[id].kind) {
-        (None, _) => graph.runs_from(id),
+        (None, _) => graph.in_effect_from(id),
         (Some(_), BindingKind::Variable | BindingKind::Class) => graph.bindings[id].name.end,
         (Some(_), _) => 0,
     };
     if bound.is_empty() || bound.iter().any(|id| runs_from(*id) <= byte) {
         return false;
     }
-    is_plain() && seen(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
+    is_plain() && visible_bindings(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
 }
 
 /// Returns the byte offset from which a name of the class directly around `byte` is bound, in languages where class
 /// bodies run as part of the file.
-fn bound_in_class(graph: &Graph, byte: usize, name: &str) -> Option<usize> {
+fn bound_in_class(graph: &BindingGraph, byte: usize, name: &str) -> Option<usize> {
     let class = graph.scope_at(byte);
     if graph.scopes[class].sort != Sort::Class {
         return None;
     }
     let own = graph.bound(class, name).iter().filter(|id| graph.bindings[**id].subject.is_none());
-    own.map(|id| graph.runs_from(*id)).min()
+    own.map(|id| graph.in_effect_from(*id)).min()
 }
 
 /// Returns whether the initial value of a field uses a field of the same class that is initialized later.
-fn is_early_field(graph: &Graph, node: Node<'_>) -> bool {
+fn is_early_field(graph: &BindingGraph, node: Node<'_>) -> bool {
     let range = node.byte_range();
     let (byte, name) = (range.start, graph.slice(&range));
     let mut around = graph.around(graph.scope_at(byte));
@@ -148,7 +148,7 @@ fn is_early_field(graph: &Graph, node: Node<'_>) -> bool {
     let is_meant = match graph.role(&range) {
         NameRole::Plain => {
             graph.rules().unqualified_members
-                && seen(graph, byte, name).is_some_and(|(scope, _)| scope == class)
+                && visible_bindings(graph, byte, name).is_some_and(|(scope, _)| scope == class)
         }
         NameRole::Member(Expr::Name(of)) => {
             let own = graph.scopes[class].of.map(|id| graph.name_of(id));
@@ -164,7 +164,7 @@ fn is_early_field(graph: &Graph, node: Node<'_>) -> bool {
 }
 
 /// Returns whether the member of a class around a byte offset is static.
-fn is_static(graph: &Graph, class: ScopeId, byte: usize) -> bool {
+fn is_static(graph: &BindingGraph, class: ScopeId, byte: usize) -> bool {
     let start = graph.scopes[class].range.start;
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
     let above = std::iter::successors(node, |node| node.parent());

@@ -4,7 +4,7 @@ use super::DefinitionMove;
 use super::files::Files;
 use super::needs::RequiredName;
 use crate::resolve::bindings::file::graph::TOP;
-use crate::resolve::bindings::lookup::found::folder_of;
+use crate::resolve::bindings::lookup::results::folder_of;
 use crate::resolve::bindings::types::arity::values_given;
 use crate::text::normal::is_word_char;
 

@@ -6,9 +6,9 @@ use super::files::Files;
 use super::narrow::outermost;
 use super::needs::RequiredName;
 use super::required_imports::is_type_only;
-use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{ExprKind, Module, Place};
+use crate::resolve::bindings::lookup::results::{InferredType, Module, Place};
 use crate::text::normal::find_words;
 use crate::text::{Lexer, TokenKind};
 
@@ -23,7 +23,7 @@ impl Files<'_> {
     /// a use of the name.
     pub(super) fn is_only_for(
         &self,
-        (home, graph): (FileId, &Graph),
+        (home, graph): (FileId, &BindingGraph),
         name: &str,
         bound: &[BindingId],
     ) -> bool {
@@ -53,7 +53,7 @@ impl Files<'_> {
 
     /// Returns whether a file may have a wildcard import of another file, outside of comments and strings.
     fn may_have_all(&self, file: FileId, home: FileId) -> bool {
-        let graph = self.project.graph(file).filter(|_| self.gives().is_none());
+        let graph = self.project.graph(file).filter(|_| self.export_rules().is_none());
         let mut all = graph.into_iter().flat_map(|graph| &graph.scopes).flat_map(|scope| &scope.wildcards);
         graph.is_none() || all.any(|path| self.is_at(file, home, path))
     }
@@ -85,8 +85,8 @@ impl Files<'_> {
             NameRole::Text => graph.text[..at].ends_with('.'),
             NameRole::Comment | NameRole::ModulePath | NameRole::Label(_) => false,
             NameRole::Member(of) => match self.project.kind_of(Place { file, byte: at }, &of, 0) {
-                ExprKind::Module(module) => module == Module::File(home, TOP),
-                ExprKind::Unknown => is_loaded(),
+                InferredType::Module(module) => module == Module::File(home, TOP),
+                InferredType::Unknown => is_loaded(),
                 _ => false,
             },
             // A bound name is checked at its binding.
@@ -97,7 +97,7 @@ impl Files<'_> {
 }
 
 /// Returns whether a comment is on the lines of a node.
-fn has_remark(graph: &Graph, node: Node<'_>) -> bool {
+fn has_remark(graph: &BindingGraph, node: Node<'_>) -> bool {
     let end = graph.text[node.end_byte()..].find('\n').map_or(graph.text.len(), |at| node.end_byte() + at);
     let mut tokens = Lexer::new(graph.language.lexical()).tokens(&graph.text[node.start_byte()..end]);
     tokens.any(|token| token.kind == TokenKind::Comment)

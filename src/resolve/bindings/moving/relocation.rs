@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::ir::{Operation, PatchPath};
-use crate::resolve::bindings::{ProjectFiles, RenameProblem, Spot};
+use crate::resolve::bindings::{LabeledPlace, ProjectFiles, RenameProblem};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::EditSet;
 
@@ -66,7 +66,7 @@ pub struct Relocation {
     /// The imports that other files need.
     pub brought: BTreeMap<PatchPath, Vec<String>>,
     /// Places that cannot be shown to mean the same after the move.
-    pub unproven: Vec<Spot>,
+    pub unproven: Vec<LabeledPlace>,
     /// The names of imports that the old file may no longer need.
     pub idle: Vec<String>,
     /// The names of the old file that are newly exported.
@@ -111,7 +111,7 @@ pub enum MoveProblem {
         /// The name.
         name: String,
         /// The place of the other meaning.
-        place: Spot,
+        place: LabeledPlace,
     },
     /// The target package already has another definition of the name.
     TakenInPackage {
@@ -120,22 +120,22 @@ pub enum MoveProblem {
         /// The package.
         package: String,
         /// The other definition.
-        place: Spot,
+        place: LabeledPlace,
     },
     /// The definition is in the block that only runs if the file is the main program.
     RunBlock {
         /// The definition.
-        place: Spot,
+        place: LabeledPlace,
     },
     /// The definition is declared for other modules.
     Elsewhere {
         /// The definition.
-        place: Spot,
+        place: LabeledPlace,
     },
     /// It declares the module of a file, which a declaration in the target file would not find.
     FileModule {
         /// The declaration.
-        place: Spot,
+        place: LabeledPlace,
         /// The module's file.
         file: String,
     },
@@ -144,7 +144,7 @@ pub enum MoveProblem {
         /// The files of the cycle; the first one is repeated at the end.
         files: Vec<String>,
         /// The places that require the imports of the cycle.
-        places: Vec<Spot>,
+        places: Vec<LabeledPlace>,
         /// The definitions of the old file that the moved code needs while it is loaded.
         needs: Vec<String>,
     },

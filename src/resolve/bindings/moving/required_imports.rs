@@ -7,20 +7,20 @@ use tree_sitter::Node;
 use super::bytes::MovedBytes;
 use super::files::Files;
 use super::narrow::outermost;
-use super::needs::{RequiredName, is_assigned, is_changed, is_given_to, needs, seen};
+use super::needs::{RequiredName, is_assigned, is_changed, is_given_to, needs, visible_bindings};
 use super::spell::{Example, typed};
 use crate::lang::{MoveRules, is_of};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, FileId, Sort, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::judge;
-use crate::resolve::bindings::lookup::found::{Found, Key, Module, Place, folder_of};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, Module, Place, folder_of};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Meaning;
 
 /// A statement to be added to the target file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Brought {
+pub(super) enum NewImport {
     /// An import.
     Statement(ImportStatement),
     /// An import that is only used by types, below a heading such as `if TYPE_CHECKING:`.
@@ -58,7 +58,7 @@ impl ImportStatement {
 pub(super) struct NameSupply {
     /// The needed name.
     pub(super) name: String,
-    pub(super) brought: Vec<Brought>,
+    pub(super) imports: Vec<NewImport>,
     /// The paths of the files that these imports load.
     pub(super) loads: Vec<String>,
     /// Whether the name is only used by types.
@@ -105,7 +105,7 @@ impl Files<'_> {
             return Ok(None);
         }
         if need.bound.is_empty() {
-            return self.of_elsewhere(need);
+            return self.supply_unbound(need);
         }
         let need = &self.when_loaded(need);
         let widened = match self.has_same(need)? {
@@ -116,8 +116,8 @@ impl Files<'_> {
             false => Vec::new(),
         };
         let all_imports = need.bound.iter().all(|id| self.graph.bindings[*id].kind == BindingKind::Import);
-        if self.gives().is_some() {
-            let supply = if all_imports { self.statements(need) } else { self.by_old_file(need) };
+        if self.export_rules().is_some() {
+            let supply = if all_imports { self.statements(need) } else { self.import_from_old_file(need) };
             return supply.map(|supply| Some(NameSupply { widened, ..supply }));
         }
         let outer: Vec<Node<'_>> = need.bound.iter().filter_map(|id| self.outer(*id)).collect();
@@ -130,11 +130,11 @@ impl Files<'_> {
         if let Some(outer) = first.filter(|_| all_imports && is_one) {
             if let Some(heading) = self.type_only_heading(outer) {
                 let mut supply = self.statements(need)?;
-                let line = |brought: Brought| match brought {
-                    Brought::Statement(line) => Brought::TypeOnly { heading: heading.to_owned(), line },
+                let line = |brought: NewImport| match brought {
+                    NewImport::Statement(line) => NewImport::TypeOnly { heading: heading.to_owned(), line },
                     other => other,
                 };
-                supply.brought = supply.brought.into_iter().map(line).collect();
+                supply.imports = supply.imports.into_iter().map(line).collect();
                 supply.loads = Vec::new();
                 return self.with_needs_of(outer.child_by_field_name("condition"), supply, done).map(Some);
             }
@@ -145,7 +145,7 @@ impl Files<'_> {
                 let loads = self.loads_of(&need.bound);
                 let supply = NameSupply {
                     name: need.name.clone(),
-                    brought: vec![Brought::Verbatim(text)],
+                    imports: vec![NewImport::Verbatim(text)],
                     loads,
                     is_type_only: false,
                     shown: Vec::new(),
@@ -154,7 +154,7 @@ impl Files<'_> {
                 return self.with_needs_of(Some(outer), supply, done).map(Some);
             }
         }
-        self.by_old_file(need).map(Some)
+        self.import_from_old_file(need).map(Some)
     }
 
     /// Returns the need without additional imports of its name that only run if the file is the main program.
@@ -171,23 +171,23 @@ impl Files<'_> {
     }
 
     /// Returns how a name that the file does not bind is made available: it may come from a wildcard import.
-    fn of_elsewhere(&self, need: &RequiredName) -> Result<Option<NameSupply>, SupplyError> {
+    fn supply_unbound(&self, need: &RequiredName) -> Result<Option<NameSupply>, SupplyError> {
         if self.means_own_file(need) {
             return Err(SupplyError::Unproven(OWN_MODULE));
         }
         if let Some(at) = self.bound_in_target(&need.name) {
             return Err(SupplyError::Taken(at));
         }
-        if self.graph.scopes[TOP].wildcards.is_empty() || self.gives().is_some() {
+        if self.graph.scopes[TOP].wildcards.is_empty() || self.export_rules().is_some() {
             return Ok(None);
         }
         let place = Place { file: self.from, byte: self.graph.text.len() };
         match self.project.look_up(place, &need.name, Lookup::of(space::ALL, 0)) {
-            Found::Key(key, file, _) => {
+            Found::Definition(key, file, _) => {
                 let path = self.project.path(file).to_owned();
                 let module = self.project.spell(self.to_path, &path, None);
                 let module = module.ok_or(SupplyError::Unproven(NOT_NAMED))?;
-                Ok(Some(self.one_supply(need, (module, key.name.to_string()), path)))
+                Ok(Some(self.new_import(need, (module, key.name.to_string()), path)))
             }
             _ => {
                 let is_known = |path: &Vec<String>| {
@@ -213,7 +213,8 @@ impl Files<'_> {
 
     /// Returns whether a statement imports or re-exports names of other files.
     pub(super) fn is_of_others(&self, node: Node<'_>) -> bool {
-        let more = self.gives().into_iter().flat_map(|rules| rules.statements.iter().chain(&rules.calls));
+        let more =
+            self.export_rules().into_iter().flat_map(|rules| rules.statements.iter().chain(&rules.calls));
         self.is_import(node) || more.into_iter().any(|kind| kind == node.kind())
     }
 
@@ -257,7 +258,7 @@ impl Files<'_> {
         let own = needs(self.graph, self.rules, &MovedBytes::of([node.byte_range()]), false);
         for need in own.names.values().filter(|need| !need.bound.is_empty()) {
             if let Some(other) = self.supply(need, done)? {
-                supply.brought.splice(0..0, other.brought);
+                supply.imports.splice(0..0, other.imports);
                 supply.loads.extend(other.loads);
             }
         }
@@ -268,7 +269,7 @@ impl Files<'_> {
     fn has_same(&self, need: &RequiredName) -> Result<bool, SupplyError> {
         let Some(to) = self.to else { return Ok(false) };
         let Some(graph) = self.project.graph(to) else { return Ok(false) };
-        let end = |file: FileId, graph: &Graph| Place { file, byte: graph.text.len() };
+        let end = |file: FileId, graph: &BindingGraph| Place { file, byte: graph.text.len() };
         let own = self.project.look_up(end(self.from, self.graph), &need.name, Lookup::of(space::ALL, 0));
         let own = if graph.bound(TOP, &need.name).is_empty() { own } else { self.given_by(to, own) };
         let other = self.project.look_up(end(to, graph), &need.name, Lookup::of(space::ALL, 0));
@@ -276,8 +277,8 @@ impl Files<'_> {
         let Some(first) = bound.first() else {
             // An alias for a definition of the target file would be required.
             return match own {
-                Found::Key(key, file, _) if file == to && *key.name == *need.name => Ok(true),
-                Found::Key(_, file, _) if file == to => Err(SupplyError::Unproven(NOT_NAMED)),
+                Found::Definition(key, file, _) if file == to && *key.name == *need.name => Ok(true),
+                Found::Definition(_, file, _) if file == to => Err(SupplyError::Unproven(NOT_NAMED)),
                 Found::Module(Module::File(file, TOP)) if file == to => {
                     Err(SupplyError::Unproven(OWN_MODULE))
                 }
@@ -300,7 +301,7 @@ impl Files<'_> {
             (Found::Unknown | Found::Nowhere, _) => self.is_same_import(need, graph, to),
             (own, other) => {
                 own == other
-                    || matches!((own, other), (Found::Key(one, ..), Found::Key(other, ..)) if one == other)
+                    || matches!((own, other), (Found::Definition(one, ..), Found::Definition(other, ..)) if one == other)
             }
         };
         if is_same { Ok(true) } else { Err(SupplyError::Taken(at)) }
@@ -312,10 +313,10 @@ impl Files<'_> {
         let mut behind = found.clone();
         for _ in 0..MOST_NAMES {
             match behind {
-                Found::Key(_, of, id) if self.is_import_binding(of, id) => {
-                    behind = self.project.through(of, id, 0);
+                Found::Definition(_, of, id) if self.is_import_binding(of, id) => {
+                    behind = self.project.target_of_alias(of, id, 0);
                 }
-                Found::Key(_, of, _) if of == file => return behind,
+                Found::Definition(_, of, _) if of == file => return behind,
                 _ => return found,
             }
         }
@@ -331,13 +332,13 @@ impl Files<'_> {
         need.bound.iter().any(|id| {
             let path = self.graph.bindings[*id].import.as_ref().and_then(|path| path.first());
             let module = path.and_then(|path| self.project.module(self.from, path));
-            self.gives().is_some() && module == Some(Module::File(other, TOP))
+            self.export_rules().is_some() && module == Some(Module::File(other, TOP))
         })
     }
 
     /// Returns whether both files import the name from the same module.
-    fn is_same_import(&self, need: &RequiredName, graph: &Graph, to: FileId) -> bool {
-        let told = |graph: &Graph, file: FileId, ids: &[BindingId]| -> Option<HashSet<Vec<String>>> {
+    fn is_same_import(&self, need: &RequiredName, graph: &BindingGraph, to: FileId) -> bool {
+        let told = |graph: &BindingGraph, file: FileId, ids: &[BindingId]| -> Option<HashSet<Vec<String>>> {
             let path = |id: &BindingId| {
                 let path = graph.bindings[*id].import.clone()?;
                 let module = self.project.respell(file, self.to_path, path.first()?)?;
@@ -360,14 +361,14 @@ impl Files<'_> {
         for id in &need.bound {
             let parts = self.statement(*id).ok_or(SupplyError::Unproven(NOT_NAMED))?;
             let at = self.graph.bindings[*id].name.start;
-            let id = self.gives().map(|_| *id);
-            brought.push(Brought::Statement(ImportStatement { at, parts, id }));
+            let id = self.export_rules().map(|_| *id);
+            brought.push(NewImport::Statement(ImportStatement { at, parts, id }));
         }
         let is_type_only = need.is_type_only;
         let loads = self.loads_of(&need.bound);
         Ok(NameSupply {
             name: need.name.clone(),
-            brought,
+            imports: brought,
             loads,
             is_type_only,
             shown: Vec::new(),
@@ -380,7 +381,7 @@ impl Files<'_> {
         let binding = &graph.bindings[id];
         let path = binding.import.as_ref()?;
         let local = graph.slice(&binding.name);
-        if self.gives().is_some() {
+        if self.export_rules().is_some() {
             return Some(Err(self.statement_of(&[id])?));
         }
         let module = self.project.respell(self.from, self.to_path, path.first()?)?;
@@ -391,7 +392,7 @@ impl Files<'_> {
                 Some(Ok((module, renamed)))
             }
             None => {
-                let text = graph.slice(&clause(graph, self.rules, binding.name.start)?);
+                let text = graph.slice(&import_clause_range(graph, self.rules, binding.name.start)?);
                 Some(Err(self.rules.whole.as_ref()?.replace("{names}", text)))
             }
         }
@@ -445,7 +446,7 @@ impl Files<'_> {
     }
 
     /// Returns names as an import of the file lists them, in its order.
-    pub(super) fn list_of(&self, graph: &Graph, names: Vec<String>) -> String {
+    pub(super) fn list_of(&self, graph: &BindingGraph, names: Vec<String>) -> String {
         let root = graph.tree.root_node();
         let mut cursor = root.walk();
         let imports = root.children(&mut cursor).filter(|node| self.is_import(*node));
@@ -463,7 +464,7 @@ impl Files<'_> {
     }
 
     /// Returns an import of the name from the old file.
-    fn by_old_file(&self, need: &RequiredName) -> Result<NameSupply, SupplyError> {
+    fn import_from_old_file(&self, need: &RequiredName) -> Result<NameSupply, SupplyError> {
         if self.is_rebound(&need.bound) {
             return Err(SupplyError::Unproven(REBOUND));
         }
@@ -475,10 +476,10 @@ impl Files<'_> {
         }
         let from = self.project.path(self.from).to_owned();
         let module = self.spell_old().ok_or(SupplyError::Unproven(NOT_NAMED))?;
-        if let Some(rules) = self.gives() {
-            return self.by_given(need, module, rules);
+        if let Some(rules) = self.export_rules() {
+            return self.import_of_new_export(need, module, rules);
         }
-        Ok(self.one_supply(need, (module, need.name.clone()), from))
+        Ok(self.new_import(need, (module, need.name.clone()), from))
     }
 
     /// Returns whether the old file assigns to a name again, which code that imports the name would not see.
@@ -486,7 +487,7 @@ impl Files<'_> {
         let is_outward = |id: &BindingId| {
             let at = self.graph.scope_at(self.graph.bindings[*id].name.start);
             let is_function = |at: usize| self.graph.scopes[at].sort == Sort::Function;
-            self.graph.bindings[*id].opens.is_none() && self.graph.around(at).any(is_function)
+            self.graph.bindings[*id].body_scope.is_none() && self.graph.around(at).any(is_function)
         };
         bound.iter().any(is_outward)
             || self.calls().is_some() && bound.iter().any(|id| self.is_assigned_again(*id))
@@ -495,10 +496,11 @@ impl Files<'_> {
     /// Returns whether another file assigns to a name of the old file: `fmt.WIDTH = 40`, `patch("fmt.WIDTH")`.
     fn is_rebound_elsewhere(&self, need: &RequiredName) -> bool {
         // In languages with explicit exports, importers cannot assign to a name.
-        if self.gives().is_some() {
+        if self.export_rules().is_some() {
             return false;
         }
-        let keys: Vec<Key> = need.bound.iter().map(|id| self.project.key_of(self.from, *id, 0)).collect();
+        let keys: Vec<DefinitionId> =
+            need.bound.iter().map(|id| self.project.key_of(self.from, *id, 0)).collect();
         let uses = judge::uses(self.project, &need.name, space::ALL);
         uses.iter().filter(|one| one.file != self.from).any(|one| {
             let Some(graph) = self.project.graph(one.file) else { return false };
@@ -517,22 +519,22 @@ impl Files<'_> {
         let is_one = |at: usize| {
             let node = root.descendant_for_byte_range(at, at + name.len());
             node.is_some_and(|node| is_changed(self.rules, node))
-                && seen(graph, at, name).is_some_and(|(_, bound)| bound.contains(&id))
+                && visible_bindings(graph, at, name).is_some_and(|(_, bound)| bound.contains(&id))
         };
         graph.places_of(name).any(is_one)
     }
 
     /// Returns the graph of the target file, if that file exists.
-    pub(super) fn target(&self) -> Option<&Graph> {
+    pub(super) fn target(&self) -> Option<&BindingGraph> {
         self.project.graph(self.to?)
     }
 
     /// Returns the supply for an import that the old file does not have.
-    fn one_supply(&self, need: &RequiredName, parts: (String, String), loads: String) -> NameSupply {
+    fn new_import(&self, need: &RequiredName, parts: (String, String), loads: String) -> NameSupply {
         let statement = ImportStatement { at: usize::MAX, parts: Ok(parts), id: None };
         NameSupply {
             name: need.name.clone(),
-            brought: vec![Brought::Statement(statement)],
+            imports: vec![NewImport::Statement(statement)],
             loads: vec![loads],
             is_type_only: need.is_type_only,
             shown: Vec::new(),
@@ -552,7 +554,7 @@ impl Files<'_> {
 /// Returns the paths of the files that an import loads.
 pub(in crate::resolve::bindings) fn loads(
     project: &Project,
-    graph: &Graph,
+    graph: &BindingGraph,
     file: FileId,
     id: BindingId,
 ) -> Vec<String> {
@@ -561,7 +563,7 @@ pub(in crate::resolve::bindings) fn loads(
     // `import a.b` binds only `a`, but loads `a.b`.
     let has_parts = |rules: &&MoveRules| rules.exports.is_none() && path.len() == 1;
     let rules = graph.rules().moves.as_ref().filter(has_parts);
-    let whole = rules.and_then(|rules| clause(graph, rules, binding.name.start));
+    let whole = rules.and_then(|rules| import_clause_range(graph, rules, binding.name.start));
     let written = match whole {
         Some(range) => graph.slice(&range).split_whitespace().next().unwrap_or_default().to_owned(),
         None => path.first().cloned().unwrap_or_default(),
@@ -575,7 +577,11 @@ pub(in crate::resolve::bindings) fn loads(
 }
 
 /// Returns the range of the child of an import statement that contains a byte offset.
-fn clause(graph: &Graph, rules: &MoveRules, byte: usize) -> Option<std::ops::Range<usize>> {
+fn import_clause_range(
+    graph: &BindingGraph,
+    rules: &MoveRules,
+    byte: usize,
+) -> Option<std::ops::Range<usize>> {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(byte, byte + 1)?;
     let is_import = |node: Node<'_>| is_of(node, &rules.statements);
@@ -585,28 +591,32 @@ fn clause(graph: &Graph, rules: &MoveRules, byte: usize) -> Option<std::ops::Ran
 }
 
 /// Returns whether a byte offset is in the block that only runs if the file is the main program.
-pub(super) fn is_run_block(graph: &Graph, byte: usize) -> bool {
+pub(super) fn is_run_block(graph: &BindingGraph, byte: usize) -> bool {
     let Some(outer) = outermost(graph, byte) else { return false };
     let text = graph.slice(&outer.byte_range());
     graph.language.manifest().symbols.run_blocks.iter().any(|start| text.starts_with(start.as_str()))
 }
 
 /// Returns the heading of a statement whose imports are only used by types, if it has no other branch.
-pub(super) fn type_only_heading<'g>(graph: &'g Graph, rules: &MoveRules, node: Node<'_>) -> Option<&'g str> {
+pub(super) fn type_only_heading<'g>(
+    graph: &'g BindingGraph,
+    rules: &MoveRules,
+    node: Node<'_>,
+) -> Option<&'g str> {
     let (heading, block) = type_only_block(graph, rules, node)?;
     block.next_named_sibling().is_none_or(|next| next.is_extra()).then_some(heading)
 }
 
 /// Returns whether the import at a byte offset is only used by types, even if another branch binds the name at run
 /// time.
-pub(super) fn is_type_only(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
+pub(super) fn is_type_only(graph: &BindingGraph, rules: &MoveRules, byte: usize) -> bool {
     let block = outermost(graph, byte).and_then(|node| type_only_block(graph, rules, node));
     block.is_some_and(|(_, block)| block.byte_range().contains(&byte))
 }
 
 /// Returns the block of a statement that only type checkers evaluate, with its heading.
 fn type_only_block<'g, 'n>(
-    graph: &'g Graph,
+    graph: &'g BindingGraph,
     rules: &MoveRules,
     node: Node<'n>,
 ) -> Option<(&'g str, Node<'n>)> {

@@ -12,9 +12,11 @@ use super::cycle::ImportGraph;
 use super::files::Files;
 use super::order::runs_at_load;
 use crate::lang::{field, is_of};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
+use crate::resolve::bindings::file::graph::{
+    BindingGraph, BindingId, BindingKind, Expr, FileId, Sort, space,
+};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, InferredType, Place};
 
 /// An import inside functions of the old file or of the moved code.
 pub(super) struct InnerImport {
@@ -42,8 +44,8 @@ struct Running<'r> {
     /// Ranges of functions that are still to be examined.
     open: Vec<(FileId, Range<usize>)>,
     functions: HashSet<(FileId, BindingId)>,
-    classes: HashSet<Key>,
-    members: HashSet<(String, Option<Key>)>,
+    classes: HashSet<DefinitionId>,
+    members: HashSet<(String, Option<DefinitionId>)>,
 }
 
 impl<'r> Running<'r> {
@@ -79,44 +81,44 @@ impl<'r> Running<'r> {
     }
 
     /// Adds the code that a use of a name may run.
-    fn take(&mut self, file: FileId, graph: &Graph, range: &Range<usize>) {
+    fn take(&mut self, file: FileId, graph: &BindingGraph, range: &Range<usize>) {
         let (project, place, name) =
             (self.files.project, Place { file, byte: range.start }, graph.slice(range));
         let of = match graph.role(range) {
             NameRole::Member(of) => of,
             NameRole::Plain => {
                 let word = Expr::Name(range.clone());
-                if let ExprKind::Class(class) = project.kind_of(place, &word, 0)
+                if let InferredType::Class(class) = project.kind_of(place, &word, 0)
                     && self.is_only_made(graph, range)
                 {
                     return self.take_made(&class);
                 }
                 match project.resolve(place, &word, graph.wanted(range), 0) {
                     // A member of it is accessed; it is not called itself.
-                    Found::Key(_, file, id) if is_class(self.files, file, id) && has_member(graph, range) => {
-                    }
+                    Found::Definition(_, file, id)
+                        if is_class(self.files, file, id) && has_member(graph, range) => {}
                     found => self.take_found(found, place),
                 }
                 return match project.kind_of(place, &word, 0) {
-                    ExprKind::Class(_) if has_member(graph, range) => {}
+                    InferredType::Class(_) if has_member(graph, range) => {}
                     kind => self.take_kind(&kind),
                 };
             }
             _ => return,
         };
         match project.kind_of(place, &of, 0) {
-            ExprKind::Module(module) => {
+            InferredType::Module(module) => {
                 self.take_found(project.in_module(&module, name, space::ALL, 0), place)
             }
-            ExprKind::Object(class) | ExprKind::Class(class) | ExprKind::Super(class) => {
+            InferredType::Object(class) | InferredType::Class(class) | InferredType::Super(class) => {
                 self.take_members(name, Some(class));
             }
-            ExprKind::Either(classes) => {
+            InferredType::Either(classes) => {
                 for class in classes {
                     self.take_members(name, Some(class));
                 }
             }
-            ExprKind::Unknown => self.take_members(name, None),
+            InferredType::Unknown => self.take_members(name, None),
             _ => {}
         }
         let whole = Expr::Member(Box::new(of), range.clone());
@@ -124,18 +126,18 @@ impl<'r> Running<'r> {
     }
 
     fn take_found(&mut self, found: Found, place: Place) {
-        if let Found::Key(_, file, id) = &found {
+        if let Found::Definition(_, file, id) = &found {
             self.take_function(*file, *id);
         }
         let kind = self.files.project.kind_of_found(found, Some(place), 0);
         self.take_kind(&kind);
     }
 
-    fn take_kind(&mut self, kind: &ExprKind) {
+    fn take_kind(&mut self, kind: &InferredType) {
         match kind {
-            ExprKind::Function(file, id) => self.take_function(*file, *id),
-            ExprKind::Object(class) | ExprKind::Class(class) => self.take_class(class),
-            ExprKind::Either(classes) => classes.iter().for_each(|class| self.take_class(class)),
+            InferredType::Function(file, id) => self.take_function(*file, *id),
+            InferredType::Object(class) | InferredType::Class(class) => self.take_class(class),
+            InferredType::Either(classes) => classes.iter().for_each(|class| self.take_class(class)),
             _ => {}
         }
     }
@@ -143,14 +145,14 @@ impl<'r> Running<'r> {
     fn take_function(&mut self, file: FileId, id: BindingId) {
         let Some(graph) = self.files.project.graph(file) else { return };
         let binding = &graph.bindings[id];
-        let scope = binding.opens.filter(|_| binding.kind == BindingKind::Function);
+        let scope = binding.body_scope.filter(|_| binding.kind == BindingKind::Function);
         if let Some(scope) = scope.filter(|_| self.functions.insert((file, id))) {
             self.open.push((file, graph.scopes[scope].range.clone()));
         }
     }
 
     /// Returns whether an object of a class is created and only assigned to a name.
-    fn is_only_made(&self, graph: &Graph, class: &Range<usize>) -> bool {
+    fn is_only_made(&self, graph: &BindingGraph, class: &Range<usize>) -> bool {
         let rules = self.files.rules;
         let name = graph.tree.root_node().descendant_for_byte_range(class.start, class.end);
         let call = name.and_then(|name| name.parent()).filter(|call| field(*call, "function") == name);
@@ -159,19 +161,19 @@ impl<'r> Running<'r> {
     }
 
     /// Adds the special methods of a class, except the one that runs when its objects are called.
-    fn take_made(&mut self, class: &Key) {
+    fn take_made(&mut self, class: &DefinitionId) {
         let call = self.files.rules.call_member.as_deref();
         self.take_special(class, |name| Some(name) != call);
     }
 
     /// Adds the special methods of a class, which run without being named.
-    fn take_class(&mut self, class: &Key) {
+    fn take_class(&mut self, class: &DefinitionId) {
         if self.classes.insert(class.clone()) {
             self.take_special(class, |_| true);
         }
     }
 
-    fn take_special(&mut self, class: &Key, is_taken: impl Fn(&str) -> bool) {
+    fn take_special(&mut self, class: &DefinitionId, is_taken: impl Fn(&str) -> bool) {
         let Some(edge) = &self.files.project.rules.special_edge else { return };
         for class in self.files.project.ancestry(class).0 {
             for (file, scope) in self.files.project.scopes_of_class(&class).iter() {
@@ -187,18 +189,18 @@ impl<'r> Running<'r> {
 
     /// Adds the members with a name that an object may have: of any class, or of one class, its ancestors and its
     /// descendants.
-    fn take_members(&mut self, name: &str, class: Option<Key>) {
+    fn take_members(&mut self, name: &str, class: Option<DefinitionId>) {
         if !self.members.insert((name.to_owned(), class.clone())) {
             return;
         }
         let project = self.files.project;
-        let is_above = |one: &Key, other: &Key| project.ancestry(other).0.contains(one);
+        let is_above = |one: &DefinitionId, other: &DefinitionId| project.ancestry(other).0.contains(one);
         for file in project.files_with(name) {
             let Some(graph) = project.graph(file) else { continue };
             for (at, scope) in graph.scopes.iter().enumerate().filter(|(_, own)| own.sort == Sort::Class) {
                 let ids = scope.binds.get(name).into_iter().flatten();
-                let is_it = |class: &Key| match project.home_of(file, at, 1) {
-                    Home::Class(own) => is_above(&own, class) || is_above(class, &own),
+                let is_it = |class: &DefinitionId| match project.home_of(file, at, 1) {
+                    Container::Class(own) => is_above(&own, class) || is_above(class, &own),
                     _ => true,
                 };
                 if ids.clone().next().is_some() && class.as_ref().is_none_or(is_it) {
@@ -214,12 +216,12 @@ fn is_class(files: &Files<'_>, file: FileId, id: BindingId) -> bool {
 }
 
 /// Returns whether a name is followed by a member access.
-fn has_member(graph: &Graph, range: &Range<usize>) -> bool {
+fn has_member(graph: &BindingGraph, range: &Range<usize>) -> bool {
     graph.text[range.end..].starts_with('.')
 }
 
 /// Returns the names in some code, except those in types.
-fn words(graph: &Graph, files: &Files<'_>, code: &Range<usize>) -> Vec<Range<usize>> {
+fn words(graph: &BindingGraph, files: &Files<'_>, code: &Range<usize>) -> Vec<Range<usize>> {
     let code = code.start..code.end.min(graph.text.len());
     let root = graph.tree.root_node();
     let Some(node) = root.descendant_for_byte_range(code.start, code.end) else { return Vec::new() };

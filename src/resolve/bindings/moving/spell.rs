@@ -2,8 +2,8 @@
 
 use crate::lang::{ExportRules, ModuleStyle};
 use crate::resolve::bindings::file::graph::FileId;
-use crate::resolve::bindings::lookup::found::folder_of;
 use crate::resolve::bindings::lookup::modules::join;
+use crate::resolve::bindings::lookup::results::folder_of;
 use crate::resolve::bindings::project::Project;
 
 /// An import that resolves to a known file, as an example of how paths are written.

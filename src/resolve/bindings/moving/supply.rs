@@ -4,10 +4,10 @@ use tree_sitter::Node;
 
 use super::exports::{ExportForm, names_in};
 use super::files::Files;
-use super::live::is_typed;
+use super::live_imports::is_typed;
 use super::narrow::{joined, narrowed_copy, outermost, respelled};
 use super::needs::RequiredName;
-use super::required_imports::{Brought, ImportStatement, NOT_NAMED, NameSupply, SupplyError};
+use super::required_imports::{ImportStatement, NOT_NAMED, NameSupply, NewImport, SupplyError};
 use super::style::is_single;
 use crate::lang::ExportRules;
 use crate::resolve::bindings::file::graph::{BindingId, TOP};
@@ -53,7 +53,7 @@ impl Files<'_> {
     }
 
     /// Returns an import of a name from the old file, which will export the name if it does not yet.
-    pub(super) fn by_given(
+    pub(super) fn import_of_new_export(
         &self,
         need: &RequiredName,
         module: String,
@@ -67,7 +67,7 @@ impl Files<'_> {
             true => format!("{} ", rules.type_word),
             false => String::new(),
         };
-        let form = self.form(first);
+        let form = self.export_form(first);
         let parts = match &form {
             ExportForm::Word | ExportForm::Listed(_) | ExportForm::Hidden => {
                 Ok((module, format!("{word}{name}")))
@@ -90,7 +90,7 @@ impl Files<'_> {
         let statement = ImportStatement { at: usize::MAX, parts, id: None };
         Ok(NameSupply {
             name: name.clone(),
-            brought: vec![Brought::Statement(statement)],
+            imports: vec![NewImport::Statement(statement)],
             loads: vec![self.project.path(self.from).to_owned()],
             is_type_only: need.is_type_only,
             shown,
@@ -100,7 +100,8 @@ impl Files<'_> {
 
     /// Returns the type-only imports of the target file whose names the code needs as values.
     pub(super) fn typed_in_target(&self, need: &RequiredName) -> Vec<BindingId> {
-        let Some(graph) = self.target().filter(|_| self.gives().is_some() && !need.is_type_only) else {
+        let Some(graph) = self.target().filter(|_| self.export_rules().is_some() && !need.is_type_only)
+        else {
             return Vec::new();
         };
         let typed = |id: &&BindingId| is_typed(graph, self.rules, **id);

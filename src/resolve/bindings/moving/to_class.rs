@@ -7,17 +7,17 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::bytes::MovedBytes;
-use super::carry::class_at_top;
+use super::carried_imports::class_at_top;
 use super::narrow::outermost;
-use super::needs::seen;
+use super::needs::visible_bindings;
 use super::to_package::{Following, NO_WAY, import_of, new_package};
 use super::unnest::{ClassLeaving, SEEN_IN_CLASS};
 use super::{MoveProblem, MoveQuestion};
 use crate::resolve::bindings::file::graph::{
-    BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space,
+    BindingGraph, BindingId, BindingKind, FileId, ScopeId, Sort, TOP, space,
 };
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{Home, Key};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::{RenamedDefinition, definition_in};
 use crate::resolve::bindings::used::{Use, Verdict, is_member};
@@ -103,7 +103,7 @@ fn is_class(project: &Project, file: FileId, scope: ScopeId) -> bool {
 }
 
 /// The names of the classes around a place, from the outermost on.
-fn path_of(graph: &Graph, scope: ScopeId) -> String {
+fn path_of(graph: &BindingGraph, scope: ScopeId) -> String {
     let classes = graph.around(scope).filter_map(|scope| graph.scopes[scope].of);
     let mut names: Vec<_> = classes.map(|class| graph.name_of(class)).collect();
     names.reverse();
@@ -118,7 +118,7 @@ pub(super) struct ClassThere {
     top: BindingId,
     /// The names from that on.
     path: String,
-    key: Key,
+    key: DefinitionId,
 }
 
 impl ClassThere {
@@ -127,7 +127,7 @@ impl ClassThere {
         let scope = graph.class_around(byte).filter(|scope| is_class(project, file, *scope))?;
         let class = graph.scopes[scope].of?;
         let top = if graph.bindings[class].scope == TOP { class } else { class_at_top(graph, class)? };
-        let Home::Class(key) = project.home_of(file, scope, 0) else { return None };
+        let Container::Class(key) = project.home_of(file, scope, 0) else { return None };
         Some(Self { file, scope, top, path: path_of(graph, scope), key: (*key).clone() })
     }
 }
@@ -146,7 +146,8 @@ impl MembersLeaving<'_> {
             if one.verdict != Verdict::Unrelated || one.role != NameRole::Plain {
                 continue;
             }
-            let bound_at = seen(graph, one.range.start, &known.old).map_or(TOP, |(scope, _)| scope);
+            let bound_at =
+                visible_bindings(graph, one.range.start, &known.old).map_or(TOP, |(scope, _)| scope);
             let mut classes = graph
                 .around(graph.scope_at(one.range.start))
                 .take_while(|scope| *scope != bound_at)
@@ -161,14 +162,15 @@ impl MembersLeaving<'_> {
 
     fn inherits(&self, file: FileId, scope: ScopeId) -> bool {
         let project = self.leaving.project;
-        let Home::Class(key) = project.home_of(file, scope, 0) else { return false };
+        let Container::Class(key) = project.home_of(file, scope, 0) else { return false };
         project.ancestry(&key).0.contains(&self.there.key)
     }
 
     fn follow(&mut self, known: &RenamedDefinition, definition: &Range<usize>) {
         let leaving = &self.leaving;
         let graph = leaving.graph;
-        let has_more = |key: &Key| leaving.project.own_member(key, &known.old, space::ALL | space::STATIC);
+        let has_more =
+            |key: &DefinitionId| leaving.project.own_member(key, &known.old, space::ALL | space::STATIC);
         let classes = leaving.project.ancestry(&self.there.key).0;
         // Which of several is meant, a class of its own tells no more.
         let is_shared = graph.bound(graph.bindings[known.id].scope, &known.old).len() > 1
@@ -217,7 +219,7 @@ impl MembersLeaving<'_> {
         }
     }
 
-    fn follow_use(&mut self, known: &RenamedDefinition, (one, graph): (&Use, &Graph)) {
+    fn follow_use(&mut self, known: &RenamedDefinition, (one, graph): (&Use, &BindingGraph)) {
         let start = one.range.start;
         match &one.role {
             NameRole::Bound(_) | NameRole::Text => {}
@@ -240,7 +242,7 @@ impl MembersLeaving<'_> {
             },
             NameRole::Plain if self.leaving.goes_along(one) => {}
             NameRole::Plain => {
-                let is_brought = seen(graph, start, &known.old).is_some_and(|(_, bound)| {
+                let is_brought = visible_bindings(graph, start, &known.old).is_some_and(|(_, bound)| {
                     bound.iter().any(|id| graph.bindings[*id].kind == BindingKind::Import)
                 });
                 if !is_brought && !self.is_in_new(one, graph) && self.brings(one, graph) {
@@ -274,12 +276,12 @@ impl MembersLeaving<'_> {
         self.leaving.edit(file, range, text);
     }
 
-    fn is_of_package(&self, graph: &Graph) -> bool {
+    fn is_of_package(&self, graph: &BindingGraph) -> bool {
         graph.package.as_deref().unwrap_or_default() == self.leaving.names.1
     }
 
     /// The old class where it stands directly before a byte, and whether its package stands before that.
-    fn path_before(&self, end: usize, graph: &Graph) -> Option<(Range<usize>, bool)> {
+    fn path_before(&self, end: usize, graph: &BindingGraph) -> Option<(Range<usize>, bool)> {
         let before = &graph.text[..end];
         let start = before.trim_end_matches(|char: char| is_word_char(char) || char == '.').len();
         let written = &before[start..];
@@ -292,14 +294,14 @@ impl MembersLeaving<'_> {
     }
 
     /// Whether a use stands in the new class.
-    fn is_in_new(&self, one: &Use, graph: &Graph) -> bool {
+    fn is_in_new(&self, one: &Use, graph: &BindingGraph) -> bool {
         let there = &self.there;
         one.file == there.file
             && graph.around(graph.scope_at(one.range.start)).any(|scope| scope == there.scope)
     }
 
     /// Whether an import of the member in the file of the new class brings it to that class alone.
-    fn is_idle_import(&self, known: &RenamedDefinition, import: &Use, graph: &Graph) -> bool {
+    fn is_idle_import(&self, known: &RenamedDefinition, import: &Use, graph: &BindingGraph) -> bool {
         let is_served = |one: &Use| {
             one.file != import.file
                 || !matches!(one.role, NameRole::Plain | NameRole::Token(TokenBefore::Nothing))
@@ -309,12 +311,12 @@ impl MembersLeaving<'_> {
     }
 
     /// Whether the new class has its own name at a use, with an import that is brought where it takes one; else that is listed.
-    fn brings(&mut self, one: &Use, graph: &Graph) -> bool {
+    fn brings(&mut self, one: &Use, graph: &BindingGraph) -> bool {
         let first = self.there.path.split('.').next().unwrap_or_default().to_owned();
         let is_new = self.is_of_package(graph);
         let leaving = &mut self.leaving;
         let whole = format!("{}.{first}", leaving.names.1);
-        let has_other = match seen(graph, one.range.start, &first) {
+        let has_other = match visible_bindings(graph, one.range.start, &first) {
             Some((_, bound)) => !bound.iter().all(|id| {
                 let import = graph.bindings[*id].import.as_ref();
                 one.file == self.there.file && *id == self.there.top

@@ -8,14 +8,14 @@ use std::rc::Rc;
 
 use super::bytes::MovedBytes;
 use super::narrow::outermost;
-use super::needs::seen;
-use super::package_sight::hidden_from_old_package;
+use super::needs::visible_bindings;
+use super::package_visibility::hidden_from_old_package;
 use super::{MoveProblem, MoveQuestion};
 use crate::ir::PatchPath;
-use crate::resolve::bindings::Spot;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::LabeledPlace;
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{Home, folder_of};
+use crate::resolve::bindings::lookup::results::{Container, folder_of};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
@@ -35,9 +35,9 @@ pub struct Following {
     /// The imports that files of the new package no longer need.
     pub dropped: BTreeMap<PatchPath, Vec<String>>,
     /// Places at which a name cannot be rewritten.
-    pub unproven: Vec<Spot>,
+    pub unproven: Vec<LabeledPlace>,
     /// Uses from which the class, or a member of it, would not be visible.
-    pub hidden: Vec<Spot>,
+    pub hidden: Vec<LabeledPlace>,
     /// Whether the class leaves the class around it.
     pub is_unnested: bool,
 }
@@ -45,7 +45,7 @@ pub struct Following {
 impl Following {
     /// Whether what stands before a name changes.
     #[must_use]
-    pub fn rewrites(&self, spot: &Spot) -> bool {
+    pub fn rewrites(&self, spot: &LabeledPlace) -> bool {
         let mut own = self.edits.iter().filter(|(path, _)| *path == spot.path);
         own.any(|(_, edits)| edits.iter().any(|edit| edit.range.end == spot.at))
     }
@@ -57,7 +57,7 @@ impl Following {
             let path = project.sources[file].path.clone();
             match EditSet::new(edits.into_values().collect()) {
                 Ok(edits) => self.edits.push((path, edits)),
-                Err(_) => self.unproven.push(Spot { path, at, label: NO_WAY }),
+                Err(_) => self.unproven.push(LabeledPlace { path, at, label: NO_WAY }),
             }
         }
         for spots in [&mut self.unproven, &mut self.hidden] {
@@ -125,7 +125,7 @@ pub(super) fn follow(
 /// Returns the package that definitions leave, and the package that they move to, which may be the same.
 pub(super) fn new_package(
     project: &Project,
-    graph: &Graph,
+    graph: &BindingGraph,
     question: &MoveQuestion<'_>,
 ) -> Option<(String, String)> {
     let there = project.file(question.to.as_str()).and_then(|file| project.graph(file));
@@ -138,7 +138,7 @@ pub(super) fn new_package(
 }
 
 /// Returns the import of a class of a package.
-pub(super) fn import_of(graph: &Graph, package: &str, name: &str) -> Option<String> {
+pub(super) fn import_of(graph: &BindingGraph, package: &str, name: &str) -> Option<String> {
     let manifest = graph.language.manifest();
     let begins = manifest.imports.as_ref()?.begins.first()?;
     let end = manifest.symbols.terminator.as_deref().unwrap_or_default();
@@ -148,7 +148,7 @@ pub(super) fn import_of(graph: &Graph, package: &str, name: &str) -> Option<Stri
 struct PackageMove<'p> {
     project: &'p Project,
     question: &'p MoveQuestion<'p>,
-    graph: &'p Graph,
+    graph: &'p BindingGraph,
     from: FileId,
     /// The old and the new package.
     names: (String, String),
@@ -186,8 +186,8 @@ impl PackageMove<'_> {
         Ok(self.done.with(self.project, self.edits))
     }
 
-    fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
-        Spot { path: self.project.sources[file].path.clone(), at, label }
+    fn spot(&self, file: FileId, at: usize, label: &'static str) -> LabeledPlace {
+        LabeledPlace { path: self.project.sources[file].path.clone(), at, label }
     }
 
     /// Refuses a name that means something else in the new package, or in a file of it.
@@ -198,7 +198,7 @@ impl PackageMove<'_> {
             Err(MoveProblem::TakenInPackage { name: name.clone(), package: new.clone(), place })
         };
         if let Some((file, at)) =
-            self.project.places_in_space(&Home::Space(new.as_str().into()), name).first()
+            self.project.places_in_space(&Container::Space(new.as_str().into()), name).first()
         {
             return taken(*file, *at);
         }
@@ -207,7 +207,7 @@ impl PackageMove<'_> {
                 continue;
             };
             let is_to = self.project.path(one.file) == self.question.to.as_str();
-            let is_free = match seen(graph, one.range.start, name) {
+            let is_free = match visible_bindings(graph, one.range.start, name) {
                 Some((scope, bound)) => {
                     let is_import = |id: &usize| graph.bindings[*id].kind == BindingKind::Import;
                     !(is_to && scope == TOP && bound.iter().any(is_import))
@@ -221,7 +221,7 @@ impl PackageMove<'_> {
         Ok(())
     }
 
-    fn is_new(&self, graph: &Graph) -> bool {
+    fn is_new(&self, graph: &BindingGraph) -> bool {
         graph.package.as_deref() == Some(self.names.1.as_str())
     }
 
@@ -236,7 +236,7 @@ impl PackageMove<'_> {
         is_code && !is_new && !self.goes_along(one)
     }
 
-    fn follow_use(&mut self, known: &RenamedDefinition, (one, graph): (&Use, &Graph)) {
+    fn follow_use(&mut self, known: &RenamedDefinition, (one, graph): (&Use, &BindingGraph)) {
         let start = one.range.start;
         if let Some(path) = self.path_before(graph, start) {
             match self.idle_import(graph, &one.range) {
@@ -253,7 +253,7 @@ impl PackageMove<'_> {
         }
         match &one.role {
             NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => {
-                let is_brought = seen(graph, start, &known.old).is_some_and(|(_, bound)| {
+                let is_brought = visible_bindings(graph, start, &known.old).is_some_and(|(_, bound)| {
                     bound.iter().any(|id| graph.bindings[*id].kind == BindingKind::Import)
                 });
                 if !is_brought && !self.is_new(graph) && !self.goes_along(one) {
@@ -267,14 +267,14 @@ impl PackageMove<'_> {
     }
 
     /// Returns the range of the old package and the separator directly before a name.
-    fn path_before(&self, graph: &Graph, start: usize) -> Option<Range<usize>> {
+    fn path_before(&self, graph: &BindingGraph, start: usize) -> Option<Range<usize>> {
         let before = graph.text[..start].strip_suffix('.')?.strip_suffix(self.names.0.as_str())?;
         let is_whole = !before.ends_with(|char: char| is_word_char(char) || char == '.');
         is_whole.then_some(before.len()..start)
     }
 
     /// Returns the import of a single class in a file of the new package, which no longer needs it.
-    fn idle_import(&self, graph: &Graph, name: &Range<usize>) -> Option<String> {
+    fn idle_import(&self, graph: &BindingGraph, name: &Range<usize>) -> Option<String> {
         if !self.is_new(graph) || !graph.imported.contains_key(&name.start) {
             return None;
         }

@@ -11,17 +11,17 @@ use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
 use super::narrow::outermost;
-use super::needs::seen;
-use super::package_sight::{found_at, hidden_from_old_package};
+use super::needs::visible_bindings;
+use super::package_visibility::{found_at, hidden_from_old_package};
 use super::to_package::{Following, NO_WAY, import_of, new_package};
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::{PackageVisibility, is_of};
-use crate::resolve::bindings::Spot;
+use crate::resolve::bindings::LabeledPlace;
 use crate::resolve::bindings::file::graph::{
-    BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space,
+    BindingGraph, BindingId, BindingKind, FileId, ScopeId, Sort, TOP, space,
 };
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{Found, Home};
+use crate::resolve::bindings::lookup::results::{Container, Found};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Meaning, Use, Verdict, is_member};
@@ -62,26 +62,27 @@ pub(super) fn unnest(
     }
     let Some(names) = new_package(project, graph, question) else { return Ok(None) };
     let is_open = project.has_word_before(from, known.id, word);
-    let taken = project.places_in_space(&Home::Space(names.1.as_str().into()), &known.old);
+    let taken = project.places_in_space(&Container::Space(names.1.as_str().into()), &known.old);
     if let Some((file, at)) = taken.first() {
-        let place = Spot { path: project.sources[*file].path.clone(), at: *at, label: "has the same name" };
+        let place =
+            LabeledPlace { path: project.sources[*file].path.clone(), at: *at, label: "has the same name" };
         return Err(MoveProblem::TakenInPackage { name: known.old.clone(), package: names.1, place });
     }
     // In the package, what a file brings in with all else of another one would mean the class.
     let would_be_it = known.uses.iter().find(|one| {
         let graph = project.graph(one.file);
-        let is_there = |graph: &&Graph| graph.package.as_deref() == Some(names.1.as_str());
+        let is_there = |graph: &&BindingGraph| graph.package.as_deref() == Some(names.1.as_str());
         graph.filter(is_there).is_some_and(|graph| {
             one.role == NameRole::Plain
                 && matches!(one.verdict, Verdict::Unrelated)
                 && graph.wanted(&one.range) & space::TYPE != 0
                 && !matches!(one.meaning, Meaning::Is(ref key) if key.class().is_some())
-                && seen(graph, one.range.start, &known.old).is_none()
+                && visible_bindings(graph, one.range.start, &known.old).is_none()
         })
     });
     if let Some(one) = would_be_it {
         let path = project.sources[one.file].path.clone();
-        let place = Spot { path, at: one.range.start, label: "means something else here" };
+        let place = LabeledPlace { path, at: one.range.start, label: "means something else here" };
         return Err(MoveProblem::TakenInPackage { name: known.old.clone(), package: names.1, place });
     }
     let leaving = ClassLeaving {
@@ -103,7 +104,7 @@ pub(super) fn unnest(
 pub(super) struct ClassLeaving<'p> {
     pub(super) project: &'p Project,
     pub(super) rules: &'static PackageVisibility,
-    pub(super) graph: &'p Graph,
+    pub(super) graph: &'p BindingGraph,
     pub(super) from: FileId,
     /// The scope and the name of the outer class.
     pub(super) outer: (ScopeId, String),
@@ -140,8 +141,8 @@ impl ClassLeaving<'_> {
         self.done.with(self.project, self.edits)
     }
 
-    pub(super) fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
-        Spot { path: self.project.sources[file].path.clone(), at, label }
+    pub(super) fn spot(&self, file: FileId, at: usize, label: &'static str) -> LabeledPlace {
+        LabeledPlace { path: self.project.sources[file].path.clone(), at, label }
     }
 
     pub(super) fn edit(&mut self, file: FileId, range: Range<usize>, text: String) {
@@ -165,7 +166,7 @@ impl ClassLeaving<'_> {
         }
     }
 
-    fn follow_use(&mut self, known: &RenamedDefinition, (one, graph): (&Use, &Graph)) {
+    fn follow_use(&mut self, known: &RenamedDefinition, (one, graph): (&Use, &BindingGraph)) {
         let start = one.range.start;
         let is_new = graph.package.as_deref() == Some(self.names.1.as_str());
         let is_along = self.goes_along(one);
@@ -187,7 +188,8 @@ impl ClassLeaving<'_> {
             match &one.role {
                 NameRole::Bound(_) | NameRole::Comment | NameRole::Text => {}
                 NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => {
-                    let bound = seen(graph, start, &known.old).map_or_else(Vec::new, |(_, bound)| bound);
+                    let bound =
+                        visible_bindings(graph, start, &known.old).map_or_else(Vec::new, |(_, bound)| bound);
                     let is_import = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Import;
                     if !is_along && !bound.iter().any(is_import) {
                         self.bring(one.file, is_new, &known.old);
@@ -199,7 +201,7 @@ impl ClassLeaving<'_> {
             return;
         };
         if !is_whole {
-            let other = seen(graph, start, &known.old).is_some_and(|(_, ids)| {
+            let other = visible_bindings(graph, start, &known.old).is_some_and(|(_, ids)| {
                 let is_it = |id: &BindingId| {
                     one.file == self.from && *id == known.id
                         || graph.bindings[*id].kind == BindingKind::Import
@@ -232,7 +234,7 @@ impl ClassLeaving<'_> {
 
     /// Whether the name of the class by itself, in the place of a use, means something else once the class is gone from there:
     /// what the file has of the name, or what a class around the use inherits.
-    fn is_hidden_there(&self, known: &RenamedDefinition, (one, graph): (&Use, &Graph)) -> bool {
+    fn is_hidden_there(&self, known: &RenamedDefinition, (one, graph): (&Use, &BindingGraph)) -> bool {
         if matches!(one.role, NameRole::Bound(_)) || graph.imported.contains_key(&one.range.start) {
             return false;
         }
@@ -243,7 +245,7 @@ impl ClassLeaving<'_> {
         };
         let mut others = known.uses.iter().filter(|of| of.file == one.file && of.verdict != Verdict::Certain);
         let inherits = |scope: ScopeId| {
-            let Home::Class(class) = self.project.home_of(one.file, scope, 1) else { return false };
+            let Container::Class(class) = self.project.home_of(one.file, scope, 1) else { return false };
             let (all, _) = self.project.ancestry(&class);
             let found = all.iter().filter_map(|of| self.project.own_member(of, &known.old, space::TYPE));
             let mut others = found.filter(|found| *found != (self.from, known.id));
@@ -254,11 +256,11 @@ impl ClassLeaving<'_> {
     }
 
     /// Writes the package before the name, in the place of the class around it or of nothing.
-    fn name_whole(&mut self, one: &Use, graph: &Graph, path: Range<usize>) {
+    fn name_whole(&mut self, one: &Use, graph: &BindingGraph, path: Range<usize>) {
         let package = &self.names.1;
         let first = package.split('.').next().unwrap_or_default();
         let is_plain = matches!(one.role, NameRole::Plain | NameRole::Member(_));
-        if is_plain && seen(graph, path.start, first).is_none() {
+        if is_plain && visible_bindings(graph, path.start, first).is_none() {
             self.edit(one.file, path, format!("{package}."));
         } else {
             self.done.unproven.push(self.spot(one.file, one.range.start, "means something else here"));
@@ -266,7 +268,7 @@ impl ClassLeaving<'_> {
     }
 
     /// Returns the range of the outer class's name directly before a name, and whether its package precedes that.
-    fn path_before(&self, graph: &Graph, start: usize) -> Option<(Range<usize>, bool)> {
+    fn path_before(&self, graph: &BindingGraph, start: usize) -> Option<(Range<usize>, bool)> {
         let is_end = |before: &str| !before.ends_with(|char: char| is_word_char(char) || char == '.');
         let before = graph.text[..start].strip_suffix('.')?.strip_suffix(self.outer.1.as_str())?;
         if is_end(before) {
@@ -315,7 +317,7 @@ impl ClassLeaving<'_> {
         let start = node.start_byte();
         let is_plain = matches!(self.graph.role(&node.byte_range()), NameRole::Plain);
         let found = found_at((self.project, self.from, self.graph), node);
-        let Some(Found::Key(key, file, id)) = found else { return };
+        let Some(Found::Definition(key, file, id)) = found else { return };
         if file == self.from && self.moved.holds(self.graph.bindings[id].name.start) {
             return;
         }
@@ -326,7 +328,7 @@ impl ClassLeaving<'_> {
         } else if is_of_outer && is_plain {
             self.edit(self.from, start..start, format!("{}.", self.outer.1));
         } else if is_plain && key.class().is_some() && !is_of_outer {
-            let is_seen = seen(self.graph, start, self.graph.slice(&node.byte_range())).is_some();
+            let is_seen = visible_bindings(self.graph, start, self.graph.slice(&node.byte_range())).is_some();
             if !is_seen {
                 let label = "may be inherited by the class around it";
                 self.done.unproven.push(self.spot(self.from, start, label));
@@ -349,7 +351,8 @@ impl ClassLeaving<'_> {
             for at in own.places_of(name).filter(|at| !self.moved.holds(*at)) {
                 let node = own.tree.root_node().descendant_for_byte_range(at, at + name.len());
                 let found = node.and_then(|node| found_at((self.project, self.from, own), node));
-                if matches!(found, Some(Found::Key(_, file, found)) if file == self.from && found == id) {
+                if matches!(found, Some(Found::Definition(_, file, found)) if file == self.from && found == id)
+                {
                     self.done.hidden.push(self.spot(self.from, at, SEEN_IN_CLASS));
                 }
             }

@@ -4,33 +4,33 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::MoveProblem;
-use super::carry::ImportCollector;
-use super::needs::seen;
+use super::carried_imports::ImportCollector;
+use super::needs::visible_bindings;
 use super::to_package::Following;
 use crate::lang::ModuleStyle;
-use crate::resolve::bindings::Spot;
+use crate::resolve::bindings::LabeledPlace;
 use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{Found, Home, Module, Place, folder_of};
+use crate::resolve::bindings::lookup::results::{Container, Found, Module, Place, folder_of};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::Edit;
 
 /// The package that the moved code goes to: that of the file, or the one of the folder of a new file.
-pub(super) fn package_there(carrier: &ImportCollector<'_>) -> Option<Home> {
+pub(super) fn package_there(carrier: &ImportCollector<'_>) -> Option<Container> {
     let (project, to) = (carrier.project, carrier.question.to.as_str());
     if let Some(home) = project.file(to).and_then(|file| project.package_of(file)) {
         return Some(home);
     }
     let space = (project.style == ModuleStyle::Folder).then(|| project.package_in(folder_of(to)))?;
-    space.map(|space| Home::Space(space.as_str().into()))
+    space.map(|space| Container::Space(space.as_str().into()))
 }
 
 /// Returns the problem that another file of that package has the name of a moved definition.
-pub(super) fn taken_beside(carrier: &ImportCollector<'_>, home: &Home) -> Option<MoveProblem> {
+pub(super) fn taken_beside(carrier: &ImportCollector<'_>, home: &Container) -> Option<MoveProblem> {
     let project = carrier.project;
-    let Home::Space(space) = home else { return None };
+    let Container::Space(space) = home else { return None };
     let package = space.rsplit(':').next().unwrap_or_default();
     carrier.question.found.iter().filter(|(found, _)| found.identity.names.len() == 1).find_map(
         |(found, _)| {
@@ -42,7 +42,7 @@ pub(super) fn taken_beside(carrier: &ImportCollector<'_>, home: &Home) -> Option
             let (file, at) =
                 all.into_iter().find(|(file, _)| project.path(*file) != carrier.question.to.as_str())?;
             let path = project.sources[file].path.clone();
-            let place = Spot { path, at, label: "has the same name" };
+            let place = LabeledPlace { path, at, label: "has the same name" };
             Some(MoveProblem::TakenInPackage { name: name.clone(), package: package.to_owned(), place })
         },
     )
@@ -50,7 +50,11 @@ pub(super) fn taken_beside(carrier: &ImportCollector<'_>, home: &Home) -> Option
 
 /// What becomes of uses of definitions in the files of the package that they go to, where these say the package that they
 /// leave before the name.
-pub(super) fn freed(carrier: &ImportCollector<'_>, project: &Rc<Project>, home: &Home) -> Following {
+pub(super) fn remove_qualifiers(
+    carrier: &ImportCollector<'_>,
+    project: &Rc<Project>,
+    home: &Container,
+) -> Following {
     let mut done = Following::default();
     if project.style != ModuleStyle::Folder {
         return done;
@@ -78,7 +82,7 @@ pub(super) fn freed(carrier: &ImportCollector<'_>, project: &Rc<Project>, home: 
 }
 
 /// Returns the byte offset of the package qualifier of a use, if it can be removed.
-fn qualifier(carrier: &ImportCollector<'_>, home: &Home, one: &Use) -> Option<usize> {
+fn qualifier(carrier: &ImportCollector<'_>, home: &Container, one: &Use) -> Option<usize> {
     let project = carrier.project;
     let graph = project.graph(one.file)?;
     if one.verdict != Verdict::Certain || project.space_of(one.file, graph, TOP).as_ref() != Some(home) {
@@ -88,7 +92,7 @@ fn qualifier(carrier: &ImportCollector<'_>, home: &Home, one: &Use) -> Option<us
     let place = Place { file: one.file, byte: root.start };
     let found = project.resolve(place, &Expr::Name(root.clone()), graph.wanted(&root), 0);
     let is_package = matches!(found, Found::Module(Module::Space(_)));
-    let is_hidden = seen(graph, root.start, graph.slice(&one.range)).is_some();
+    let is_hidden = visible_bindings(graph, root.start, graph.slice(&one.range)).is_some();
     (is_package && !is_hidden).then_some(root.start)
 }
 

@@ -7,16 +7,16 @@ use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
 use super::files::Files;
+use super::indirect_use::IndirectUse;
 use super::narrow::{comment_behind, line_of, outermost};
 use super::needs::{is_assigned, is_changed};
 use super::required_imports::REBOUND;
 use super::spell::Example;
-use super::through::Through;
 use crate::resolve::bindings::Doubt;
 use crate::resolve::bindings::family::dispatch;
-use crate::resolve::bindings::file::graph::{FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::Module;
+use crate::resolve::bindings::lookup::results::Module;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::normal::find_words;
@@ -30,7 +30,7 @@ const NO_WAY: &str = "cannot be rewritten to import it from the other file";
 
 /// Returns whether a string that consists of the name is in a file which defines a fallback function for missing names,
 /// and which contains the name of the old file in a string.
-fn is_looked_up(files: &Files<'_>, graph: &Graph, one: &Use) -> bool {
+fn is_looked_up(files: &Files<'_>, graph: &BindingGraph, one: &Use) -> bool {
     let is_quote = |char: Option<char>| matches!(char, Some('"' | '\''));
     let (before, behind) = (&graph.text[..one.range.start], &graph.text[one.range.end..]);
     let fallbacks = &graph.rules().fallbacks;
@@ -50,7 +50,7 @@ fn is_looked_up(files: &Files<'_>, graph: &Graph, one: &Use) -> bool {
 }
 
 /// Returns whether the name is preceded by `.` or `:` in a string, as at the end of a module path.
-fn is_path_in_text(graph: &Graph, one: &Use) -> bool {
+fn is_path_in_text(graph: &BindingGraph, one: &Use) -> bool {
     one.role == NameRole::Text && graph.text[..one.range.start].ends_with(['.', ':'])
 }
 
@@ -73,7 +73,7 @@ pub(super) struct CollectedUses {
     /// The uses of these names in the old file.
     pub(super) own: Vec<(String, Use)>,
     /// Uses that are only valid if the old file still exports the name.
-    pub(super) through: Vec<Through>,
+    pub(super) through: Vec<IndirectUse>,
     /// Uses that cannot be decided.
     pub(super) unproven: Vec<(FileId, usize, &'static str)>,
     /// The byte offsets of the names in export lists of the old file.
@@ -93,7 +93,7 @@ impl CollectedUses {
     /// Collects the uses of a definition.
     ///
     /// If the old file still exports the name (`is_kept`), lookups of the name in it at run time still succeed.
-    pub(super) fn take(
+    pub(super) fn collect(
         &mut self,
         files: &Files<'_>,
         known: &RenamedDefinition,
@@ -130,7 +130,7 @@ impl CollectedUses {
         }
     }
 
-    fn certain(&mut self, files: &Files<'_>, known: &RenamedDefinition, graph: &Graph, one: &Use) {
+    fn certain(&mut self, files: &Files<'_>, known: &RenamedDefinition, graph: &BindingGraph, one: &Use) {
         let name = &known.old;
         let mut doubt = |label| self.unproven.push((one.file, one.range.start, label));
         match &one.role {
@@ -140,7 +140,7 @@ impl CollectedUses {
                     true if one.file != files.from => self.import(files, graph, one, name),
                     true => {}
                     // The target file re-exported the name; now it defines the name itself.
-                    false if files.gives().is_some() && Some(one.file) == files.to => {
+                    false if files.export_rules().is_some() && Some(one.file) == files.to => {
                         self.import(files, graph, one, name);
                     }
                     false => self.reach(files, known, graph, one),
@@ -155,16 +155,16 @@ impl CollectedUses {
                 }
             }
             NameRole::Member(_) => self.reach(files, known, graph, one),
-            _ if one.file == files.from && files.is_listed(&files.form(known.id), one.range.start) => {
+            _ if one.file == files.from && files.is_listed(&files.export_form(known.id), one.range.start) => {
                 self.listed.push(one.range.start);
             }
             _ if one.file == files.from => {
                 let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
-                if files.gives().is_some() && node.is_some_and(|node| is_changed(files.rules, node)) {
+                if files.export_rules().is_some() && node.is_some_and(|node| is_changed(files.rules, node)) {
                     doubt(ASSIGNED);
                     return;
                 }
-                let has_value = files.gives().is_none() || files.calls().is_some();
+                let has_value = files.export_rules().is_none() || files.calls().is_some();
                 if has_value && files.is_rebound(graph.bound(TOP, name)) {
                     doubt(REBOUND);
                 }
@@ -176,16 +176,21 @@ impl CollectedUses {
         }
     }
 
-    fn reach(&mut self, files: &Files<'_>, known: &RenamedDefinition, graph: &Graph, one: &Use) {
+    fn reach(&mut self, files: &Files<'_>, known: &RenamedDefinition, graph: &BindingGraph, one: &Use) {
         let (name, file, at) = (known.old.clone(), one.file, one.range.start);
         let how = files.through(known, graph, one);
-        self.through.extend(how.map(|how| Through { name, file, at, how }));
+        self.through.extend(how.map(|how| IndirectUse { name, file, at, how }));
     }
 
     /// Collects uses of the definitions by files that import the old file as a whole or import its nameless export
     /// (`nameless`).
-    pub(super) fn take_importers(&mut self, files: &Files<'_>, nameless: Option<&str>, is_shown: bool) {
-        if files.gives().is_none() || nameless.is_none() && !is_shown {
+    pub(super) fn collect_whole_module_uses(
+        &mut self,
+        files: &Files<'_>,
+        nameless: Option<&str>,
+        is_shown: bool,
+    ) {
+        if files.export_rules().is_none() || nameless.is_none() && !is_shown {
             return;
         }
         for (file, ids) in files.importers() {
@@ -208,7 +213,13 @@ impl CollectedUses {
         }
     }
 
-    fn import_at(&mut self, files: &Files<'_>, graph: &Graph, (file, at): (FileId, usize), name: &str) {
+    fn import_at(
+        &mut self,
+        files: &Files<'_>,
+        graph: &BindingGraph,
+        (file, at): (FileId, usize),
+        name: &str,
+    ) {
         match outermost(graph, at).filter(|outer| files.is_of_others(*outer)) {
             Some(outer) => {
                 let own = self.imports.entry((file, outer.start_byte()));
@@ -219,7 +230,7 @@ impl CollectedUses {
         }
     }
 
-    fn import(&mut self, files: &Files<'_>, graph: &Graph, one: &Use, name: &str) {
+    fn import(&mut self, files: &Files<'_>, graph: &BindingGraph, one: &Use, name: &str) {
         let is_there = Some(one.file) == files.to;
         if files.calls().is_some() && is_there {
             let named = [ImportedName { name: name.to_owned(), alias: None, at: one.range.start }];
@@ -230,7 +241,7 @@ impl CollectedUses {
                 return;
             }
         }
-        if files.calls().is_some() || files.gives().is_some() && !is_there {
+        if files.calls().is_some() || files.export_rules().is_some() && !is_there {
             return self.import_at(files, graph, (one.file, one.range.start), name);
         }
         let Some(statement) = statement_at(files, graph, one.range.start) else {
@@ -273,28 +284,30 @@ pub(super) fn rewrite(files: &Files<'_>, users: &CollectedUses) -> Rewritten {
     for ((file, start), (statement, names)) in &users.imports {
         let Some(graph) = files.project.graph(*file) else { continue };
         let edits = match Some(*file) == files.to {
-            true if files.gives().is_some() => files.dropped(graph, statement, names),
+            true if files.export_rules().is_some() => files.dropped_names(graph, statement, names),
             true => drop_names(graph, statement, names),
             false => {
                 done.loads.push((*file, *start));
-                let brought = match files.gives() {
+                let brought = match files.export_rules() {
                     Some(_) => None,
                     None => files
-                        .brought_instead(graph, *file, statement, names)
-                        .or_else(|| files.joined(graph, *file, statement, names)),
+                        .split_off_import(graph, *file, statement, names)
+                        .or_else(|| files.replaced_import(graph, *file, statement, names)),
                 };
                 match brought {
                     Some((text, edits, is_whole)) => {
                         done.brought.push((*file, text));
                         Some((edits, is_whole))
                     }
-                    None if files.gives().is_some() => match files.parted(graph, *file, statement, names) {
-                        Some(parted) => {
-                            done.brought.extend(parted.brought.map(|text| (*file, text)));
-                            Some((parted.edits, parted.is_whole))
+                    None if files.export_rules().is_some() => {
+                        match files.split_import(graph, *file, statement, names) {
+                            Some(parted) => {
+                                done.brought.extend(parted.brought.map(|text| (*file, text)));
+                                Some((parted.edits, parted.is_whole))
+                            }
+                            None => None,
                         }
-                        None => None,
-                    },
+                    }
                     None => redirect(files, graph, *file, statement, names),
                 }
             }
@@ -311,13 +324,13 @@ pub(super) fn rewrite(files: &Files<'_>, users: &CollectedUses) -> Rewritten {
 }
 
 /// Ranges of bytes with their replacements.
-pub(super) type Changes = Vec<(Range<usize>, String)>;
+pub(super) type Replacements = Vec<(Range<usize>, String)>;
 /// The edits of a statement, and whether the statement no longer imports from its module; `None` if it cannot be
 /// rewritten.
-pub(super) type Edits = Option<(Changes, bool)>;
+pub(super) type StatementEdits = Option<(Replacements, bool)>;
 
 /// Removes names from an import in the target file, which now defines them.
-fn drop_names(graph: &Graph, statement: &Range<usize>, names: &[ImportedName]) -> Edits {
+fn drop_names(graph: &BindingGraph, statement: &Range<usize>, names: &[ImportedName]) -> StatementEdits {
     if let Some(edits) = without_named(graph, statement, names) {
         return Some((edits, false));
     }
@@ -328,13 +341,13 @@ fn drop_names(graph: &Graph, statement: &Range<usize>, names: &[ImportedName]) -
 impl Files<'_> {
     /// Returns an import of the target file that is inserted beside a top-level import of the old file, and the edits
     /// that remove its names from that; `None` if the statement has no other names, or is not at the top level.
-    fn brought_instead(
+    fn split_off_import(
         &self,
-        graph: &Graph,
+        graph: &BindingGraph,
         file: FileId,
         statement: &Range<usize>,
         names: &[ImportedName],
-    ) -> Option<(String, Changes, bool)> {
+    ) -> Option<(String, Replacements, bool)> {
         let outer = outermost(graph, statement.start)?;
         if outer.byte_range() != *statement {
             return None;
@@ -349,13 +362,13 @@ impl Files<'_> {
     /// Returns an import of the target file, and the removal of the whole import of the old file; `None` unless another
     /// import of the target file can take the names in, or the changed module path would break the order of the
     /// surrounding imports.
-    fn joined(
+    fn replaced_import(
         &self,
-        graph: &Graph,
+        graph: &BindingGraph,
         file: FileId,
         statement: &Range<usize>,
         names: &[ImportedName],
-    ) -> Option<(String, Changes, bool)> {
+    ) -> Option<(String, Replacements, bool)> {
         let outer = outermost(graph, statement.start)?;
         let field = &self.rules.module_field;
         let module = outer.child_by_field_name(field)?.byte_range();
@@ -378,7 +391,7 @@ impl Files<'_> {
     }
 
     /// Returns whether the imports on adjacent lines are sorted, and would not be with another module path in this one.
-    fn leaves_order(&self, graph: &Graph, statement: Node<'_>, module: &str) -> bool {
+    fn leaves_order(&self, graph: &BindingGraph, statement: Node<'_>, module: &str) -> bool {
         let own = |node: Node<'_>| {
             let module = node.child_by_field_name(&self.rules.module_field)?;
             Some(graph.slice(&module.byte_range()).to_owned())
@@ -417,7 +430,7 @@ impl Files<'_> {
     /// statement.
     fn import_text(
         &self,
-        graph: &Graph,
+        graph: &BindingGraph,
         statement: &Range<usize>,
         (module, spelled): (Range<usize>, &str),
         names: &[ImportedName],
@@ -448,7 +461,7 @@ impl Files<'_> {
     }
 
     /// Returns the list of names as it is written in an import.
-    fn listed(&self, graph: &Graph, names: &[ImportedName]) -> String {
+    fn listed(&self, graph: &BindingGraph, names: &[ImportedName]) -> String {
         self.list_of(graph, names.iter().map(|named| self.shown(named)).collect())
     }
 }
@@ -456,11 +469,11 @@ impl Files<'_> {
 /// Makes an import of the old file import some of its names from the target file instead.
 fn redirect(
     files: &Files<'_>,
-    graph: &Graph,
+    graph: &BindingGraph,
     file: FileId,
     statement: &Range<usize>,
     names: &[ImportedName],
-) -> Edits {
+) -> StatementEdits {
     let node = statement_at(files, graph, statement.start)?;
     let module = node.child_by_field_name(&files.rules.module_field)?;
     let quoted = files.spell_like(file, graph.slice(&module.byte_range()))?;
@@ -484,7 +497,7 @@ fn redirect(
 
 /// Returns the edits that remove names from an import; `None` if no name would remain.
 fn without_named(
-    graph: &Graph,
+    graph: &BindingGraph,
     statement: &Range<usize>,
     names: &[ImportedName],
 ) -> Option<Vec<(Range<usize>, String)>> {
@@ -504,7 +517,7 @@ fn without_named(
 }
 
 /// Returns the import statement that contains a byte offset.
-fn statement_at<'g>(files: &Files<'_>, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
+fn statement_at<'g>(files: &Files<'_>, graph: &'g BindingGraph, byte: usize) -> Option<Node<'g>> {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte)?;
     std::iter::successors(Some(node), |node| node.parent()).find(|node| files.is_import(*node))
 }

@@ -5,18 +5,18 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::files::Files;
-use super::needs::seen;
+use super::needs::visible_bindings;
 use crate::lang::{ExpressionKind, is_of};
-use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::Module;
+use crate::resolve::bindings::lookup::results::Module;
 
 pub(super) const WHOLE: &str = "uses all names of the old file at once";
 const NAMED: &str = "names the old file in a call";
 
 impl Files<'_> {
     /// Returns the places that pass the path of the old file to a call, and do not access a single name of the result.
-    pub(super) fn called_whole(&self, file: FileId, graph: &Graph) -> Vec<(usize, &'static str)> {
+    pub(super) fn called_whole(&self, file: FileId, graph: &BindingGraph) -> Vec<(usize, &'static str)> {
         let rules = graph.rules();
         let mut found = Vec::new();
         for path in self.paths_in(file, graph) {
@@ -63,7 +63,7 @@ impl Files<'_> {
     }
 
     /// Returns the strings among the arguments of calls that resolve to the old file.
-    fn paths_in<'g>(&self, file: FileId, graph: &'g Graph) -> Vec<Node<'g>> {
+    fn paths_in<'g>(&self, file: FileId, graph: &'g BindingGraph) -> Vec<Node<'g>> {
         let strings = &graph.rules().strings;
         let mut found = Vec::new();
         let mut cursor = graph.tree.root_node().walk();
@@ -90,16 +90,16 @@ impl Files<'_> {
     }
 
     /// Returns the byte offsets at which the module is used as a whole, by the name that an import binds.
-    pub(super) fn whole_uses(&self, graph: &Graph, id: BindingId) -> Vec<usize> {
+    pub(super) fn whole_uses(&self, graph: &BindingGraph, id: BindingId) -> Vec<usize> {
         let binding = &graph.bindings[id];
-        if self.project.is_given(graph, id) {
+        if self.project.is_only_exported(graph, id) {
             return vec![binding.name.start];
         }
         let name = graph.slice(&binding.name);
         let is_whole = |at: &usize| {
             let range = *at..*at + name.len();
             let is_code = matches!(graph.role(&range), NameRole::Plain | NameRole::Given(_));
-            let is_it = seen(graph, *at, name).is_some_and(|(_, bound)| bound.contains(&id));
+            let is_it = visible_bindings(graph, *at, name).is_some_and(|(_, bound)| bound.contains(&id));
             is_code && is_it && !is_object(graph, &range) && !is_taken_apart(graph, &range)
         };
         graph.places_of(name).filter(is_whole).collect()
@@ -119,7 +119,7 @@ fn handed_on_to(then: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Returns whether a name is the object of a member access.
-fn is_object(graph: &Graph, range: &Range<usize>) -> bool {
+fn is_object(graph: &BindingGraph, range: &Range<usize>) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
     let Some((node, above)) = node.and_then(|node| Some((node, node.parent()?))) else { return false };
     graph.rules().expressions.iter().any(|rule| {
@@ -131,7 +131,7 @@ fn is_object(graph: &Graph, range: &Range<usize>) -> bool {
 }
 
 /// Returns whether a name is the value that a pattern destructures into single names: `const { dump } = store`.
-fn is_taken_apart(graph: &Graph, range: &Range<usize>) -> bool {
+fn is_taken_apart(graph: &BindingGraph, range: &Range<usize>) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
     let Some((node, declared)) = node.and_then(|node| Some((node, node.parent()?))) else { return false };
     let is_value = declared.child_by_field_name("value").is_some_and(|value| value.id() == node.id());

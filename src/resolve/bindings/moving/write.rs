@@ -143,7 +143,7 @@ impl Files<'_> {
     /// Returns a statement with several names as one statement per name, if the old file imports every name by itself,
     /// and several names of one module.
     pub(super) fn each_alone(&self, statement: &ImportStatement) -> Option<Vec<String>> {
-        let (module, names) = statement.parts.as_ref().ok().filter(|_| self.gives().is_none())?;
+        let (module, names) = statement.parts.as_ref().ok().filter(|_| self.export_rules().is_none())?;
         let root = self.graph.tree.root_node();
         let mut modules: Vec<&str> = Vec::new();
         for node in root.named_children(&mut root.walk()).filter(|node| self.is_import(*node)) {
@@ -162,7 +162,7 @@ impl Files<'_> {
 
     /// Returns an import that is marked as type-only as a whole, if a single statement can express that.
     fn for_types(&self, statement: String) -> String {
-        let mark = self.gives().map(|rules| format!("{} ", rules.type_word));
+        let mark = self.export_rules().map(|rules| format!("{} ", rules.type_word));
         let word = self.rules.from.split_whitespace().next().unwrap_or_default();
         let behind = statement.strip_prefix(word).map(str::trim_start);
         let (Some(mark), Some(behind)) = (mark, behind) else { return statement };

@@ -6,13 +6,13 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::lang::{LocalRules, is_of};
-use crate::resolve::bindings::Wish;
+use crate::resolve::bindings::RenameOptions;
 use crate::resolve::bindings::file::graph::{
-    Binding, BindingId, BindingKind, FileId, Graph, Sort, TOP, space,
+    Binding, BindingGraph, BindingId, BindingKind, FileId, Sort, TOP, space,
 };
-use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
-use crate::resolve::bindings::problem::Spot;
+use crate::resolve::bindings::lookup::results::{Found, Module, Place};
+use crate::resolve::bindings::problem::LabeledPlace;
 use crate::resolve::bindings::renamed_definition::{FileEdits, RenamedDefinition};
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::normal::is_word_char;
@@ -37,7 +37,7 @@ impl RenamedDefinition {
 
     /// Returns the names that other files give the definition themselves where they import it, or give it on, if they are its
     /// old name: `import load from "./x"`, `exports.load = require("./x").load`.
-    pub(in crate::resolve::bindings) fn kept(&self, wish: &Wish<'_>) -> Vec<Spot> {
+    pub(in crate::resolve::bindings) fn kept(&self, wish: &RenameOptions<'_>) -> Vec<LabeledPlace> {
         let is_kept = |one: &&Use| {
             let is_other = one.file != self.file && one.verdict != Verdict::Certain;
             let graph = self.project.graph(one.file).filter(|_| is_other);
@@ -50,7 +50,7 @@ impl RenamedDefinition {
             let is_given_on = || graph.exports.values().flatten().any(|given| given == id);
             let found = match &binding.value {
                 _ if binding.scope != TOP => return false,
-                _ if binding.import.is_some() => self.project.through(one.file, *id, 1),
+                _ if binding.import.is_some() => self.project.target_of_alias(one.file, *id, 1),
                 Some(value) if is_given_on() => self.project.resolve(
                     Place { file: one.file, byte: binding.name.start },
                     value,
@@ -59,13 +59,13 @@ impl RenamedDefinition {
                 ),
                 _ => return false,
             };
-            let is_itself = matches!(&found, Found::Key(key, ..) if self.target.keys.contains(key));
+            let is_itself = matches!(&found, Found::Definition(key, ..) if self.target.keys.contains(key));
             // The export may give it another name.
             let given = || self.project.followed(found);
             let is_it = |(file, id)| self.target.keys.contains(&self.project.key_of(file, id, 0));
             is_itself || given().is_some_and(is_it)
         };
-        let spot = |one: &Use| Spot {
+        let spot = |one: &Use| LabeledPlace {
             path: self.project.sources[one.file].path.clone(),
             at: one.range.start,
             label: "",
@@ -214,14 +214,14 @@ impl RenamedDefinition {
     }
 
     /// Returns whether a text ends inside a list of the names that a module exports.
-    fn is_in_list_of_names(&self, graph: &Graph, before: &str) -> bool {
+    fn is_in_list_of_names(&self, graph: &BindingGraph, before: &str) -> bool {
         let line = before.rfind(['[', '(']).map_or(before, |at| &before[..at]);
         let name = line.trim_end().trim_end_matches(['=', '+']).trim_end();
         graph.rules().exports.as_ref().is_some_and(|list| name.ends_with(list.as_str()))
     }
 
     /// Returns the key of the alias template for the kind of the definition.
-    fn kind_of_alias(&self, graph: &Graph) -> &'static str {
+    fn kind_of_alias(&self, graph: &BindingGraph) -> &'static str {
         match graph.bindings[self.id].kind {
             BindingKind::Function if self.target.is_member => "method",
             BindingKind::Function => "function",
@@ -238,7 +238,7 @@ impl RenamedDefinition {
     }
 
     /// Returns whether the file exports the name in a list.
-    fn is_listed(&self, graph: &Graph) -> bool {
+    fn is_listed(&self, graph: &BindingGraph) -> bool {
         let root = graph.tree.root_node();
         let is_of_list = |range: &Range<usize>| {
             let node = root.descendant_for_byte_range(range.start, range.end);
@@ -251,7 +251,7 @@ impl RenamedDefinition {
 }
 
 /// Returns the outermost node around the name of a definition that contains nothing but the declaration.
-fn statement<'g>(graph: &'g Graph, binding: &Binding) -> Option<Node<'g>> {
+fn statement<'g>(graph: &'g BindingGraph, binding: &Binding) -> Option<Node<'g>> {
     let root = graph.tree.root_node();
     let home = &graph.scopes[binding.scope];
     let mut node = root.descendant_for_byte_range(binding.name.start, binding.name.end)?;
@@ -286,7 +286,7 @@ fn has_word(text: &str, words: &[String]) -> bool {
 }
 
 /// Returns whether a type has type parameters.
-fn has_parameters(graph: &Graph, binding: &Binding) -> bool {
+fn has_parameters(graph: &BindingGraph, binding: &Binding) -> bool {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(binding.name.start, binding.name.end);
     let parent = node.and_then(|node| node.parent());

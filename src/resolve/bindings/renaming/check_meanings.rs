@@ -11,10 +11,10 @@ use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, Sort, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::judge::uses;
-use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
 use crate::resolve::bindings::lookup::keys::OTHER_NAME;
 use crate::resolve::bindings::lookup::names::Lookup;
-use crate::resolve::bindings::problem::Spot;
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, Place};
+use crate::resolve::bindings::problem::LabeledPlace;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::FileEdits;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
@@ -26,7 +26,7 @@ pub(super) struct RenamedProject<'n> {
     /// The shifts of byte offsets in each file.
     shifts: HashMap<FileId, EditShifts>,
     /// The new names.
-    names: HashMap<Key, &'n str>,
+    names: HashMap<DefinitionId, &'n str>,
 }
 
 /// The data for the check of one definition.
@@ -50,7 +50,7 @@ impl<'n> RenamedProject<'n> {
     pub(in crate::resolve::bindings) fn of(
         project: &Project,
         edits: &FileEdits,
-        names: HashMap<Key, &'n str>,
+        names: HashMap<DefinitionId, &'n str>,
         moved: &HashMap<PatchPath, PatchPath>,
     ) -> Self {
         let texts = edits.iter().map(|(file, own)| (*file, edited(&project.sources[*file].text, own).into()));
@@ -60,16 +60,16 @@ impl<'n> RenamedProject<'n> {
     }
 
     /// Returns the key of a definition after the renaming.
-    fn renamed(&self, key: &Key) -> Key {
-        let home = match &key.home {
-            Home::Class(class) => Home::Class(Rc::new(self.renamed(class))),
+    fn renamed(&self, key: &DefinitionId) -> DefinitionId {
+        let home = match &key.container {
+            Container::Class(class) => Container::Class(Rc::new(self.renamed(class))),
             other => other.clone(),
         };
         let name = self.names.get(key).map_or_else(
             || Rc::clone(&key.name),
             |name| format!("{}{name}", self.project.mark_of(&key.name)).into(),
         );
-        Key { home, name, space: key.space }
+        DefinitionId { container: home, name, space: key.space }
     }
 
     /// Returns a byte offset after the renaming.
@@ -85,12 +85,12 @@ impl Conflicts<'_> {
         &self,
         project: &Project,
         renamed: &RenamedProject<'_>,
-    ) -> (Vec<Spot>, Vec<Spot>) {
+    ) -> (Vec<LabeledPlace>, Vec<LabeledPlace>) {
         let Self { target, new, .. } = *self;
         let before = uses(project, new, self.wanted);
         let (mut found, mut awaited) = (Vec::new(), Vec::new());
         let missing = MissingNames::of(project, new, &before);
-        let spot = |file: FileId, at: usize| Spot {
+        let spot = |file: FileId, at: usize| LabeledPlace {
             path: project.sources[file].path.clone(),
             at,
             label: "has the new name",
@@ -101,7 +101,7 @@ impl Conflicts<'_> {
             let are_apart =
                 project.rules.separate_function_namespace || project.rules.separate_field_namespace;
             for one in &before {
-                if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, name })) =
+                if let (NameRole::Bound(_), Meaning::Is(DefinitionId { container: Container::Class(of), space, name })) =
                     (&one.role, &one.meaning)
                     && relatives.contains(of)
                     && project.mark_of(name) == project.mark_of(&target.own.name)
@@ -119,14 +119,14 @@ impl Conflicts<'_> {
         found.extend(self.longer_words(project).into_iter().map(|(file, at)| spot(file, at)));
         found.extend(brought_in(project, self).into_iter().map(|(file, at)| spot(file, at)));
         let after = uses(&renamed.project, new, self.wanted);
-        let own: HashSet<Key> = target.keys.iter().map(|key| renamed.renamed(key)).collect();
+        let own: HashSet<DefinitionId> = target.keys.iter().map(|key| renamed.renamed(key)).collect();
         let after: HashMap<(FileId, usize, bool), &Use> =
             after.iter().map(|one| ((one.file, one.range.start, is_label(one)), one)).collect();
         let aliases = before.iter().filter(|one| self.is_alias(project, one));
         let aliases: HashSet<FileId> = aliases.map(|one| one.file).collect();
-        let is_by_alias = |key: &Key| {
+        let is_by_alias = |key: &DefinitionId| {
             key.name.strip_prefix(OTHER_NAME).is_some_and(|name| name == new)
-                && matches!(&key.home, Home::Scope(file, _) if aliases.contains(file))
+                && matches!(&key.container, Container::Scope(file, _) if aliases.contains(file))
         };
         for one in &before {
             let at = renamed.shifted(one.file, one.range.start);
@@ -152,7 +152,7 @@ impl Conflicts<'_> {
                 continue;
             }
             match is_ours(&now.meaning) && missing.has(one) {
-                true => awaited.push(Spot { label: "", ..spot(one.file, one.range.start) }),
+                true => awaited.push(LabeledPlace { label: "", ..spot(one.file, one.range.start) }),
                 false => found.push(spot(one.file, one.range.start)),
             }
         }
@@ -188,7 +188,7 @@ impl Conflicts<'_> {
         if !project.rules.constant_patterns || self.target.kind != BindingKind::Variable {
             return Vec::new();
         }
-        let own: HashSet<Key> = self.target.keys.iter().map(|key| renamed.renamed(key)).collect();
+        let own: HashSet<DefinitionId> = self.target.keys.iter().map(|key| renamed.renamed(key)).collect();
         let is_caught = |one: &&Use| {
             let (NameRole::Bound(_), Some(graph)) = (&one.role, project.graph(one.file)) else {
                 return false;
@@ -203,7 +203,7 @@ impl Conflicts<'_> {
             function.filter(|_| is_variable).is_some_and(|function| {
                 let place = Place { file: one.file, byte: function.range.start.saturating_sub(1) };
                 let seen = project.look_up(place, self.new, Lookup::of(space::VALUE, 0));
-                matches!(seen, Found::Key(key, ..) if own.contains(&key))
+                matches!(seen, Found::Definition(key, ..) if own.contains(&key))
             })
         };
         before.iter().filter(is_caught).map(|one| (one.file, one.range.start)).collect()
@@ -247,12 +247,12 @@ impl Conflicts<'_> {
 
 /// Returns the places where files of a package import another package under the new name of a definition of theirs.
 fn brought_in(project: &Project, renamed: &Conflicts<'_>) -> Vec<(FileId, usize)> {
-    let homes: HashSet<&Home> = renamed
+    let homes: HashSet<&Container> = renamed
         .target
         .keys
         .iter()
-        .map(|key| &key.home)
-        .filter(|home| matches!(home, Home::Space(_)))
+        .map(|key| &key.container)
+        .filter(|home| matches!(home, Container::Space(_)))
         .collect();
     if homes.is_empty() || project.style != ModuleStyle::Folder {
         return Vec::new();

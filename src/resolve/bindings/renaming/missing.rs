@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{Expr, FileId, space};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType, Module, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::{Meaning, Use};
@@ -33,7 +33,7 @@ impl<'p> MissingNames<'p> {
 
     /// Returns whether a use refers to a place that does not have the name.
     pub(super) fn has(&self, one: &Use) -> bool {
-        if matches!(one.meaning, Meaning::Is(_) | Meaning::OneOf(_) | Meaning::Maybe(..)) {
+        if matches!(one.meaning, Meaning::Is(_) | Meaning::OneOf(_) | Meaning::Possible(..)) {
             return false;
         }
         match &one.role {
@@ -66,8 +66,8 @@ impl<'p> MissingNames<'p> {
         let project = self.project;
         let place = Place { file: one.file, byte: one.range.start };
         match project.kind_of(place, of, 0) {
-            ExprKind::Module(module) => self.lacks(&module),
-            ExprKind::Object(class) | ExprKind::Class(class) => self.is_without(&class),
+            InferredType::Module(module) => self.lacks(&module),
+            InferredType::Object(class) | InferredType::Class(class) => self.is_without(&class),
             _ => match path_root(of).map(|_| project.resolve(place, of, space::TYPE, 0)) {
                 Some(Found::Module(module)) => self.lacks(&module),
                 _ => false,
@@ -97,10 +97,10 @@ impl<'p> MissingNames<'p> {
     }
 
     /// Returns whether the objects of a class have no member of the name, neither written nor otherwise.
-    fn is_without(&self, class: &Key) -> bool {
+    fn is_without(&self, class: &DefinitionId) -> bool {
         let Self { project, name, .. } = *self;
         let rules = project.rules;
-        let is_answered = |class: &Key| {
+        let is_answered = |class: &DefinitionId| {
             rules.fallbacks.iter().any(|word| project.own_member(class, word, u8::MAX).is_some())
         };
         let (ancestors, open) = project.ancestry(class);

@@ -1,6 +1,6 @@
 //! Renames definitions.
 
 mod alias;
+pub(super) mod batch;
 mod check_meanings;
 mod missing;
-pub(super) mod row;

@@ -7,9 +7,9 @@ use super::loosened::Loosened;
 use super::shapes::has_more;
 use super::shapes::is_of_enum;
 use crate::lang::ShapeRules;
-use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, space};
+use crate::resolve::bindings::file::graph::{Binding, BindingGraph, BindingId, BindingKind, FileId, space};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, InferredType, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
@@ -64,7 +64,7 @@ impl Shape {
 
     /// Returns whether a function with these properties has all members that a type declares, and these are
     /// characteristic enough (see `is_plainly_like`).
-    fn is_told_by(&self, names: &HashSet<&str>) -> bool {
+    fn is_satisfied_by(&self, names: &HashSet<&str>) -> bool {
         let is_telling = self.required.len() > 1 || self.required.is_subset(&self.functions);
         let has_all = self.required.iter().all(|name| names.contains(name.as_str()));
         self.is_declared && !self.is_closed && !self.required.is_empty() && is_telling && has_all
@@ -80,7 +80,7 @@ impl Shape {
 }
 
 impl Project {
-    fn shape_of(&self, class: &Key, rules: &ShapeRules) -> Shape {
+    fn shape_of(&self, class: &DefinitionId, rules: &ShapeRules) -> Shape {
         let (all, open) = self.ancestry(class);
         let mut shape = Shape { is_open: open != Open::No, ..Shape::default() };
         let is_class = |(file, scope): &(FileId, usize)| {
@@ -129,20 +129,20 @@ impl Project {
     }
 }
 
-fn is_optional(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
+fn is_optional(graph: &BindingGraph, member: &Binding, rules: &ShapeRules) -> bool {
     let behind = graph.text.get(member.name.end..).unwrap_or_default();
     rules.optional_mark.as_ref().is_some_and(|mark| behind.starts_with(mark.as_str()))
 }
 
 /// Returns whether the declared type of a member is written after its name and is no function type.
-fn is_value(graph: &Graph, member: &Binding) -> bool {
+fn is_value(graph: &BindingGraph, member: &Binding) -> bool {
     let behind = graph.text.get(member.name.end..).unwrap_or_default();
     let line = behind.lines().next().unwrap_or_default();
     let is_declared = member.declared.is_some() && line.trim_start_matches(['?', '!']).starts_with(':');
     is_declared && !line.contains(['(', '{']) && !line.contains("=>")
 }
 
-fn is_private(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
+fn is_private(graph: &BindingGraph, member: &Binding, rules: &ShapeRules) -> bool {
     if graph.marked(&member.name) != member.name {
         return true;
     }
@@ -168,15 +168,19 @@ fn doubt_functions(project: &Project, target: &Target, uses: &mut [Use]) {
     let rules = project.rules.shapes.as_ref();
     let is_own = target.is_member && target.space != space::STATIC && !is_hidden(project, target);
     let Some(rules) = rules.filter(|_| is_own) else { return };
-    let shapes: Vec<Shape> =
-        target.keys.iter().filter_map(Key::class).map(|class| project.shape_of(class, rules)).collect();
+    let shapes: Vec<Shape> = target
+        .keys
+        .iter()
+        .filter_map(DefinitionId::class)
+        .map(|class| project.shape_of(class, rules))
+        .collect();
     let function_of = |one: &Use| {
         let (Verdict::Unrelated, Meaning::Not, NameRole::Member(of)) = (one.verdict, &one.meaning, &one.role)
         else {
             return None;
         };
         match project.kind_of(Place { file: one.file, byte: one.range.start }, of, 0) {
-            ExprKind::Function(file, id) => Some((file, id)),
+            InferredType::Function(file, id) => Some((file, id)),
             _ => None,
         }
     };
@@ -186,7 +190,7 @@ fn doubt_functions(project: &Project, target: &Target, uses: &mut [Use]) {
     };
     let is_told = |function: &(FileId, BindingId)| {
         let names = project.set_on(*function);
-        shapes.iter().any(|shape| shape.is_told_by(&names))
+        shapes.iter().any(|shape| shape.is_satisfied_by(&names))
     };
     let told: HashSet<(FileId, BindingId)> =
         uses.iter().filter(is_set).filter_map(function_of).filter(is_told).collect();
@@ -203,7 +207,7 @@ fn doubt_functions(project: &Project, target: &Target, uses: &mut [Use]) {
 /// Returns whether a member is private or protected, so that no other type can have it structurally.
 pub(in crate::resolve::bindings) fn is_hidden(project: &Project, target: &Target) -> bool {
     target.keys.iter().any(|key| {
-        let Found::Key(_, file, id) = project.binding_of(key) else { return false };
+        let Found::Definition(_, file, id) = project.binding_of(key) else { return false };
         let Some(graph) = project.graph(file) else { return false };
         let rules = graph.rules().shapes.as_ref();
         target.is_member && rules.is_some_and(|rules| is_private(graph, &graph.bindings[id], rules))
@@ -216,7 +220,7 @@ pub(in crate::resolve::bindings) fn plainly_alike(
     project: &Project,
     target: &Target,
     uses: &[Use],
-) -> HashSet<Key> {
+) -> HashSet<DefinitionId> {
     alike(project, target, uses, Shape::is_plainly_like)
 }
 
@@ -226,18 +230,18 @@ fn alike(
     target: &Target,
     uses: &[Use],
     is_like: impl Fn(&Shape, &Shape) -> bool,
-) -> HashSet<Key> {
+) -> HashSet<DefinitionId> {
     let rules = project.graph(target.file).and_then(|graph| graph.rules().shapes.as_ref());
     let is_own = target.is_member && target.space != space::STATIC;
     let Some(rules) = rules.filter(|_| is_own) else { return HashSet::new() };
-    let mut alike: HashSet<Key> = target.keys.clone();
+    let mut alike: HashSet<DefinitionId> = target.keys.clone();
     if alike.iter().any(|key| is_of_enum(project, key)) || is_hidden(project, target) {
         return HashSet::new();
     }
-    let mut rivals: Vec<Key> = Vec::new();
+    let mut rivals: Vec<DefinitionId> = Vec::new();
     for one in uses {
         if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning)
-            && matches!(key.home, Home::Class(_))
+            && matches!(key.container, Container::Class(_))
             && !is_of_enum(project, key)
             && !alike.contains(key)
             && !rivals.contains(key)
@@ -245,11 +249,11 @@ fn alike(
             rivals.push(key.clone());
         }
     }
-    let shape_of = |key: &Key| match &key.home {
-        Home::Class(class) => Some((key.clone(), project.shape_of(class, rules))),
+    let shape_of = |key: &DefinitionId| match &key.container {
+        Container::Class(class) => Some((key.clone(), project.shape_of(class, rules))),
         _ => None,
     };
-    let mut shapes: HashMap<Key, Shape> = alike.iter().chain(&rivals).filter_map(shape_of).collect();
+    let mut shapes: HashMap<DefinitionId, Shape> = alike.iter().chain(&rivals).filter_map(shape_of).collect();
     if shapes.values().any(|shape| !shape.loosened.said_in.is_empty()) {
         for (key, shape) in &mut shapes {
             let Some(class) = key.class() else { continue };
@@ -263,7 +267,8 @@ fn alike(
         let before = alike.len();
         for rival in &rivals {
             let Some(shape) = shapes.get(rival) else { continue };
-            let has_like = |known: &Key| shapes.get(known).is_some_and(|other| is_like(shape, other));
+            let has_like =
+                |known: &DefinitionId| shapes.get(known).is_some_and(|other| is_like(shape, other));
             if !alike.contains(rival) && alike.iter().any(has_like) {
                 alike.insert(rival.clone());
             }

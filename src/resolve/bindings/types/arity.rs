@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::lang::{ArityRules, field, is_of};
-use crate::resolve::bindings::file::graph::Graph;
+use crate::resolve::bindings::file::graph::BindingGraph;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use};
@@ -43,12 +43,12 @@ impl Arity {
     }
 
     /// Returns the arity of the function whose name is at a range.
-    pub(in crate::resolve::bindings) fn at(graph: &Graph, name: &Range<usize>) -> Option<Self> {
+    pub(in crate::resolve::bindings) fn at(graph: &BindingGraph, name: &Range<usize>) -> Option<Self> {
         Self::read(graph, graph.rules().arity.as_ref()?, name)
     }
 
     /// Returns the arity of a definition.
-    fn read(graph: &Graph, rules: &ArityRules, name: &Range<usize>) -> Option<Self> {
+    fn read(graph: &BindingGraph, rules: &ArityRules, name: &Range<usize>) -> Option<Self> {
         let (definition, parameters) = parameters_of(graph, name)?;
         // A decorator may change the parameters.
         let is_wrapped = definition.parent().is_some_and(|parent| is_of(parent, &rules.wraps));
@@ -60,7 +60,7 @@ impl Arity {
         Some(Self { least: arity.least.saturating_sub(first), most: arity.most - first, ..arity })
     }
 
-    fn of_parameters(graph: &Graph, rules: &ArityRules, parameters: Node<'_>) -> Self {
+    fn of_parameters(graph: &BindingGraph, rules: &ArityRules, parameters: Node<'_>) -> Self {
         let mut arity = Self { least: 0, most: 0, is_free: !rules.objects.is_empty() };
         let mut cursor = parameters.walk();
         for parameter in parameters.named_children(&mut cursor).filter(|part| !part.is_extra()) {
@@ -70,13 +70,17 @@ impl Arity {
     }
 
     /// Returns whether a function with these parameters may be called with a number of arguments.
-    pub(in crate::resolve::bindings) fn accepts(graph: &Graph, parameters: Node<'_>, given: usize) -> bool {
+    pub(in crate::resolve::bindings) fn accepts(
+        graph: &BindingGraph,
+        parameters: Node<'_>,
+        given: usize,
+    ) -> bool {
         let Some(rules) = &graph.rules().arity else { return true };
         let arity = Self::of_parameters(graph, rules, parameters);
         (arity.least..=arity.most).contains(&given)
     }
 
-    fn add(&mut self, graph: &Graph, rules: &ArityRules, parameter: Node<'_>) {
+    fn add(&mut self, graph: &BindingGraph, rules: &ArityRules, parameter: Node<'_>) {
         let is_open = |node: &Node<'_>| is_of(node, &rules.open);
         let mut cursor = parameter.walk();
         if is_of(parameter, &rules.objects) || is_receiver(graph, &parameter) {
@@ -94,7 +98,7 @@ impl Arity {
     }
 
     /// Returns whether a member may be called with the arguments at this use; true if it is not called.
-    pub(in crate::resolve::bindings) fn takes(&self, graph: &Graph, range: &Range<usize>) -> bool {
+    pub(in crate::resolve::bindings) fn takes(&self, graph: &BindingGraph, range: &Range<usize>) -> bool {
         let Some(given) = values_given(graph, range) else { return true };
         !self.is_free && (self.least..=self.most).contains(&given)
     }
@@ -102,7 +106,7 @@ impl Arity {
 
 /// Returns the node of the function whose name is at a range, and the node of its parameters.
 pub(in crate::resolve::bindings) fn parameters_of<'g>(
-    graph: &'g Graph,
+    graph: &'g BindingGraph,
     name: &Range<usize>,
 ) -> Option<(Node<'g>, Node<'g>)> {
     let root = graph.tree.root_node();
@@ -115,7 +119,10 @@ pub(in crate::resolve::bindings) fn parameters_of<'g>(
 }
 
 /// Returns the number of arguments with which a member is called; `None` if it is not called or the number is unknown.
-pub(in crate::resolve::bindings) fn values_given(graph: &Graph, range: &Range<usize>) -> Option<usize> {
+pub(in crate::resolve::bindings) fn values_given(
+    graph: &BindingGraph,
+    range: &Range<usize>,
+) -> Option<usize> {
     let rules = graph.rules().arity.as_ref()?;
     let values = values(graph, range)?;
     let mut cursor = values.walk();
@@ -132,7 +139,7 @@ pub(in crate::resolve::bindings) fn values_given(graph: &Graph, range: &Range<us
 }
 
 /// Returns the node with the arguments of a call of a member.
-fn values<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
+fn values<'g>(graph: &'g BindingGraph, range: &Range<usize>) -> Option<Node<'g>> {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(range.start, range.end)?;
     let mut callee = node;
@@ -152,7 +159,7 @@ fn values<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
 }
 
 /// Returns whether a parameter only declares the type of the receiver (`self`, `this`).
-fn is_receiver(graph: &Graph, parameter: &Node<'_>) -> bool {
+fn is_receiver(graph: &BindingGraph, parameter: &Node<'_>) -> bool {
     let name = field(*parameter, "pattern").map_or("", |name| graph.slice(&name.byte_range()));
     let word = name.split_whitespace().last();
     word.is_some_and(|word| graph.rules().receivers.iter().any(|receiver| receiver == word))

@@ -3,15 +3,17 @@
 use std::ops::Range;
 
 use crate::resolve::bindings::file::expr::{path_last, path_root, root_name};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
+use crate::resolve::bindings::file::graph::{
+    BindingGraph, BindingId, BindingKind, Expr, FileId, Sort, TOP, space,
+};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType, Place};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
     /// Returns the type of the result of a call.
-    pub(super) fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
-        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
+    pub(super) fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> InferredType {
+        let Some(graph) = self.graph(place.file) else { return InferredType::Unknown };
         let rules = graph.rules();
         if let Some(kind) = self.made_by_type(place, of, steps) {
             return kind;
@@ -20,7 +22,7 @@ impl Project {
             Expr::Name(range) if rules.separate_function_namespace => {
                 let place = Place { byte: range.start, ..place };
                 let found = self.look_up(place, graph.slice(range), Lookup::of(space::VALUE, steps + 1));
-                if !matches!(found, Found::Key(..))
+                if !matches!(found, Found::Definition(..))
                     && let Some(kind) = self.given_by_own_object(place, graph.slice(range), steps)
                 {
                     return kind;
@@ -32,76 +34,86 @@ impl Project {
             {
                 let name = graph.slice(range);
                 let owner = match self.kind_of(place, owner_expr, steps + 1) {
-                    ExprKind::Object(key) => self.owner_of_inherited(key, name, steps),
+                    InferredType::Object(key) => self.owner_of_inherited(key, name, steps),
                     owner => owner,
                 };
                 let is_one = |words: &[String]| words.iter().any(|word| word == name);
                 match owner {
-                    ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.element_getters) => {
+                    InferredType::ContainerOf(held) | InferredType::MapOf(_, held)
+                        if is_one(&rules.element_getters) =>
+                    {
                         return *held;
                     }
-                    ExprKind::Table(key, held) if is_one(&rules.map_iterators) => {
-                        return ExprKind::Holder(match () {
+                    InferredType::MapOf(key, held) if is_one(&rules.map_iterators) => {
+                        return InferredType::ContainerOf(match () {
                             () if rules.map_iterators.first().is_some_and(|first| first == name) => key,
                             () if rules.map_iterators.last().is_some_and(|last| last == name) => held,
-                            () => Box::new(ExprKind::Row(vec![*key, *held])),
+                            () => Box::new(InferredType::Tuple(vec![*key, *held])),
                         });
                     }
-                    ExprKind::Row(parts) if is_one(&rules.tuple_accessors) => {
+                    InferredType::Tuple(parts) if is_one(&rules.tuple_accessors) => {
                         let number = rules.tuple_accessors.iter().position(|word| word == name);
                         return number
                             .and_then(|number| parts.into_iter().nth(number))
-                            .unwrap_or(ExprKind::Unknown);
+                            .unwrap_or(InferredType::Unknown);
                     }
-                    ExprKind::Table(_, held) if is_one(&rules.map_getters) => return ExprKind::Holder(held),
-                    ExprKind::Cell(held) if is_one(&rules.cell_accessors) => return *held,
-                    ExprKind::Holder(held) if is_one(&rules.enumerating_methods) => {
-                        return ExprKind::Holder(Box::new(ExprKind::Row(vec![ExprKind::Plain, *held])));
+                    InferredType::MapOf(_, held) if is_one(&rules.map_getters) => {
+                        return InferredType::ContainerOf(held);
                     }
-                    ExprKind::Holder(held) if is_one(&rules.zipping_methods) => {
-                        return ExprKind::Holder(Box::new(ExprKind::Row(vec![*held, ExprKind::Unknown])));
+                    InferredType::Cell(held) if is_one(&rules.cell_accessors) => return *held,
+                    InferredType::ContainerOf(held) if is_one(&rules.enumerating_methods) => {
+                        return InferredType::ContainerOf(Box::new(InferredType::Tuple(vec![
+                            InferredType::Plain,
+                            *held,
+                        ])));
                     }
-                    ExprKind::Holder(held) if is_one(&rules.container_adapters) => {
-                        return ExprKind::Holder(held);
+                    InferredType::ContainerOf(held) if is_one(&rules.zipping_methods) => {
+                        return InferredType::ContainerOf(Box::new(InferredType::Tuple(vec![
+                            *held,
+                            InferredType::Unknown,
+                        ])));
                     }
-                    ExprKind::Holder(held) if is_one(&rules.splitting_adapters) => {
-                        return ExprKind::Holder(Box::new(ExprKind::Holder(held)));
+                    InferredType::ContainerOf(held) if is_one(&rules.container_adapters) => {
+                        return InferredType::ContainerOf(held);
                     }
-                    ExprKind::Holder(held) if is_one(&rules.pair_splitters) => {
-                        let half = ExprKind::Holder(held);
-                        return ExprKind::Row(vec![half.clone(), half]);
+                    InferredType::ContainerOf(held) if is_one(&rules.splitting_adapters) => {
+                        return InferredType::ContainerOf(Box::new(InferredType::ContainerOf(held)));
                     }
-                    ExprKind::Plain
-                    | ExprKind::Shell
-                    | ExprKind::Cell(_)
-                    | ExprKind::Holder(_)
-                    | ExprKind::Table(..)
+                    InferredType::ContainerOf(held) if is_one(&rules.pair_splitters) => {
+                        let half = InferredType::ContainerOf(held);
+                        return InferredType::Tuple(vec![half.clone(), half]);
+                    }
+                    InferredType::Plain
+                    | InferredType::OpaqueGeneric
+                    | InferredType::Cell(_)
+                    | InferredType::ContainerOf(_)
+                    | InferredType::MapOf(..)
                         if is_one(&rules.unrelated_results) =>
                     {
-                        return ExprKind::Plain;
+                        return InferredType::Plain;
                     }
-                    ExprKind::Plain if rules.separate_function_namespace => return ExprKind::Plain,
-                    ExprKind::External if rules.separate_function_namespace => {
+                    InferredType::Plain if rules.separate_function_namespace => return InferredType::Plain,
+                    InferredType::External if rules.separate_function_namespace => {
                         let is_plain = path_root(owner_expr).is_some_and(|root| {
                             rules.unrelated_types.iter().any(|plain| plain == graph.slice(root))
                         });
-                        return if is_plain { ExprKind::Plain } else { ExprKind::Unknown };
+                        return if is_plain { InferredType::Plain } else { InferredType::Unknown };
                     }
-                    ExprKind::Plain
-                        if is_one(&rules.unrelated_element_results) && !self.is_given_to_others(name) =>
+                    InferredType::Plain
+                        if is_one(&rules.unrelated_element_results) && !self.is_blanket_member(name) =>
                     {
-                        return ExprKind::Plain;
+                        return InferredType::Plain;
                     }
-                    ExprKind::Object(key)
+                    InferredType::Object(key)
                         if is_one(&rules.cloning_methods)
                             && self.member(&key, name, space::VALUE, steps + 1) == Found::Nowhere =>
                     {
-                        return ExprKind::Object(key);
+                        return InferredType::Object(key);
                     }
-                    ExprKind::Unknown | ExprKind::External | ExprKind::Foreign
+                    InferredType::Unknown | InferredType::External | InferredType::ExternalResult
                         if is_one(&rules.always_unrelated_results) && !self.defines(name) =>
                     {
-                        return ExprKind::Plain;
+                        return InferredType::Plain;
                     }
                     owner => self.kind_of_member(owner, name, space::VALUE, steps),
                 }
@@ -115,82 +127,92 @@ impl Project {
                     && rules.format_macros.iter().any(|own| own == name)
                     && !matches!(
                         self.look_up(place, name, Lookup::of(space::MACRO, steps + 1)),
-                        Found::Key(..)
+                        Found::Definition(..)
                     );
-                return if is_text { ExprKind::Plain } else { ExprKind::Unknown };
+                return if is_text { InferredType::Plain } else { InferredType::Unknown };
             }
             _ => self.kind_of(place, of, steps + 1),
         };
         match called {
-            ExprKind::Class(key) => ExprKind::Object(key),
-            ExprKind::Function(file, id) => match (of, self.gives_its_object(file, id)) {
+            InferredType::Class(key) => InferredType::Object(key),
+            InferredType::Function(file, id) => match (of, self.gives_its_object(file, id)) {
                 (Expr::Member(owner, _), true) => match self.kind_of(place, owner, steps + 1) {
-                    object @ (ExprKind::Object(_) | ExprKind::Either(_)) => object,
+                    object @ (InferredType::Object(_) | InferredType::Either(_)) => object,
                     _ => self.result_of(file, id, steps),
                 },
                 _ => self.result_of(file, id, steps),
             },
             // A record component is read by calling it.
             kind if rules.separate_function_namespace => kind,
-            ExprKind::Giving(given) => *given,
-            ExprKind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
-                ExprKind::Giving(given) => *given,
-                _ => ExprKind::Unknown,
+            InferredType::FunctionReturning(given) => *given,
+            InferredType::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
+                InferredType::FunctionReturning(given) => *given,
+                _ => InferredType::Unknown,
             },
-            ExprKind::Object(_) | ExprKind::Unknown if rules.expected.is_some() => {
+            InferredType::Object(_) | InferredType::Unknown if rules.expected.is_some() => {
                 self.result_by_declared_type(place, of, steps)
             }
-            kind @ (ExprKind::Holder(_) | ExprKind::Table(..)) if rules.typed_objects => kind,
-            ExprKind::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
-                ExprKind::External
+            kind @ (InferredType::ContainerOf(_) | InferredType::MapOf(..)) if rules.typed_objects => kind,
+            InferredType::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
+                InferredType::External
             }
             // The result of an external function, or of a member of such a result, if nothing of the project is passed
             // to it.
-            ref kind @ (ExprKind::External | ExprKind::Foreign)
+            ref kind @ (InferredType::External | InferredType::ExternalResult)
                 if rules.explicit_overrides
                     && match of {
                         Expr::Member(owner, _) => {
-                            *kind == ExprKind::Foreign && matches!(**owner, Expr::Call(_))
+                            *kind == InferredType::ExternalResult && matches!(**owner, Expr::Call(_))
                         }
-                        _ => *kind == ExprKind::External,
+                        _ => *kind == InferredType::External,
                     }
                     && self.is_kept_outside(place, of, steps) =>
             {
-                ExprKind::Foreign
+                InferredType::ExternalResult
             }
-            ExprKind::External if rules.duck_typed && self.gives_back_foreign(place, of) => ExprKind::Plain,
+            InferredType::External if rules.duck_typed && self.gives_back_foreign(place, of) => {
+                InferredType::Plain
+            }
             // The callee was made by the library, from a name.
-            ExprKind::Plain | ExprKind::Ancestor(_) if rules.duck_typed => ExprKind::Foreign,
-            kind if rules.duck_typed && kind.is_foreign() && self.is_kept_outside(place, of, steps) => {
-                ExprKind::Foreign
+            InferredType::Plain | InferredType::LibraryObject(_) if rules.duck_typed => {
+                InferredType::ExternalResult
             }
-            _ => ExprKind::Unknown,
+            kind if rules.duck_typed && kind.is_foreign() && self.is_kept_outside(place, of, steps) => {
+                InferredType::ExternalResult
+            }
+            _ => InferredType::Unknown,
         }
     }
 
     /// What a function gives that the class around has from a container outside of the project: `get(0)` in a class that
     /// extends `ArrayList<Ship>`.
-    fn given_by_own_object(&self, place: Place, name: &str, steps: usize) -> Option<ExprKind> {
-        let Found::Key(class, ..) = self.class_at(place, steps) else { return None };
+    fn given_by_own_object(&self, place: Place, name: &str, steps: usize) -> Option<InferredType> {
+        let Found::Definition(class, ..) = self.class_at(place, steps) else { return None };
         let is_one = |words: &[String]| words.iter().any(|word| word == name);
         let rules = self.rules;
-        match self.inherited_holder(&class, Some(name), steps)? {
-            ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.element_getters) => {
+        match self.inherited_container(&class, Some(name), steps)? {
+            InferredType::ContainerOf(held) | InferredType::MapOf(_, held)
+                if is_one(&rules.element_getters) =>
+            {
                 Some(*held)
             }
-            ExprKind::Table(_, held) if is_one(&rules.map_getters) => Some(ExprKind::Holder(held)),
-            ExprKind::Holder(held) if is_one(&rules.container_adapters) => Some(ExprKind::Holder(held)),
+            InferredType::MapOf(_, held) if is_one(&rules.map_getters) => {
+                Some(InferredType::ContainerOf(held))
+            }
+            InferredType::ContainerOf(held) if is_one(&rules.container_adapters) => {
+                Some(InferredType::ContainerOf(held))
+            }
             _ => None,
         }
     }
 
     /// The object whose function is called: of one that the class has from outside of the project, what that makes of the
     /// object.
-    fn owner_of_inherited(&self, key: Key, name: &str, steps: usize) -> ExprKind {
-        let is_own = || matches!(self.member(&key, name, space::VALUE, steps + 1), Found::Key(..));
-        match self.inherited_holder(&key, Some(name), steps).filter(|_| !is_own()) {
+    fn owner_of_inherited(&self, key: DefinitionId, name: &str, steps: usize) -> InferredType {
+        let is_own = || matches!(self.member(&key, name, space::VALUE, steps + 1), Found::Definition(..));
+        match self.inherited_container(&key, Some(name), steps).filter(|_| !is_own()) {
             Some(holder) => holder,
-            None => ExprKind::Object(key),
+            None => InferredType::Object(key),
         }
     }
 
@@ -204,18 +226,18 @@ impl Project {
     }
 
     /// Returns the result type of a standard library function that is called on a class or with a type argument.
-    fn made_by_type(&self, place: Place, of: &Expr, steps: usize) -> Option<ExprKind> {
+    fn made_by_type(&self, place: Place, of: &Expr, steps: usize) -> Option<InferredType> {
         let graph = self.graph(place.file)?;
         let rules = graph.rules();
         let is_one =
             |words: &[String], range: &Range<usize>| words.iter().any(|word| word == graph.slice(range));
-        let has_own = |key: &Key, range| {
-            matches!(self.member(key, graph.slice(range), space::VALUE, steps + 1), Found::Key(..))
+        let has_own = |key: &DefinitionId, range| {
+            matches!(self.member(key, graph.slice(range), space::VALUE, steps + 1), Found::Definition(..))
         };
         match of {
             Expr::Path(Some(owner), range) if is_one(&rules.default_constructors, range) => {
                 match self.kind_of(place, owner, steps + 1) {
-                    ExprKind::Class(key) if !has_own(&key, range) => Some(ExprKind::Object(key)),
+                    InferredType::Class(key) if !has_own(&key, range) => Some(InferredType::Object(key)),
                     _ => None,
                 }
             }
@@ -226,7 +248,10 @@ impl Project {
                 let made = (is_plain || holds).then(|| self.object_of(place, owner, steps + 1))?;
                 let is_outer = matches!(
                     made,
-                    ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Cell(_)
+                    InferredType::Plain
+                        | InferredType::ContainerOf(_)
+                        | InferredType::MapOf(..)
+                        | InferredType::Cell(_)
                 );
                 is_outer.then_some(made)
             }
@@ -236,14 +261,14 @@ impl Project {
                 if !is_holder && !is_one(&rules.type_argument_constructors, range) {
                     return None;
                 }
-                if let ExprKind::Object(key) = self.kind_of(place, owner, steps + 1)
+                if let InferredType::Object(key) = self.kind_of(place, owner, steps + 1)
                     && has_own(&key, range)
                 {
                     return None;
                 }
                 let made = self.object_of(place, argument, steps + 1);
-                let made = if is_holder { made } else { self.filled(place, made, owner, steps) };
-                Some(if is_holder { ExprKind::Holder(Box::new(made)) } else { made })
+                let made = if is_holder { made } else { self.filled_container(place, made, owner, steps) };
+                Some(if is_holder { InferredType::ContainerOf(Box::new(made)) } else { made })
             }
             _ => None,
         }
@@ -262,8 +287,8 @@ impl Project {
     }
 
     /// Returns the result type of a function; of several overloads, all must return the same type.
-    pub(super) fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
-        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+    pub(super) fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> InferredType {
+        let Some(graph) = self.graph(file) else { return InferredType::Unknown };
         let own = self.own_result(graph, file, id, steps);
         if !graph.rules().overloads || graph.bindings[id].declared.is_none() {
             return own;
@@ -274,33 +299,33 @@ impl Project {
         let mut others = graph.bound(binding.scope, graph.slice(&binding.name)).iter().filter(is_other);
         match others.all(|other| self.own_result(graph, file, *other, steps) == own) {
             true => own,
-            false => ExprKind::Unknown,
+            false => InferredType::Unknown,
         }
     }
 
     /// Returns what calling a variable gives whose declared type has signatures, if all of them give the same.
-    fn result_by_declared_type(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
+    fn result_by_declared_type(&self, place: Place, of: &Expr, steps: usize) -> InferredType {
         let found = match of {
             Expr::Name(_) => self.followed(self.resolve(place, of, space::VALUE, steps + 1)),
             _ => None,
         };
         let Some(declared) = found.and_then(|(file, id)| self.type_of_variable(file, id)) else {
-            return ExprKind::Unknown;
+            return InferredType::Unknown;
         };
         let signatures = self.function_types(declared, steps);
         let results = signatures.into_iter().map(|signature| match signature.child("return_type") {
             Some(given) => self.object_of(given.place(), &given.expr(), steps + 1),
-            None => ExprKind::Unknown,
+            None => InferredType::Unknown,
         });
         super::shapes::one_of_kinds(results)
     }
 
     /// Returns the result type of one overload.
-    fn own_result(&self, graph: &Graph, file: FileId, id: BindingId, steps: usize) -> ExprKind {
+    fn own_result(&self, graph: &BindingGraph, file: FileId, id: BindingId, steps: usize) -> InferredType {
         let binding = &graph.bindings[id];
         let Some(declared) = &binding.declared else { return self.inferred_result(file, id, steps) };
         // The result type is resolved at the function, as a member of its class.
-        let inside = binding.opens.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);
+        let inside = binding.body_scope.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);
         let byte = match graph.scopes[binding.scope].sort {
             Sort::Class => binding.name.start,
             _ => inside,
@@ -315,19 +340,25 @@ impl Project {
         of: &Expr,
         called: &Range<usize>,
         steps: usize,
-    ) -> ExprKind {
+    ) -> InferredType {
         match self.kind_of(place, of, steps + 1) {
-            ExprKind::Object(key) if self.is_built_in(place.file, called) => ExprKind::Class(key),
-            _ => ExprKind::Unknown,
+            InferredType::Object(key) if self.is_built_in(place.file, called) => InferredType::Class(key),
+            _ => InferredType::Unknown,
         }
     }
 
     /// Returns the container into which a built-in function collects the elements of a value.
-    pub(super) fn gathered(&self, place: Place, of: &Expr, called: &Range<usize>, steps: usize) -> ExprKind {
+    pub(super) fn gathered(
+        &self,
+        place: Place,
+        of: &Expr,
+        called: &Range<usize>,
+        steps: usize,
+    ) -> InferredType {
         if !self.is_built_in(place.file, called) {
-            return ExprKind::Unknown;
+            return InferredType::Unknown;
         }
-        ExprKind::Holder(Box::new(self.kind_of(place, of, steps + 1)))
+        InferredType::ContainerOf(Box::new(self.kind_of(place, of, steps + 1)))
     }
 
     /// Returns whether a name refers to a built-in of the language.
@@ -364,7 +395,7 @@ impl Project {
             name.is_some_and(|name| graph.rules().properties.iter().any(|known| known == name))
         };
         let read_words = graph.rules().shapes.as_ref().map_or(&[][..], |shapes| &shapes.read_words);
-        binding.takers.iter().any(is_one)
+        binding.decorators.iter().any(is_one)
             || graph.words_before(binding).any(|word| read_words.iter().any(|read| read == word))
     }
 }

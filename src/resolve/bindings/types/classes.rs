@@ -7,9 +7,11 @@ use std::rc::Rc;
 
 use crate::resolve::bindings::file::expr::{path_root, root_name};
 use crate::resolve::bindings::file::graph::{
-    BindingId, BindingKind, Expr, FileId, Graph, Scope, ScopeId, TOP, space,
+    BindingGraph, BindingId, BindingKind, Expr, FileId, Scope, ScopeId, TOP, space,
 };
-use crate::resolve::bindings::lookup::found::{Bases, ExprKind, Found, Home, Key, MOST_STEPS, Place};
+use crate::resolve::bindings::lookup::results::{
+    Bases, Container, DefinitionId, Found, InferredType, MOST_STEPS, Place,
+};
 use crate::resolve::bindings::project::Project;
 
 /// The maximum number of direct and indirect bases of a class.
@@ -30,11 +32,14 @@ pub(in crate::resolve::bindings) enum Open {
 
 impl Project {
     /// Returns the scopes that contain the members of a class.
-    pub(in crate::resolve::bindings) fn scopes_of_class(&self, key: &Key) -> Rc<Vec<(FileId, ScopeId)>> {
+    pub(in crate::resolve::bindings) fn scopes_of_class(
+        &self,
+        key: &DefinitionId,
+    ) -> Rc<Vec<(FileId, ScopeId)>> {
         if let Some(known) = self.scopes_of.borrow().get(key) {
             return Rc::clone(known);
         }
-        if let (true, Home::Scope(file, scope)) = (key.name.is_empty(), &key.home) {
+        if let (true, Container::Scope(file, scope)) = (key.name.is_empty(), &key.container) {
             return Rc::new(vec![(*file, *scope)]);
         }
         self.scopes_of.borrow_mut().insert(key.clone(), Rc::default());
@@ -42,7 +47,7 @@ impl Project {
         for file in self.files_of_class(key) {
             let Some(graph) = self.graph(file) else { continue };
             for id in graph.scopes_of_classes(&key.name) {
-                if matches!(self.home_of(file, id, 1), Home::Class(own) if *own == *key) {
+                if matches!(self.home_of(file, id, 1), Container::Class(own) if *own == *key) {
                     found.push((file, id));
                 }
             }
@@ -53,14 +58,14 @@ impl Project {
     }
 
     /// Returns the files that may contain members of a class.
-    fn files_of_class(&self, key: &Key) -> Vec<FileId> {
-        match &key.home {
-            Home::Scope(file, _) if key.name.starts_with('#') => vec![*file],
+    fn files_of_class(&self, key: &DefinitionId) -> Vec<FileId> {
+        match &key.container {
+            Container::Scope(file, _) if key.name.starts_with('#') => vec![*file],
             // `impl` blocks may be in any file that contains the name.
-            Home::Scope(file, _) if !self.has_blocks(*file) => {
+            Container::Scope(file, _) if !self.has_blocks(*file) => {
                 std::iter::once(*file).chain(self.stub_of(*file)).collect()
             }
-            Home::Class(of) if !self.is_shared() => self.files_of_class(of),
+            Container::Class(of) if !self.is_shared() => self.files_of_class(of),
             _ => self.files_with(&key.name),
         }
     }
@@ -72,7 +77,7 @@ impl Project {
     }
 
     /// Returns the bases of a class.
-    pub(in crate::resolve::bindings) fn bases_of(&self, key: &Key) -> Rc<Bases> {
+    pub(in crate::resolve::bindings) fn bases_of(&self, key: &DefinitionId) -> Rc<Bases> {
         if let Some(known) = self.bases.borrow().get(key) {
             return Rc::clone(known);
         }
@@ -107,7 +112,7 @@ impl Project {
         bases
     }
 
-    fn add_base(&self, bases: &mut Bases, class: &Key, place: Place, base: &Expr) {
+    fn add_base(&self, bases: &mut Bases, class: &DefinitionId, place: Place, base: &Expr) {
         let Some(graph) = self.graph(place.file) else { return };
         let root = root_name(base);
         // A base with arbitrary members requires none.
@@ -117,15 +122,15 @@ impl Project {
         }
         let is_standard = || root.is_some_and(|root| self.is_standard(place, root));
         match self.class_of(place, base, 1) {
-            Found::Key(base, ..) if base != *class => bases.known.push(base),
-            Found::Key(..) => {}
+            Found::Definition(base, ..) if base != *class => bases.known.push(base),
+            Found::Definition(..) => {}
             Found::External if is_standard() => bases.add_standard(last_name(graph, base)),
             Found::External => bases.has_foreign = true,
             found => match self.calculated_base(place, base) {
-                Some(ExprKind::Class(base) | ExprKind::Object(base)) if base != *class => {
+                Some(InferredType::Class(base) | InferredType::Object(base)) if base != *class => {
                     bases.known.push(base);
                 }
-                Some(ExprKind::External) => bases.has_foreign = true,
+                Some(InferredType::External) => bases.has_foreign = true,
                 Some(_) if matches!(base, Expr::Call(_)) && is_standard() => bases.add_standard(None),
                 None if found == Found::Nowhere
                     && self.is_given_base(place.file, path_root(base))
@@ -140,14 +145,18 @@ impl Project {
 
     /// Returns the type of a base that is no class name, in languages where bases are expressions; `None` if nothing in
     /// the project binds it.
-    fn calculated_base(&self, place: Place, base: &Expr) -> Option<ExprKind> {
+    fn calculated_base(&self, place: Place, base: &Expr) -> Option<InferredType> {
         let is_expression = self.rules.duck_typed || self.rules.shapes.is_some();
         let is_bound = || !matches!(self.resolve(place, base, space::ALL, 1), Found::Nowhere);
         (is_expression && is_bound()).then(|| self.kind_of(place, base, 2))
     }
 
     /// Returns whether a class may inherit a member of a name from the standard library.
-    pub(in crate::resolve::bindings) fn may_inherit_from_standard(&self, class: &Key, name: &str) -> bool {
+    pub(in crate::resolve::bindings) fn may_inherit_from_standard(
+        &self,
+        class: &DefinitionId,
+        name: &str,
+    ) -> bool {
         let (above, _) = self.ancestry(class);
         let is_known = || self.language().knows_member(name);
         above.iter().map(|class| self.bases_of(class)).any(|bases| {
@@ -191,17 +200,17 @@ impl Project {
     }
 
     /// Returns whether the fields of the objects of a class are also accessed by string keys.
-    pub(in crate::resolve::bindings) fn is_keyed(&self, key: &Key) -> bool {
+    pub(in crate::resolve::bindings) fn is_keyed(&self, key: &DefinitionId) -> bool {
         self.rules.keyed.as_ref().is_some_and(|rules| self.has_base(key, &rules.bases))
     }
 
     /// Returns whether the fields of a class are its instances, as in an enumeration: `Color.RED`.
-    pub(in crate::resolve::bindings) fn is_choice(&self, key: &Key) -> bool {
+    pub(in crate::resolve::bindings) fn is_enum(&self, key: &DefinitionId) -> bool {
         self.has_base(key, &self.rules.enum_bases)
     }
 
     /// Returns whether a class or one of its ancestors has one of the given bases.
-    fn has_base(&self, key: &Key, bases: &[String]) -> bool {
+    fn has_base(&self, key: &DefinitionId, bases: &[String]) -> bool {
         !bases.is_empty()
             && self.ancestry(key).0.iter().any(|class| {
                 self.scopes_of_class(class).iter().any(|(file, scope)| {
@@ -236,7 +245,7 @@ impl Project {
     }
 
     /// Returns a class and all its ancestors, nearest first, and what else it may inherit.
-    pub(in crate::resolve::bindings) fn ancestry(&self, key: &Key) -> (Vec<Key>, Open) {
+    pub(in crate::resolve::bindings) fn ancestry(&self, key: &DefinitionId) -> (Vec<DefinitionId>, Open) {
         let mut all = vec![key.clone()];
         let mut is_open = Open::No;
         let mut next = 0;
@@ -261,7 +270,7 @@ impl Project {
     /// Returns a binding of a member in the class itself. The class's own members precede those from traits.
     pub(in crate::resolve::bindings) fn own_member(
         &self,
-        key: &Key,
+        key: &DefinitionId,
         name: &str,
         wanted: u8,
     ) -> Option<(FileId, BindingId)> {
@@ -281,11 +290,11 @@ impl Project {
         if !(self.is_shared() || self.rules.shapes.is_some()) || given.is_some() {
             return given;
         }
-        self.outside_members(name).get(&Home::Class(key.clone().into())).copied()
+        self.outside_members(name).get(&Container::Class(key.clone().into())).copied()
     }
 
     /// Returns the member functions of a name that are defined outside of their classes.
-    fn outside_members(&self, name: &str) -> Rc<HashMap<Home, (FileId, BindingId)>> {
+    fn outside_members(&self, name: &str) -> Rc<HashMap<Container, (FileId, BindingId)>> {
         if let Some(known) = self.outside.borrow().get(name) {
             return Rc::clone(known);
         }
@@ -295,7 +304,7 @@ impl Project {
             let outside = graph.outside_members.get(name).into_iter().flatten();
             let bound = graph.bound(TOP, name).iter().chain(outside);
             for id in bound.filter(|id| graph.bindings[**id].subject.is_some()) {
-                all.entry(self.key_of(file, *id, 1).home).or_insert((file, *id));
+                all.entry(self.key_of(file, *id, 1).container).or_insert((file, *id));
             }
         }
         let all = Rc::new(all);
@@ -304,11 +313,11 @@ impl Project {
     }
 
     /// Returns the type that a class embeds, if `name` is its name.
-    fn taken_over(&self, key: &Key, name: &str) -> Option<Found> {
+    fn embedded_type(&self, key: &DefinitionId, name: &str) -> Option<Found> {
         self.scopes_of_class(key).iter().find_map(|(file, scope)| {
             let graph = self.graph(*file)?;
             let here = &graph.scopes[*scope];
-            let own = here.names.iter().find(|expr| last_name(graph, expr) == Some(name))?;
+            let own = here.embedded.iter().find(|expr| last_name(graph, expr) == Some(name))?;
             Some(self.resolve(Place { file: *file, byte: here.range.start }, own, space::TYPE, 1))
         })
     }
@@ -316,7 +325,7 @@ impl Project {
     /// Returns what a name refers to as a member of a class.
     pub(in crate::resolve::bindings) fn member(
         &self,
-        key: &Key,
+        key: &DefinitionId,
         name: &str,
         wanted: u8,
         steps: usize,
@@ -332,14 +341,16 @@ impl Project {
                 if let Some(of_trait) = self.trait_of(file, id) {
                     match of_trait {
                         _ if self.has_other_trait(class, name, wanted, &of_trait) => return Found::Unknown,
-                        Found::Key(of_trait, ..) => found.home = Home::Class(of_trait.into()),
+                        Found::Definition(of_trait, ..) => {
+                            found.container = Container::Class(of_trait.into())
+                        }
                         Found::External | Found::Nowhere => return Found::External,
                         Found::Module(_) | Found::Unknown => return Found::Unknown,
                     }
                 }
-                return Found::Key(found, file, id);
+                return Found::Definition(found, file, id);
             }
-            if let Some(found) = self.taken_over(class, name) {
+            if let Some(found) = self.embedded_type(class, name) {
                 return found;
             }
         }
@@ -351,9 +362,9 @@ impl Project {
     }
 
     /// Returns whether another trait gives a class a member of the same name.
-    fn has_other_trait(&self, class: &Key, name: &str, wanted: u8, of_trait: &Found) -> bool {
+    fn has_other_trait(&self, class: &DefinitionId, name: &str, wanted: u8, of_trait: &Found) -> bool {
         let same = |other: &Found| match (of_trait, other) {
-            (Found::Key(one, ..), Found::Key(other, ..)) => one == other,
+            (Found::Definition(one, ..), Found::Definition(other, ..)) => one == other,
             _ => false,
         };
         let given = self.scopes_of_class(class);
@@ -362,11 +373,11 @@ impl Project {
             let id = graph.bound(*scope, name).iter().find(|id| graph.space_of(**id) & wanted != 0)?;
             self.trait_of(*file, *id)
         });
-        matches!(of_trait, Found::Key(..)) && given.any(|other| !same(&other))
+        matches!(of_trait, Found::Definition(..)) && given.any(|other| !same(&other))
     }
 
     /// Returns whether objects of a class have only the members of the class and of traits.
-    pub(in crate::resolve::bindings) fn has_own_members_only(&self, key: &Key) -> bool {
+    pub(in crate::resolve::bindings) fn has_own_members_only(&self, key: &DefinitionId) -> bool {
         let scopes = self.scopes_of_class(key);
         let stands_for_another = |(file, scope): &(FileId, ScopeId)| {
             self.graph(*file).is_none_or(|graph| {
@@ -375,7 +386,7 @@ impl Project {
                     Some(Expr::Name(name) | Expr::Path(_, name)) => graph.slice(name),
                     _ => "",
                 };
-                here.is_given || graph.rules().delegating_traits.iter().any(|lending| lending == name)
+                here.is_blanket || graph.rules().delegating_traits.iter().any(|lending| lending == name)
             })
         };
         let has_body = scopes
@@ -385,8 +396,8 @@ impl Project {
     }
 
     /// Returns whether a class is wrapped in something that may change it, such as a decorator.
-    pub(in crate::resolve::bindings) fn is_wrapped(&self, key: &Key) -> bool {
-        let Found::Key(_, file, id) = self.binding_of(key) else { return false };
+    pub(in crate::resolve::bindings) fn is_wrapped(&self, key: &DefinitionId) -> bool {
+        let Found::Definition(_, file, id) = self.binding_of(key) else { return false };
         let (Some(graph), Some(rules)) = (self.graph(file), &self.rules.arity) else { return false };
         let name = &graph.bindings[id].name;
         let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
@@ -395,18 +406,18 @@ impl Project {
     }
 
     /// Returns whether a trait of the project that any type may implement has a member of a name.
-    pub(in crate::resolve::bindings) fn is_given_to_others(&self, name: &str) -> bool {
+    pub(in crate::resolve::bindings) fn is_blanket_member(&self, name: &str) -> bool {
         self.files_with(name).into_iter().filter_map(|file| self.graph(file)).any(|graph| {
-            let given = graph.scopes.iter().filter(|scope| scope.is_given);
+            let given = graph.scopes.iter().filter(|scope| scope.is_blanket);
             given.into_iter().any(|scope| scope.binds.contains_key(name))
         })
     }
 
     /// Returns what a name refers to as a member of the ancestors of a class.
-    pub(in crate::resolve::bindings) fn inherited(&self, key: &Key, name: &str) -> Found {
+    pub(in crate::resolve::bindings) fn inherited(&self, key: &DefinitionId, name: &str) -> Found {
         for class in self.ancestry(key).0.iter().skip(1) {
             if let Some((file, id)) = self.own_member(class, name, space::ALL | space::STATIC) {
-                return Found::Key(self.key_of(file, id, 1), file, id);
+                return Found::Definition(self.key_of(file, id, 1), file, id);
             }
         }
         Found::Unknown
@@ -423,17 +434,21 @@ impl Project {
 
     /// Returns the members of a name in the classes that inherit from a class; `None` if there are none, or one of them
     /// may lack the member.
-    pub(in crate::resolve::bindings) fn members_of_heirs(&self, class: &Key, name: &str) -> Option<Vec<Key>> {
-        let heirs = self.heirs_of(class);
+    pub(in crate::resolve::bindings) fn members_of_subclasses(
+        &self,
+        class: &DefinitionId,
+        name: &str,
+    ) -> Option<Vec<DefinitionId>> {
+        let heirs = self.subclasses_of(class);
         let members = self.members_of_either(&heirs, name).into_iter();
-        let mut keys: Vec<Key> = members.collect::<Option<_>>()?;
+        let mut keys: Vec<DefinitionId> = members.collect::<Option<_>>()?;
         keys.dedup();
         (!keys.is_empty()).then_some(keys)
     }
 
     /// Returns what `Self::name` refers to in a block that implements a trait for a type of another crate: the member
     /// in the block, which belongs to the trait.
-    pub(in crate::resolve::bindings) fn given_here(
+    pub(in crate::resolve::bindings) fn trait_member_in_block(
         &self,
         place: Place,
         of: &Expr,
@@ -444,13 +459,14 @@ impl Project {
         let Expr::Name(own) = of else { return None };
         let is_own = graph.rules().own_class.iter().any(|word| word == graph.slice(own));
         let block = graph.class_around(place.byte).filter(|_| is_own)?;
-        if matches!(self.class_at(place, 0), Found::Key(..)) {
+        if matches!(self.class_at(place, 0), Found::Definition(..)) {
             return None;
         }
         let id = *graph.bound(block, name).iter().find(|id| graph.space_of(**id) & wanted != 0)?;
-        let Found::Key(of_trait, ..) = self.trait_of(place.file, id)? else { return None };
-        let key = Key { home: Home::Class(of_trait.into()), ..self.key_of(place.file, id, 0) };
-        Some(Found::Key(key, place.file, id))
+        let Found::Definition(of_trait, ..) = self.trait_of(place.file, id)? else { return None };
+        let key =
+            DefinitionId { container: Container::Class(of_trait.into()), ..self.key_of(place.file, id, 0) };
+        Some(Found::Definition(key, place.file, id))
     }
 
     /// Returns what an unqualified name refers to in a member function, in languages where members are visible
@@ -463,7 +479,7 @@ impl Project {
         steps: usize,
     ) -> Found {
         match self.home_of(file, scope, steps + 1) {
-            Home::Class(key) if steps < MOST_STEPS => match self.member(&key, name, wanted, steps + 1) {
+            Container::Class(key) if steps < MOST_STEPS => match self.member(&key, name, wanted, steps + 1) {
                 Found::Unknown => Found::Nowhere,
                 found => found,
             },
@@ -474,8 +490,8 @@ impl Project {
     /// Returns what the class of a scope may inherit from outside of the project.
     pub(in crate::resolve::bindings) fn openness(&self, file: FileId, scope: ScopeId) -> Open {
         match self.home_of(file, scope, 1) {
-            Home::Class(key) => self.ancestry(&key).1,
-            Home::Scope(..) | Home::Space(_) => Open::Unknown,
+            Container::Class(key) => self.ancestry(&key).1,
+            Container::Scope(..) | Container::Space(_) => Open::Unknown,
         }
     }
 
@@ -491,10 +507,10 @@ impl Project {
                 _ => "",
             };
             // A class of the project may have the name of a wrapper.
-            let is_own = || matches!(self.resolve(place, of, space::TYPE, steps + 1), Found::Key(..));
+            let is_own = || matches!(self.resolve(place, of, space::TYPE, steps + 1), Found::Definition(..));
             if graph.rules().wrappers.iter().any(|wrapper| wrapper == name) && !is_own() {
                 let argument = match &**argument {
-                    Expr::Row(parts) => parts.first().unwrap_or(argument),
+                    Expr::Tuple(parts) => parts.first().unwrap_or(argument),
                     one => one,
                 };
                 return self.class_of(place, argument, steps + 1);
@@ -508,10 +524,10 @@ impl Project {
             }
         }
         match self.resolve(place, expr, space::TYPE, steps + 1) {
-            Found::Key(key, file, id) => {
+            Found::Definition(key, file, id) => {
                 let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
                 match kind {
-                    Some(BindingKind::Class) => Found::Key(key, file, id),
+                    Some(BindingKind::Class) => Found::Definition(key, file, id),
                     Some(BindingKind::Type | BindingKind::Generic | BindingKind::Import) => {
                         self.aliased(file, id, steps + 1)
                     }
@@ -525,7 +541,7 @@ impl Project {
 }
 
 /// Returns the last name of a type expression.
-pub(in crate::resolve::bindings) fn last_name<'g>(graph: &'g Graph, expr: &Expr) -> Option<&'g str> {
+pub(in crate::resolve::bindings) fn last_name<'g>(graph: &'g BindingGraph, expr: &Expr) -> Option<&'g str> {
     match expr {
         Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => Some(graph.slice(range)),
         Expr::Generic(of, _) => last_name(graph, of),
@@ -534,7 +550,7 @@ pub(in crate::resolve::bindings) fn last_name<'g>(graph: &'g Graph, expr: &Expr)
 }
 
 /// Returns all bases and traits of a class, with intersection types split into their parts.
-pub(super) fn parts_of_bases<'g>(graph: &'g Graph, class: &'g Scope) -> Vec<&'g Expr> {
+pub(super) fn parts_of_bases<'g>(graph: &'g BindingGraph, class: &'g Scope) -> Vec<&'g Expr> {
     let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.reducing);
     let parts = class.bases.iter().flat_map(|base| joined(graph, loosening, base));
     parts.chain(class.of_trait.as_ref()).collect()
@@ -542,14 +558,14 @@ pub(super) fn parts_of_bases<'g>(graph: &'g Graph, class: &'g Scope) -> Vec<&'g 
 
 /// Returns the types that a base consists of: the parts of an intersection, and the argument of a type that adopts its
 /// members (such as `Partial`).
-fn joined<'g>(graph: &'g Graph, loosening: &[String], base: &'g Expr) -> Vec<&'g Expr> {
+fn joined<'g>(graph: &'g BindingGraph, loosening: &[String], base: &'g Expr) -> Vec<&'g Expr> {
     match base {
         Expr::Either(parts) => parts.iter().flat_map(|part| joined(graph, loosening, part)).collect(),
         Expr::Generic(of, given)
             if last_name(graph, of).is_some_and(|name| loosening.iter().any(|own| own == name)) =>
         {
             match &**given {
-                Expr::Row(all) => {
+                Expr::Tuple(all) => {
                     all.first().into_iter().flat_map(|first| joined(graph, loosening, first)).collect()
                 }
                 one => joined(graph, loosening, one),

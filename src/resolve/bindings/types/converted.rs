@@ -6,8 +6,8 @@ use tree_sitter::Node;
 
 use crate::lang::{ExpressionKind, field};
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, space};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, InferredType, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
@@ -21,11 +21,11 @@ pub(in crate::resolve::bindings) fn doubt_converted(project: &Project, target: &
         return;
     }
     let fields: Vec<Vec<String>> =
-        target.keys.iter().filter_map(Key::class).map(|class| fields_of(project, class)).collect();
-    let mut own: Vec<Key> = target.keys.iter().filter_map(Key::class).cloned().collect();
-    let mut rivals: Vec<Key> = Vec::new();
+        target.keys.iter().filter_map(DefinitionId::class).map(|class| fields_of(project, class)).collect();
+    let mut own: Vec<DefinitionId> = target.keys.iter().filter_map(DefinitionId::class).cloned().collect();
+    let mut rivals: Vec<DefinitionId> = Vec::new();
     for one in uses.iter().filter(|one| one.verdict == Verdict::Unrelated) {
-        if let Meaning::Is(Key { home: Home::Class(class), .. }) = &one.meaning
+        if let Meaning::Is(DefinitionId { container: Container::Class(class), .. }) = &one.meaning
             && !rivals.contains(class)
             && fields.contains(&fields_of(project, class))
         {
@@ -35,7 +35,7 @@ pub(in crate::resolve::bindings) fn doubt_converted(project: &Project, target: &
     if rivals.is_empty() {
         return;
     }
-    let all: Vec<Key> = own.iter().chain(&rivals).cloned().collect();
+    let all: Vec<DefinitionId> = own.iter().chain(&rivals).cloned().collect();
     let pairs = conversions(project, &all);
     let known = own.len();
     let mut next = 0;
@@ -52,13 +52,14 @@ pub(in crate::resolve::bindings) fn doubt_converted(project: &Project, target: &
         }
         // A value of unknown type may be of any of the rivals.
         if pairs.iter().any(|(to, from)| from.is_none() && *to == class) {
-            let others: Vec<Key> = rivals.iter().filter(|rival| !own.contains(rival)).cloned().collect();
+            let others: Vec<DefinitionId> =
+                rivals.iter().filter(|rival| !own.contains(rival)).cloned().collect();
             own.extend(others);
         }
     }
-    let converted: HashSet<&Key> = own[known..].iter().collect();
+    let converted: HashSet<&DefinitionId> = own[known..].iter().collect();
     for one in uses.iter_mut().filter(|one| one.verdict == Verdict::Unrelated) {
-        if let Meaning::Is(Key { home: Home::Class(class), .. }) = &one.meaning
+        if let Meaning::Is(DefinitionId { container: Container::Class(class), .. }) = &one.meaning
             && converted.contains(&**class)
         {
             one.verdict = Verdict::Undecidable(Doubt::Converted);
@@ -67,7 +68,7 @@ pub(in crate::resolve::bindings) fn doubt_converted(project: &Project, target: &
 }
 
 /// Returns the names of the fields of a class, in order.
-fn fields_of(project: &Project, class: &Key) -> Vec<String> {
+fn fields_of(project: &Project, class: &DefinitionId) -> Vec<String> {
     let mut found = Vec::new();
     for (file, scope) in project.scopes_of_class(class).iter().copied() {
         let Some(graph) = project.graph(file) else { continue };
@@ -76,13 +77,13 @@ fn fields_of(project: &Project, class: &Key) -> Vec<String> {
         found.extend(ids.filter(is_field).map(|id| (file, graph.bindings[*id].name.clone())));
     }
     found.sort_by_key(|(file, range)| (*file, range.start));
-    let name = |(file, range)| project.graph(file).map(|graph: &Graph| graph.slice(&range).to_owned());
+    let name = |(file, range)| project.graph(file).map(|graph: &BindingGraph| graph.slice(&range).to_owned());
     found.into_iter().filter_map(name).collect()
 }
 
 /// Returns the classes that are targets of conversions, each with the class of the converted value; `None` if that is
 /// unknown.
-fn conversions(project: &Project, classes: &[Key]) -> HashSet<(Key, Option<Key>)> {
+fn conversions(project: &Project, classes: &[DefinitionId]) -> HashSet<(DefinitionId, Option<DefinitionId>)> {
     let mut found = HashSet::new();
     for class in classes {
         for file in project.files_with(&class.name) {
@@ -100,10 +101,10 @@ fn conversions(project: &Project, classes: &[Key]) -> HashSet<(Key, Option<Key>)
 /// Returns the class of the value that is converted at a byte offset, where the class is named.
 fn given_to(
     project: &Project,
-    (file, graph): (FileId, &Graph),
+    (file, graph): (FileId, &BindingGraph),
     at: usize,
-    class: &Key,
-) -> Option<Option<Key>> {
+    class: &DefinitionId,
+) -> Option<Option<DefinitionId>> {
     let rules = graph.rules();
     let rule = rules.expressions.iter().find(|rule| rule.is == ExpressionKind::Call)?;
     let (of, arguments) = (rule.operand.as_ref()?, rule.name.as_ref()?);
@@ -116,13 +117,14 @@ fn given_to(
     let value = field(called.parent()?, arguments)?.named_child(0)?;
     let place = Place { file, byte: at };
     let to = expr(rules, &graph.text, called, 0);
-    let is_class = matches!(project.resolve(place, &to, space::ALL, 0), Found::Key(key, ..) if key == *class);
+    let is_class =
+        matches!(project.resolve(place, &to, space::ALL, 0), Found::Definition(key, ..) if key == *class);
     if !is_class {
         return None;
     }
     match project.kind_of(place, &expr(rules, &graph.text, value, 0), 0) {
-        ExprKind::Object(from) if from != *class => Some(Some(from)),
-        ExprKind::Unknown => Some(None),
+        InferredType::Object(from) if from != *class => Some(Some(from)),
+        InferredType::Unknown => Some(None),
         _ => None,
     }
 }

@@ -4,19 +4,19 @@ use tree_sitter::Node;
 
 use crate::lang::{ExpressionKind, field};
 use crate::resolve::bindings::file::expr::{expr, path_root};
-use crate::resolve::bindings::file::graph::{Expr, Graph, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
+use crate::resolve::bindings::file::graph::{BindingGraph, Expr, space};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 
 /// The maximum number of nodes in the arguments of a call that are searched.
 const MOST_GIVEN: usize = 64;
 
-impl ExprKind {
+impl InferredType {
     /// Returns whether the value comes from outside of the project.
     pub(super) const fn is_foreign(&self) -> bool {
-        matches!(self, Self::External | Self::Foreign)
+        matches!(self, Self::External | Self::ExternalResult)
     }
 }
 
@@ -60,11 +60,11 @@ impl Project {
     /// Returns whether an expression names a value from outside of the project.
     pub(in crate::resolve::bindings) fn is_value_outside(&self, place: Place, of: &Expr) -> bool {
         matches!(of, Expr::Name(_) | Expr::Path(..))
-            && !matches!(self.resolve(place, of, space::VALUE, 0), Found::Key(..))
+            && !matches!(self.resolve(place, of, space::VALUE, 0), Found::Definition(..))
     }
 
     /// Returns whether the arguments of a call contain something of the project.
-    fn has_own(&self, place: Place, graph: &Graph, given: Node<'_>, steps: usize) -> bool {
+    fn has_own(&self, place: Place, graph: &BindingGraph, given: Node<'_>, steps: usize) -> bool {
         let rules = graph.rules();
         let mut open = vec![given];
         let mut seen = 0;
@@ -101,21 +101,21 @@ impl Project {
     }
 
     /// Returns whether a class and its descendants have neither a member of a name nor a base that may have it.
-    pub(in crate::resolve::bindings) fn lacks_member(&self, class: &Key, name: &str) -> bool {
-        let heirs = self.all_heirs_of(std::slice::from_ref(class));
-        let may_have = |class: &Key| match self.ancestry(class).1 {
+    pub(in crate::resolve::bindings) fn lacks_member(&self, class: &DefinitionId, name: &str) -> bool {
+        let heirs = self.all_subclasses_of(std::slice::from_ref(class));
+        let may_have = |class: &DefinitionId| match self.ancestry(class).1 {
             Open::No => false,
             Open::Standard => self.may_inherit_from_standard(class, name),
             Open::Foreign | Open::Unknown => true,
         };
-        let has_name = |class: &Key| {
-            matches!(self.member(class, name, space::ALL, 0), Found::Key(..)) || may_have(class)
+        let has_name = |class: &DefinitionId| {
+            matches!(self.member(class, name, space::ALL, 0), Found::Definition(..)) || may_have(class)
         };
         !std::iter::once(class).chain(&heirs).any(has_name)
     }
 }
 
-impl ExprKind {
+impl InferredType {
     /// Returns whether it is known to be something of the project.
     fn is_own(&self) -> bool {
         match self {
@@ -125,21 +125,21 @@ impl ExprKind {
             | Self::Function(..)
             | Self::Module(_)
             | Self::Super(_) => true,
-            Self::Holder(held) | Self::Giving(held) | Self::Cell(held) => held.is_own(),
-            Self::Table(key, held) => key.is_own() || held.is_own(),
-            Self::Row(parts) => parts.iter().any(Self::is_own),
+            Self::ContainerOf(held) | Self::FunctionReturning(held) | Self::Cell(held) => held.is_own(),
+            Self::MapOf(key, held) => key.is_own() || held.is_own(),
+            Self::Tuple(parts) => parts.iter().any(Self::is_own),
             Self::External
-            | Self::Foreign
+            | Self::ExternalResult
             | Self::Plain
-            | Self::Ancestor(_)
-            | Self::Shell
+            | Self::LibraryObject(_)
+            | Self::OpaqueGeneric
             | Self::Unknown => false,
         }
     }
 }
 
 /// Returns the node of the arguments of a call, given the called expression.
-fn given_to<'g>(graph: &'g Graph, of: &Expr) -> Option<Node<'g>> {
+fn given_to<'g>(graph: &'g BindingGraph, of: &Expr) -> Option<Node<'g>> {
     let (Expr::Name(last) | Expr::Member(_, last) | Expr::Path(_, last)) = of else { return None };
     let root = graph.tree.root_node();
     let word = root.descendant_for_byte_range(last.start, last.end)?;

@@ -6,9 +6,11 @@ use std::ops::Range;
 use super::classes::{last_name, parts_of_bases};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::expr::path_root;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, Sort, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Module, Place};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, Sort, space};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{
+    DefinitionId, Found, InferredType, MOST_PARTS, MOST_STEPS, Module, Place,
+};
 use crate::resolve::bindings::project::Project;
 
 /// The method that implements indexing.
@@ -16,10 +18,15 @@ const INDEX: &str = "index";
 
 impl Project {
     /// Returns the type of an expression, as far as declarations and constructions show it.
-    pub(in crate::resolve::bindings) fn kind_of(&self, place: Place, expr: &Expr, steps: usize) -> ExprKind {
-        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
+    pub(in crate::resolve::bindings) fn kind_of(
+        &self,
+        place: Place,
+        expr: &Expr,
+        steps: usize,
+    ) -> InferredType {
+        let Some(graph) = self.graph(place.file) else { return InferredType::Unknown };
         if steps > MOST_STEPS {
-            return ExprKind::Unknown;
+            return InferredType::Unknown;
         }
         let rules = graph.rules();
         match expr {
@@ -33,36 +40,38 @@ impl Project {
                 }
                 if rules.receivers.iter().any(|word| word == name) {
                     return match self.class_at(place, steps) {
-                        Found::Key(key, ..) if self.is_own_object(place, name) => ExprKind::Object(key),
-                        _ => ExprKind::Unknown,
+                        Found::Definition(key, ..) if self.is_own_object(place, name) => {
+                            InferredType::Object(key)
+                        }
+                        _ => InferredType::Unknown,
                     };
                 }
                 if rules.super_words.iter().any(|word| word == name) {
                     return match self.class_at(place, steps) {
-                        Found::Key(key, ..) => ExprKind::Super(key),
-                        _ => ExprKind::Unknown,
+                        Found::Definition(key, ..) => InferredType::Super(key),
+                        _ => InferredType::Unknown,
                     };
                 }
                 if rules.own_class.iter().any(|word| word == name) {
                     match self.class_at(place, steps) {
-                        Found::Key(key, ..) => return ExprKind::Class(key),
+                        Found::Definition(key, ..) => return InferredType::Class(key),
                         // Outside of classes the word is a name like any other.
                         _ if rules.duck_typed => {}
-                        _ => return ExprKind::Unknown,
+                        _ => return InferredType::Unknown,
                     }
                 }
                 let wanted =
                     if rules.separate_function_namespace { graph.path_space(range) } else { space::ALL };
                 let found = self.look_up(place, name, Lookup::of(wanted, steps + 1));
                 match found {
-                    Found::Nowhere if !self.is_external(place.file, name) => ExprKind::Unknown,
-                    Found::Nowhere => ExprKind::External,
+                    Found::Nowhere if !self.is_external(place.file, name) => InferredType::Unknown,
+                    Found::Nowhere => InferredType::External,
                     found => self.kind_of_found(found, Some(place), steps),
                 }
             }
             Expr::Member(of, range) => {
                 if self.is_own_exports(graph, of, range) {
-                    return ExprKind::Module(Module::File(
+                    return InferredType::Module(Module::File(
                         place.file,
                         crate::resolve::bindings::file::graph::TOP,
                     ));
@@ -72,18 +81,18 @@ impl Project {
                 }
                 let name = graph.slice(range);
                 let owner = match self.kind_of(place, of, steps + 1) {
-                    ExprKind::Class(key) if rules.receivers.iter().any(|word| word == name) => {
-                        return ExprKind::Object(key);
+                    InferredType::Class(key) if rules.receivers.iter().any(|word| word == name) => {
+                        return InferredType::Object(key);
                     }
                     // It may be the name of a package.
-                    ExprKind::Unknown | ExprKind::External if self.is_package_path(place, expr) => {
+                    InferredType::Unknown | InferredType::External if self.is_package_path(place, expr) => {
                         return self.kind_of_found(
                             self.resolve(place, expr, space::TYPE, steps + 1),
                             None,
                             steps,
                         );
                     }
-                    ExprKind::Class(_) if rules.separate_field_namespace => {
+                    InferredType::Class(_) if rules.separate_field_namespace => {
                         self.kind_of_owner(place, of, steps + 1)
                     }
                     owner => owner,
@@ -102,8 +111,8 @@ impl Project {
                     }
                     Expr::Name(first) if self.is_other_crate(place, graph.slice(first), steps) => {
                         match self.other_crate(graph.slice(first)) {
-                            Some(module) => ExprKind::Module(module),
-                            None => ExprKind::External,
+                            Some(module) => InferredType::Module(module),
+                            None => InferredType::External,
                         }
                     }
                     of => self.kind_of(place, of, steps + 1),
@@ -119,32 +128,34 @@ impl Project {
                 match (&rules.item, &**argument, kind) {
                     (Some(_), argument, kind) if kind.is_foreign() => {
                         if self.is_own(place, argument, steps) {
-                            ExprKind::Unknown
+                            InferredType::Unknown
                         } else {
-                            ExprKind::Foreign
+                            InferredType::ExternalResult
                         }
                     }
-                    (Some(_), Expr::Slice, kind @ ExprKind::Holder(_)) => kind,
-                    (Some(_), Expr::Slice, _) => ExprKind::Unknown,
-                    (Some(_), Expr::Spelled(number), ExprKind::Row(parts)) => {
+                    (Some(_), Expr::Slice, kind @ InferredType::ContainerOf(_)) => kind,
+                    (Some(_), Expr::Slice, _) => InferredType::Unknown,
+                    (Some(_), Expr::QuotedType(number), InferredType::Tuple(parts)) => {
                         let number: Option<usize> = graph.slice(number).parse().ok();
-                        number.and_then(|number| parts.into_iter().nth(number)).unwrap_or(ExprKind::Unknown)
+                        number
+                            .and_then(|number| parts.into_iter().nth(number))
+                            .unwrap_or(InferredType::Unknown)
                     }
                     (Some(item), _, kind) => self.item_of(kind, item, steps),
-                    (None, Expr::Slice, kind @ (ExprKind::Holder(_) | ExprKind::Plain)) => kind,
+                    (None, Expr::Slice, kind @ (InferredType::ContainerOf(_) | InferredType::Plain)) => kind,
                     // No code of the project defines the type of a slice of it.
-                    (None, Expr::Slice, ExprKind::Unknown)
+                    (None, Expr::Slice, InferredType::Unknown)
                         if rules.explicit_overrides && !self.defines(INDEX) =>
                     {
-                        ExprKind::Holder(Box::new(ExprKind::Unknown))
+                        InferredType::ContainerOf(Box::new(InferredType::Unknown))
                     }
-                    (None, Expr::Slice, _) => ExprKind::Unknown,
-                    (None, Expr::Other, ExprKind::Object(key)) if !self.has_own_members_only(&key) => {
-                        ExprKind::Unknown
+                    (None, Expr::Slice, _) => InferredType::Unknown,
+                    (None, Expr::Other, InferredType::Object(key)) if !self.has_own_members_only(&key) => {
+                        InferredType::Unknown
                     }
-                    (None, Expr::Nothing, ExprKind::Object(_)) => ExprKind::Unknown,
-                    (None, Expr::Nothing, ExprKind::Table(_, held)) => *held,
-                    (None, Expr::Nothing, kind) => self.held_by(kind, steps),
+                    (None, Expr::Null, InferredType::Object(_)) => InferredType::Unknown,
+                    (None, Expr::Null, InferredType::MapOf(_, held)) => *held,
+                    (None, Expr::Null, kind) => self.elements_of(kind, steps),
                     (None, _, kind) => kind,
                 }
             }
@@ -153,8 +164,8 @@ impl Project {
                     && rules.super_calls.iter().any(|word| word == graph.slice(range))
                 {
                     return match self.class_at(place, steps) {
-                        Found::Key(key, ..) => ExprKind::Super(key),
-                        _ => ExprKind::Unknown,
+                        Found::Definition(key, ..) => InferredType::Super(key),
+                        _ => InferredType::Unknown,
                     };
                 }
                 self.kind_of_call(place, of, steps)
@@ -162,77 +173,81 @@ impl Project {
             // An object made from a variable has the class in the variable.
             Expr::Make(of) if rules.shapes.is_some() && self.is_variable(place, of, steps) => {
                 match self.kind_of(place, of, steps + 1) {
-                    ExprKind::Class(key) => ExprKind::Object(key),
-                    _ => ExprKind::Unknown,
+                    InferredType::Class(key) => InferredType::Object(key),
+                    _ => InferredType::Unknown,
                 }
             }
             Expr::Make(of) if !rules.prototypes.is_empty() => match self.kind_of(place, of, steps + 1) {
-                ExprKind::Function(file, id) => ExprKind::Object(self.key_of(file, id, steps)),
+                InferredType::Function(file, id) => InferredType::Object(self.key_of(file, id, steps)),
                 _ => self.object_of(place, of, steps + 1),
             },
             Expr::Make(of) => self.object_of(place, of, steps + 1),
             Expr::ClassOf(of, called) => self.class_of_value(place, of, called, steps),
-            Expr::Gathered(of, called) => self.gathered(place, of, called, steps),
-            Expr::Held(of) => {
+            Expr::Collected(of, called) => self.gathered(place, of, called, steps),
+            Expr::ElementOf(of) => {
                 let holder = self.kind_of(place, of, steps + 1);
-                self.held_by(holder, steps)
+                self.elements_of(holder, steps)
             }
-            Expr::Key(of) => {
+            Expr::KeyOf(of) => {
                 let table = self.kind_of(place, of, steps + 1);
                 self.key_in(table, steps)
             }
-            Expr::Row(parts) => {
+            Expr::Tuple(parts) => {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.kind_of(place, part, steps + 2));
-                ExprKind::Row(parts.collect())
+                InferredType::Tuple(parts.collect())
             }
             Expr::List(parts) => self.kind_of_list(place, parts, steps),
-            Expr::Part(of, number) => match self.whole_of_part(place, of, steps) {
-                ExprKind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(ExprKind::Unknown),
-                kind @ (ExprKind::Plain | ExprKind::Ancestor(_)) => kind,
-                ExprKind::Class(key) if rules.patterns.is_some() => {
-                    self.kind_in_row(&ExprKind::Object(key), *number, steps)
+            Expr::TupleElement(of, number) => match self.whole_of_part(place, of, steps) {
+                InferredType::Tuple(parts) => parts.into_iter().nth(*number).unwrap_or(InferredType::Unknown),
+                kind @ (InferredType::Plain | InferredType::LibraryObject(_)) => kind,
+                InferredType::Class(key) if rules.patterns.is_some() => {
+                    self.type_of_unnamed_field(&InferredType::Object(key), *number, steps)
                 }
-                kind if rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
+                kind if rules.duck_typed && kind.is_foreign() => InferredType::ExternalResult,
                 // The second value of the pair may say whether there is a value.
-                kind @ (ExprKind::Object(_)
-                | ExprKind::Holder(_)
-                | ExprKind::Table(..)
-                | ExprKind::External)
+                kind @ (InferredType::Object(_)
+                | InferredType::ContainerOf(_)
+                | InferredType::MapOf(..)
+                | InferredType::External)
                     if rules.typed_objects =>
                 {
                     if *number == 0 {
                         kind
                     } else {
-                        ExprKind::External
+                        InferredType::External
                     }
                 }
-                kind if rules.shapes.is_some() => self.held_by(kind, steps),
-                _ => ExprKind::Unknown,
+                kind if rules.shapes.is_some() => self.elements_of(kind, steps),
+                _ => InferredType::Unknown,
             },
             Expr::Class(_) => {
                 self.kind_of_found(self.resolve(place, expr, space::TYPE, steps + 1), None, steps)
             }
-            Expr::Holder(_) | Expr::Table(..) | Expr::Function(_) => self.object_of(place, expr, steps + 1),
+            Expr::ContainerOf(_) | Expr::MapOf(..) | Expr::Function(_) => {
+                self.object_of(place, expr, steps + 1)
+            }
             Expr::Module(_) => {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
             Expr::Either(parts) => self.one_kind(parts, |part| self.kind_of(place, part, steps + 2)),
-            Expr::Literal | Expr::Spelled(_) if rules.separate_function_namespace => ExprKind::Plain,
-            Expr::Literal | Expr::Spelled(_) if rules.duck_typed => ExprKind::Plain,
-            Expr::Literal | Expr::Spelled(_) if rules.closed_externals => ExprKind::External,
-            Expr::Literal | Expr::Spelled(_) if !rules.unrelated_types.is_empty() => ExprKind::Plain,
-            Expr::Literal | Expr::Spelled(_) | Expr::Slice | Expr::Nothing | Expr::Other => ExprKind::Unknown,
+            Expr::Literal | Expr::QuotedType(_) if rules.separate_function_namespace => InferredType::Plain,
+            Expr::Literal | Expr::QuotedType(_) if rules.duck_typed => InferredType::Plain,
+            Expr::Literal | Expr::QuotedType(_) if rules.closed_externals => InferredType::External,
+            Expr::Literal | Expr::QuotedType(_) if !rules.unrelated_types.is_empty() => InferredType::Plain,
+            Expr::Literal | Expr::QuotedType(_) | Expr::Slice | Expr::Null | Expr::Other => {
+                InferredType::Unknown
+            }
         }
     }
 
     /// Returns the type to which a condition narrows a field, at a place where the condition holds.
     fn narrowed_field(
         &self,
-        graph: &Graph,
+        graph: &BindingGraph,
         place: Place,
         (of, field): (&Expr, &Range<usize>),
         steps: usize,
-    ) -> Option<ExprKind> {
+    ) -> Option<InferredType> {
         if graph.narrowed_fields.is_empty() {
             return None;
         }
@@ -240,27 +255,29 @@ impl Project {
         let mut all = graph.narrowed_fields.get(path)?.iter();
         let (range, declared) = all.find(|(range, _)| range.contains(&place.byte))?;
         let kind = self.object_of(Place { byte: range.start, ..place }, declared, steps + 1);
-        matches!(kind, ExprKind::Object(_) | ExprKind::Either(_)).then_some(kind)
+        matches!(kind, InferredType::Object(_) | InferredType::Either(_)).then_some(kind)
     }
 
     /// Returns whether an expression is the name of a variable of the project.
     fn is_variable(&self, place: Place, of: &Expr, steps: usize) -> bool {
-        let Found::Key(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1) else { return false };
+        let Found::Definition(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1) else {
+            return false;
+        };
         let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
         matches!(kind, Some(BindingKind::Variable | BindingKind::Parameter | BindingKind::Field))
     }
 
     /// Returns the type of an indexed element, in languages where any object may be indexed.
-    fn item_of(&self, kind: ExprKind, item: &str, steps: usize) -> ExprKind {
+    fn item_of(&self, kind: InferredType, item: &str, steps: usize) -> InferredType {
         match kind {
-            ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
+            InferredType::ContainerOf(held) | InferredType::MapOf(_, held) => *held,
             // A generic type with arguments.
-            ExprKind::Class(key) => ExprKind::Class(key),
-            ExprKind::Object(key) => match self.member(&key, item, space::ALL, steps + 1) {
-                Found::Key(_, file, id) => self.result_of(file, id, steps + 1),
-                _ => ExprKind::Unknown,
+            InferredType::Class(key) => InferredType::Class(key),
+            InferredType::Object(key) => match self.member(&key, item, space::ALL, steps + 1) {
+                Found::Definition(_, file, id) => self.result_of(file, id, steps + 1),
+                _ => InferredType::Unknown,
             },
-            _ => ExprKind::Unknown,
+            _ => InferredType::Unknown,
         }
     }
 
@@ -273,38 +290,51 @@ impl Project {
     }
 
     /// Returns the type of the elements of a container.
-    pub(in crate::resolve::bindings) fn held_by(&self, holder: ExprKind, steps: usize) -> ExprKind {
+    pub(in crate::resolve::bindings) fn elements_of(
+        &self,
+        holder: InferredType,
+        steps: usize,
+    ) -> InferredType {
         match holder {
             // Iterating over a map yields its keys.
-            ExprKind::Table(key, _) if self.rules.duck_typed => *key,
-            ExprKind::Table(key, held) if self.rules.map_yields_pairs => ExprKind::Row(vec![*key, *held]),
-            ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
-            kind if self.rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
-            // A list literal may contain anything.
-            ExprKind::Plain if self.rules.duck_typed => ExprKind::Unknown,
-            ExprKind::Plain => ExprKind::Plain,
-            // An awaited module.
-            kind @ ExprKind::Module(_) => kind,
-            ExprKind::Object(key) if self.rules.item_type.is_some() => self.item_of_object(&key, steps),
-            _ if !self.rules.typed_objects || steps > MOST_STEPS => ExprKind::Unknown,
-            ExprKind::Object(key) if let Some(inherited) = self.inherited_holder(&key, None, steps) => {
-                self.held_by(inherited, steps + 2)
+            InferredType::MapOf(key, _) if self.rules.duck_typed => *key,
+            InferredType::MapOf(key, held) if self.rules.map_yields_pairs => {
+                InferredType::Tuple(vec![*key, *held])
             }
-            ExprKind::External => ExprKind::External,
+            InferredType::ContainerOf(held) | InferredType::MapOf(_, held) => *held,
+            kind if self.rules.duck_typed && kind.is_foreign() => InferredType::ExternalResult,
+            // A list literal may contain anything.
+            InferredType::Plain if self.rules.duck_typed => InferredType::Unknown,
+            InferredType::Plain => InferredType::Plain,
+            // An awaited module.
+            kind @ InferredType::Module(_) => kind,
+            InferredType::Object(key) if self.rules.item_type.is_some() => self.item_of_object(&key, steps),
+            _ if !self.rules.typed_objects || steps > MOST_STEPS => InferredType::Unknown,
+            InferredType::Object(key)
+                if let Some(inherited) = self.inherited_container(&key, None, steps) =>
+            {
+                self.elements_of(inherited, steps + 2)
+            }
+            InferredType::External => InferredType::External,
             // A generic function with type arguments.
-            kind @ (ExprKind::Function(..) | ExprKind::Class(_)) => kind,
-            ExprKind::Object(key) => match self.made_of(&key, steps) {
-                ExprKind::Object(other) if other == key => ExprKind::Unknown,
-                made_of => self.held_by(made_of, steps + 2),
+            kind @ (InferredType::Function(..) | InferredType::Class(_)) => kind,
+            InferredType::Object(key) => match self.made_of(&key, steps) {
+                InferredType::Object(other) if other == key => InferredType::Unknown,
+                made_of => self.elements_of(made_of, steps + 2),
             },
-            _ => ExprKind::Unknown,
+            _ => InferredType::Unknown,
         }
     }
 
     /// What the objects of a class hold because the class inherits from something outside of the project that is given types:
     /// `class Names extends ArrayList<Name>`. `Unknown` where nothing tells what is done with those. Where they are asked for by
     /// the name of a function, what is known not to have it does not count.
-    pub(super) fn inherited_holder(&self, key: &Key, called: Option<&str>, steps: usize) -> Option<ExprKind> {
+    pub(super) fn inherited_container(
+        &self,
+        key: &DefinitionId,
+        called: Option<&str>,
+        steps: usize,
+    ) -> Option<InferredType> {
         let is_of_all = called.is_some_and(|name| self.rules.special.iter().any(|one| one == name));
         if is_of_all || !self.rules.typed_objects || steps > MOST_STEPS {
             return None;
@@ -320,13 +350,13 @@ impl Project {
                     let base_name = last_name(graph, of).unwrap_or_default();
                     let is_known = self.rules.base_members.contains_key(base_name);
                     let lacks = |name| is_known && !self.has_known_member(base_name, name);
-                    let is_own = || matches!(self.class_of(place, of, steps + 1), Found::Key(..));
+                    let is_own = || matches!(self.class_of(place, of, steps + 1), Found::Definition(..));
                     if called.is_some_and(lacks) || is_own() {
                         continue;
                     }
                     match self.object_of(place, base, steps + 1) {
-                        kind @ (ExprKind::Holder(_) | ExprKind::Table(..)) => return Some(kind),
-                        _ => found = Some(ExprKind::Unknown),
+                        kind @ (InferredType::ContainerOf(_) | InferredType::MapOf(..)) => return Some(kind),
+                        _ => found = Some(InferredType::Unknown),
                     }
                 }
             }
@@ -336,9 +366,9 @@ impl Project {
 
     /// Returns the type that iterating over an object yields: the item type that its class names, if all its
     /// declarations name the same.
-    fn item_of_object(&self, key: &Key, steps: usize) -> ExprKind {
+    fn item_of_object(&self, key: &DefinitionId, steps: usize) -> InferredType {
         let Some(item) = self.rules.item_type.as_deref().filter(|_| steps < MOST_STEPS) else {
-            return ExprKind::Unknown;
+            return InferredType::Unknown;
         };
         let scopes = self.scopes_of_class(key);
         let named = scopes.iter().flat_map(|(file, scope)| {
@@ -348,102 +378,116 @@ impl Project {
         });
         let kinds = named.map(|(file, binding)| {
             let place = Place { file, byte: binding.name.start };
-            binding.value.as_ref().map_or(ExprKind::Unknown, |item| self.object_of(place, item, steps + 1))
+            binding
+                .value
+                .as_ref()
+                .map_or(InferredType::Unknown, |item| self.object_of(place, item, steps + 1))
         });
         super::shapes::one_of_kinds(kinds)
     }
 
     /// Returns the key type of a map.
-    fn key_in(&self, table: ExprKind, steps: usize) -> ExprKind {
+    fn key_in(&self, table: InferredType, steps: usize) -> InferredType {
         match table {
-            ExprKind::Table(key, _) => *key,
+            InferredType::MapOf(key, _) => *key,
             // The keys of a list are numbers.
-            ExprKind::Holder(_) | ExprKind::External => ExprKind::External,
-            ExprKind::Object(key) if steps < MOST_STEPS => match self.made_of(&key, steps) {
-                ExprKind::Object(other) if other == key => ExprKind::Unknown,
+            InferredType::ContainerOf(_) | InferredType::External => InferredType::External,
+            InferredType::Object(key) if steps < MOST_STEPS => match self.made_of(&key, steps) {
+                InferredType::Object(other) if other == key => InferredType::Unknown,
                 made_of => self.key_in(made_of, steps + 2),
             },
-            _ => ExprKind::Unknown,
+            _ => InferredType::Unknown,
         }
     }
 
     /// Returns the type of an unnamed field.
-    fn kind_in_row(&self, owner: &ExprKind, number: usize, steps: usize) -> ExprKind {
+    fn type_of_unnamed_field(&self, owner: &InferredType, number: usize, steps: usize) -> InferredType {
         match owner {
-            ExprKind::Row(parts) => parts.get(number).cloned().unwrap_or(ExprKind::Unknown),
-            ExprKind::Object(key) => {
+            InferredType::Tuple(parts) => parts.get(number).cloned().unwrap_or(InferredType::Unknown),
+            InferredType::Object(key) => {
                 let scopes = self.scopes_of_class(key);
                 let row = scopes.iter().find_map(|(file, scope)| {
                     let here = &self.graph(*file)?.scopes[*scope];
-                    Some((Place { file: *file, byte: here.range.start }, here.row.as_ref()?))
+                    Some((Place { file: *file, byte: here.range.start }, here.tuple.as_ref()?))
                 });
                 match row {
                     Some((place, row)) => match self.object_of(place, row, steps + 1) {
-                        ExprKind::Row(parts) => parts.into_iter().nth(number).unwrap_or(ExprKind::Unknown),
-                        _ => ExprKind::Unknown,
+                        InferredType::Tuple(parts) => {
+                            parts.into_iter().nth(number).unwrap_or(InferredType::Unknown)
+                        }
+                        _ => InferredType::Unknown,
                     },
-                    None => ExprKind::Unknown,
+                    None => InferredType::Unknown,
                 }
             }
-            _ => ExprKind::Unknown,
+            _ => InferredType::Unknown,
         }
     }
 
-    pub(super) fn kind_of_member(&self, owner: ExprKind, name: &str, wanted: u8, steps: usize) -> ExprKind {
+    pub(super) fn kind_of_member(
+        &self,
+        owner: InferredType,
+        name: &str,
+        wanted: u8,
+        steps: usize,
+    ) -> InferredType {
         if let Ok(number) = name.parse() {
-            return self.kind_in_row(&owner, number, steps);
+            return self.type_of_unnamed_field(&owner, number, steps);
         }
         match owner {
-            ExprKind::Class(key) if self.rules.prototypes.iter().any(|word| word == name) => {
-                ExprKind::Object(key)
+            InferredType::Class(key) if self.rules.prototypes.iter().any(|word| word == name) => {
+                InferredType::Object(key)
             }
-            ExprKind::Function(file, id) if self.rules.prototypes.iter().any(|word| word == name) => {
-                ExprKind::Object(self.key_of(file, id, steps))
+            InferredType::Function(file, id) if self.rules.prototypes.iter().any(|word| word == name) => {
+                InferredType::Object(self.key_of(file, id, steps))
             }
-            ExprKind::Object(key) if self.rules.class_members.iter().any(|word| word == name) => {
-                ExprKind::Class(key)
+            InferredType::Object(key) if self.rules.class_members.iter().any(|word| word == name) => {
+                InferredType::Class(key)
             }
-            ref kind @ (ExprKind::Object(ref key) | ExprKind::Class(ref key)) => {
+            ref kind @ (InferredType::Object(ref key) | InferredType::Class(ref key)) => {
                 let wanted = self.rules_side(key, kind, wanted);
                 let found = self.member(key, name, wanted, steps + 1);
-                let is_own = matches!(found, Found::Key(..)) || matches!(owner, ExprKind::Class(_));
+                let is_own =
+                    matches!(found, Found::Definition(..)) || matches!(owner, InferredType::Class(_));
                 let given = (!is_own).then(|| self.given_member(key, name, steps + 1)).flatten();
                 given.unwrap_or_else(|| self.kind_of_found(found, None, steps))
             }
-            ExprKind::Module(module) => {
+            InferredType::Module(module) => {
                 let found = self.in_module(&module, name, space::ALL, steps + 1);
                 self.kind_of_found(found, None, steps)
             }
             // The result of a property is accessed like a field.
-            ExprKind::Function(file, id) => match self.result_of(file, id, steps) {
-                ExprKind::Object(key) => self.kind_of_member(ExprKind::Object(key), name, wanted, steps + 1),
-                _ => ExprKind::Unknown,
+            InferredType::Function(file, id) => match self.result_of(file, id, steps) {
+                InferredType::Object(key) => {
+                    self.kind_of_member(InferredType::Object(key), name, wanted, steps + 1)
+                }
+                _ => InferredType::Unknown,
             },
-            ExprKind::Super(key) => {
+            InferredType::Super(key) => {
                 let found = self.inherited(&key, name);
                 self.kind_of_found(found, None, steps)
             }
-            kind @ (ExprKind::External | ExprKind::Foreign) => kind,
-            ExprKind::Either(keys) => super::shapes::one_of_kinds(keys.into_iter().map(|key| {
-                let object = ExprKind::Object(key);
+            kind @ (InferredType::External | InferredType::ExternalResult) => kind,
+            InferredType::Either(keys) => super::shapes::one_of_kinds(keys.into_iter().map(|key| {
+                let object = InferredType::Object(key);
                 self.kind_of_member(object, name, wanted, steps + 1)
             })),
             // A value of a map may be accessed as a member named like its key.
-            ExprKind::Table(_, held) if self.rules.shapes.is_some() => *held,
-            ExprKind::Plain
-            | ExprKind::Ancestor(_)
-            | ExprKind::Shell
-            | ExprKind::Cell(_)
-            | ExprKind::Holder(_)
-            | ExprKind::Row(_)
-            | ExprKind::Table(..)
-            | ExprKind::Giving(_)
-            | ExprKind::Unknown => ExprKind::Unknown,
+            InferredType::MapOf(_, held) if self.rules.shapes.is_some() => *held,
+            InferredType::Plain
+            | InferredType::LibraryObject(_)
+            | InferredType::OpaqueGeneric
+            | InferredType::Cell(_)
+            | InferredType::ContainerOf(_)
+            | InferredType::Tuple(_)
+            | InferredType::MapOf(..)
+            | InferredType::FunctionReturning(_)
+            | InferredType::Unknown => InferredType::Unknown,
         }
     }
 
     /// What a class has by a name of a base that nothing in the project tells of: an object of the type that it is given.
-    fn given_member(&self, class: &Key, name: &str, steps: usize) -> Option<ExprKind> {
+    fn given_member(&self, class: &DefinitionId, name: &str, steps: usize) -> Option<InferredType> {
         let rules = self.rules.shapes.as_ref().filter(|rules| !rules.given_members.is_empty())?;
         self.ancestry(class).0.iter().find_map(|class| {
             self.scopes_of_class(class).iter().find_map(|(file, scope)| {
@@ -454,15 +498,15 @@ impl Project {
                     let members = rules.given_members.get(last_name(graph, base)?)?;
                     let at = members.iter().position(|own| own == name)?;
                     let given = match &**given {
-                        Expr::Row(all) => all.get(at)?,
+                        Expr::Tuple(all) => all.get(at)?,
                         one if at == 0 => one,
                         _ => return None,
                     };
                     let place = Place { file: *file, byte: here.range.start };
                     // A base of the project says itself what it has.
-                    let is_own = matches!(self.class_of(place, base, steps), Found::Key(..));
+                    let is_own = matches!(self.class_of(place, base, steps), Found::Definition(..));
                     match self.class_of(place, given, steps) {
-                        Found::Key(key, ..) if !is_own => Some(ExprKind::Object(key)),
+                        Found::Definition(key, ..) if !is_own => Some(InferredType::Object(key)),
                         _ => None,
                     }
                 })
@@ -486,7 +530,7 @@ impl Project {
 }
 
 /// Returns whether a name is a type parameter of an enclosing function or class.
-pub(super) fn names_parameter_of_types(graph: &Graph, place: Place, name: &str) -> bool {
+pub(super) fn names_parameter_of_types(graph: &BindingGraph, place: Place, name: &str) -> bool {
     let is_it = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Generic;
     graph.around(graph.scope_at(place.byte)).any(|at| graph.bound(at, name).iter().any(is_it))
 }

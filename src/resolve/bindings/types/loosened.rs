@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::lang::ShapeRules;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, Sort, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, Sort, TOP};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::Key;
+use crate::resolve::bindings::lookup::results::DefinitionId;
 use crate::resolve::bindings::project::Project;
 use crate::text::normal::{find_words, is_word_char};
 
@@ -20,7 +20,12 @@ pub(super) struct Loosened {
 
 impl Project {
     /// What the types ask for that are made of one which asks for some members.
-    pub(super) fn loosened(&self, class: &Key, rules: &ShapeRules, required: &HashSet<String>) -> Loosened {
+    pub(super) fn loosened(
+        &self,
+        class: &DefinitionId,
+        rules: &ShapeRules,
+        required: &HashSet<String>,
+    ) -> Loosened {
         let mut found = Loosened::default();
         if class.name.is_empty() {
             return found;
@@ -28,11 +33,13 @@ impl Project {
         for file in self.files_with(&class.name) {
             let text = &self.sources[file].text;
             for at in find_words(text, &class.name) {
-                match asked_by(rules, text, at, at + class.name.len()) {
-                    Asked::All => {}
-                    Asked::Of(names) => found.asked.push(names),
-                    Asked::AllBut(names) => found.asked.push(required.difference(&names).cloned().collect()),
-                    Asked::Unknown => {
+                match required_names(rules, text, at, at + class.name.len()) {
+                    RequiredNames::All => {}
+                    RequiredNames::Of(names) => found.asked.push(names),
+                    RequiredNames::AllBut(names) => {
+                        found.asked.push(required.difference(&names).cloned().collect())
+                    }
+                    RequiredNames::Unknown => {
                         found.said_in.insert(file);
                     }
                 }
@@ -72,7 +79,7 @@ impl Project {
 }
 
 /// Whether a file has a name otherwise than to bring it in, or to give it on.
-fn has_in_code(graph: &Graph, name: &str) -> bool {
+fn has_in_code(graph: &BindingGraph, name: &str) -> bool {
     graph.places_of(name).any(|at| {
         let role = graph.role(&(at..at + name.len()));
         let is_said = matches!(
@@ -89,7 +96,7 @@ fn has_in_code(graph: &Graph, name: &str) -> bool {
 }
 
 /// What a type asks for of the one that it is made of.
-enum Asked {
+enum RequiredNames {
     All,
     Of(HashSet<String>),
     AllBut(HashSet<String>),
@@ -97,8 +104,8 @@ enum Asked {
 }
 
 /// What the types around a name ask for of its type.
-fn asked_by(rules: &ShapeRules, text: &str, start: usize, end: usize) -> Asked {
-    let mut asked = Asked::All;
+fn required_names(rules: &ShapeRules, text: &str, start: usize, end: usize) -> RequiredNames {
+    let mut asked = RequiredNames::All;
     let mut before = &text[..start];
     while let Some(outer) = before.trim_end().strip_suffix('<') {
         let outer = outer.trim_end();
@@ -111,9 +118,13 @@ fn asked_by(rules: &ShapeRules, text: &str, start: usize, end: usize) -> Asked {
         before = &outer[..outer.len() - word.len()];
         asked = match asked {
             asked if is_one(&rules.complete) => asked,
-            Asked::All if is_one(&rules.selecting) => named().map_or(Asked::Unknown, Asked::Of),
-            Asked::All if is_one(&rules.omitting) => named().map_or(Asked::Unknown, Asked::AllBut),
-            _ => Asked::Unknown,
+            RequiredNames::All if is_one(&rules.selecting) => {
+                named().map_or(RequiredNames::Unknown, RequiredNames::Of)
+            }
+            RequiredNames::All if is_one(&rules.omitting) => {
+                named().map_or(RequiredNames::Unknown, RequiredNames::AllBut)
+            }
+            _ => RequiredNames::Unknown,
         };
     }
     asked

@@ -17,6 +17,6 @@ mod on_functions;
 pub(super) mod overloads;
 mod results;
 pub(super) mod shapes;
-mod sight;
 pub(super) mod structural;
 mod variable;
+mod visibility;

@@ -2,20 +2,22 @@
 
 use super::kind::names_parameter_of_types;
 use crate::resolve::bindings::file::expr::path_root;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, FileId, space};
 use crate::resolve::bindings::file::spelled::spelled_type;
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{
+    Container, DefinitionId, Found, InferredType, MOST_PARTS, MOST_STEPS, Place,
+};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
     /// Returns the type that objects of a class additionally have by the definition of the class (such as an alias).
-    pub(super) fn made_of(&self, key: &Key, steps: usize) -> ExprKind {
-        let Found::Key(_, file, id) = self.binding_of(key) else { return ExprKind::Unknown };
-        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+    pub(super) fn made_of(&self, key: &DefinitionId, steps: usize) -> InferredType {
+        let Found::Definition(_, file, id) = self.binding_of(key) else { return InferredType::Unknown };
+        let Some(graph) = self.graph(file) else { return InferredType::Unknown };
         let binding = &graph.bindings[id];
         let value = binding.value.as_ref();
-        value.map_or(ExprKind::Unknown, |value| {
+        value.map_or(InferredType::Unknown, |value| {
             self.object_of(Place { file, byte: binding.name.end }, value, steps + 1)
         })
     }
@@ -47,37 +49,39 @@ impl Project {
         place: Place,
         declared: &Expr,
         steps: usize,
-    ) -> ExprKind {
-        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
+    ) -> InferredType {
+        let Some(graph) = self.graph(place.file) else { return InferredType::Unknown };
         let rules = graph.rules();
         if steps > MOST_STEPS {
-            return ExprKind::Unknown;
+            return InferredType::Unknown;
         }
         let (head, argument) = match declared {
             Expr::Generic(of, argument) => (&**of, Some(&**argument)),
-            Expr::Holder(held) => return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1))),
-            Expr::Table(key, held) => {
+            Expr::ContainerOf(held) => {
+                return InferredType::ContainerOf(Box::new(self.object_of(place, held, steps + 1)));
+            }
+            Expr::MapOf(key, held) => {
                 let of = |part| Box::new(self.object_of(place, part, steps + 1));
-                return ExprKind::Table(of(key), of(held));
+                return InferredType::MapOf(of(key), of(held));
             }
             Expr::Function(given) => {
-                return ExprKind::Giving(Box::new(self.object_of(place, given, steps + 1)));
+                return InferredType::FunctionReturning(Box::new(self.object_of(place, given, steps + 1)));
             }
-            Expr::Literal if !rules.unrelated_types.is_empty() => return ExprKind::Plain,
-            Expr::Held(_) | Expr::List(_) => return self.kind_of(place, declared, steps + 1),
-            Expr::Other => return ExprKind::Unknown,
+            Expr::Literal if !rules.unrelated_types.is_empty() => return InferredType::Plain,
+            Expr::ElementOf(_) | Expr::List(_) => return self.kind_of(place, declared, steps + 1),
+            Expr::Other => return InferredType::Unknown,
             Expr::Either(parts) => {
                 return self.one_kind(parts, |part| self.object_of(place, part, steps + 2));
             }
-            Expr::Spelled(range) if rules.duck_typed => {
+            Expr::QuotedType(range) if rules.duck_typed => {
                 return match spelled_type(&graph.text, range.clone()) {
                     Some(spelled) => self.object_of(place, &spelled, steps + 2),
-                    None => ExprKind::Unknown,
+                    None => InferredType::Unknown,
                 };
             }
-            Expr::Row(parts) => {
+            Expr::Tuple(parts) => {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.object_of(place, part, steps + 2));
-                return ExprKind::Row(parts.collect());
+                return InferredType::Tuple(parts.collect());
             }
             other => (other, None),
         };
@@ -87,18 +91,18 @@ impl Project {
         };
         let is_one = |words: &[String]| words.iter().any(|word| word == name);
         if is_one(&rules.untyped) {
-            return ExprKind::Unknown;
+            return InferredType::Unknown;
         }
         // The type of the receiver.
         if let (Expr::Name(range), true) = (head, rules.shapes.is_some() && is_one(&rules.receivers)) {
             let place = Place { byte: range.start, ..place };
-            return self.kind_of_word(place, name).unwrap_or(ExprKind::Unknown);
+            return self.kind_of_word(place, name).unwrap_or(InferredType::Unknown);
         }
         // The current class, by a word qualified with its module (`typing.Self`).
         if let (Expr::Member(..), true) = (head, rules.duck_typed && is_one(&rules.own_class)) {
             return match self.class_at(place, steps) {
-                Found::Key(key, ..) => ExprKind::Object(key),
-                _ => ExprKind::Unknown,
+                Found::Definition(key, ..) => InferredType::Object(key),
+                _ => InferredType::Unknown,
             };
         }
         // The class that is read from an object.
@@ -106,43 +110,43 @@ impl Project {
             || matches!(head, Expr::ClassOf(..));
         if asks_for_class && rules.duck_typed {
             return match self.kind_of(place, head, steps + 1) {
-                ExprKind::Class(key) => ExprKind::Object(key),
-                _ => ExprKind::Unknown,
+                InferredType::Class(key) => InferredType::Object(key),
+                _ => InferredType::Unknown,
             };
         }
         if let Some(argument) = argument {
             let parts = match argument {
-                Expr::Row(parts) => parts.as_slice(),
+                Expr::Tuple(parts) => parts.as_slice(),
                 one => std::slice::from_ref(one),
             };
             // A class of the project may have the name of a container.
-            let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Key(..));
+            let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Definition(..));
             // Arguments after the first two say how the elements are stored.
             if let (true, [key, held, ..]) = (is_one(&rules.maps) && !is_own(), parts) {
                 let of = |part| Box::new(self.object_of(place, part, steps + 1));
-                return ExprKind::Table(of(key), of(held));
+                return InferredType::MapOf(of(key), of(held));
             }
             if is_one(&rules.tuples) && !is_own() {
                 return match parts {
                     [of, Expr::Name(dots)] if graph.slice(dots) == "..." => {
-                        ExprKind::Holder(Box::new(self.object_of(place, of, steps + 1)))
+                        InferredType::ContainerOf(Box::new(self.object_of(place, of, steps + 1)))
                     }
-                    _ => self.object_of(place, &Expr::Row(parts.to_vec()), steps + 1),
+                    _ => self.object_of(place, &Expr::Tuple(parts.to_vec()), steps + 1),
                 };
             }
             let held = if is_one(&rules.maps) { parts.last() } else { parts.first() };
             let is_holder = is_one(&rules.containers) || is_one(&rules.maps);
             if let Some(held) = held.filter(|_| is_holder && !is_own()) {
-                return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1)));
+                return InferredType::ContainerOf(Box::new(self.object_of(place, held, steps + 1)));
             }
             if let Some(one) = held.filter(|_| is_one(&rules.class_types)) {
                 return match self.object_of(place, one, steps + 1) {
-                    ExprKind::Object(key) => ExprKind::Class(key),
-                    _ => ExprKind::Unknown,
+                    InferredType::Object(key) => InferredType::Class(key),
+                    _ => InferredType::Unknown,
                 };
             }
             if let Some(held) = held.filter(|_| is_one(&rules.cells) && !is_own()) {
-                return ExprKind::Cell(Box::new(self.object_of(place, held, steps + 1)));
+                return InferredType::Cell(Box::new(self.object_of(place, held, steps + 1)));
             }
             let is_wrapper =
                 is_one(&rules.wrappers) && (rules.duck_typed || rules.explicit_overrides && !is_own());
@@ -150,13 +154,17 @@ impl Project {
                 return self.object_of(place, one, steps + 1);
             }
             if is_one(&rules.unions) {
-                let parts: Vec<Expr> = parts.iter().filter(|part| **part != Expr::Nothing).cloned().collect();
+                let parts: Vec<Expr> = parts.iter().filter(|part| **part != Expr::Null).cloned().collect();
                 return self.one_kind(&parts, |part| self.object_of(place, part, steps + 2));
             }
         }
         match self.class_of(place, declared, steps + 1) {
-            Found::Key(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => ExprKind::Unknown,
-            Found::Key(key, file, id) => self.one_of_alias(file, id, steps).unwrap_or(ExprKind::Object(key)),
+            Found::Definition(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => {
+                InferredType::Unknown
+            }
+            Found::Definition(key, file, id) => {
+                self.one_of_alias(file, id, steps).unwrap_or(InferredType::Object(key))
+            }
             Found::External | Found::Nowhere
                 if rules.explicit_overrides
                     && let Some(kind) = self.kind_of_alias(place, (head, argument.is_some()), steps) =>
@@ -166,46 +174,52 @@ impl Project {
             Found::External | Found::Nowhere if !rules.unrelated_types.is_empty() => match argument {
                 // Without type arguments, the elements are unknown.
                 None if is_one(&rules.maps) && rules.map_yields_pairs => {
-                    let unknown = || Box::new(ExprKind::Unknown);
-                    ExprKind::Table(unknown(), unknown())
+                    let unknown = || Box::new(InferredType::Unknown);
+                    InferredType::MapOf(unknown(), unknown())
                 }
                 None if is_one(&rules.containers) || is_one(&rules.maps) => {
-                    ExprKind::Holder(Box::new(ExprKind::Unknown))
+                    InferredType::ContainerOf(Box::new(InferredType::Unknown))
                 }
-                None if rules.typed_objects && !is_one(&rules.unrelated_types) => ExprKind::External,
+                None if rules.typed_objects && !is_one(&rules.unrelated_types) => InferredType::External,
                 None if rules.explicit_overrides && !self.is_from_outside(place, head, steps) => {
-                    ExprKind::Unknown
+                    InferredType::Unknown
                 }
-                None if is_one(&rules.cells) => ExprKind::Cell(Box::new(ExprKind::Unknown)),
-                None => ExprKind::Plain,
-                Some(_) if is_one(&rules.unrelated_types) => ExprKind::Shell,
+                None if is_one(&rules.cells) => InferredType::Cell(Box::new(InferredType::Unknown)),
+                None => InferredType::Plain,
+                Some(_) if is_one(&rules.unrelated_types) => InferredType::OpaqueGeneric,
                 Some(_) if rules.explicit_overrides && self.names_foreign_only(place, declared, steps) => {
-                    ExprKind::Plain
+                    InferredType::Plain
                 }
-                Some(_) => ExprKind::External,
+                Some(_) => InferredType::External,
             },
             // A type from outside of the project may use its argument in any way.
             Found::External | Found::Nowhere if rules.duck_typed => match argument {
-                Some(_) => ExprKind::Unknown,
-                None if name.is_empty() || names_parameter_of_types(graph, place, name) => ExprKind::Unknown,
-                None if matches!(self.resolve(place, head, space::ALL, steps + 1), Found::Key(_, file, id) if self.stands_for_any(file, id)) => {
-                    ExprKind::Unknown
+                Some(_) => InferredType::Unknown,
+                None if name.is_empty() || names_parameter_of_types(graph, place, name) => {
+                    InferredType::Unknown
+                }
+                None if matches!(self.resolve(place, head, space::ALL, steps + 1), Found::Definition(_, file, id) if self.stands_for_any(file, id)) => {
+                    InferredType::Unknown
                 }
                 // A variable may contain a class.
                 None => match self.kind_of(place, head, steps + 1) {
-                    ExprKind::Class(key) => ExprKind::Object(key),
-                    ExprKind::External | ExprKind::Module(_) | ExprKind::Plain => {
+                    InferredType::Class(key) => InferredType::Object(key),
+                    InferredType::External | InferredType::Module(_) | InferredType::Plain => {
                         let is_known = rules.base_members.contains_key(name);
-                        if is_known { ExprKind::Ancestor(name.to_owned()) } else { ExprKind::Plain }
+                        if is_known {
+                            InferredType::LibraryObject(name.to_owned())
+                        } else {
+                            InferredType::Plain
+                        }
                     }
-                    _ => ExprKind::Unknown,
+                    _ => InferredType::Unknown,
                 },
             },
             // What a generic external type returns depends on its arguments.
-            Found::External if rules.typed_objects && argument.is_some() => ExprKind::Unknown,
-            Found::External => ExprKind::External,
-            Found::Nowhere if self.is_external(place.file, name) => ExprKind::External,
-            _ => ExprKind::Unknown,
+            Found::External if rules.typed_objects && argument.is_some() => InferredType::Unknown,
+            Found::External => InferredType::External,
+            Found::Nowhere if self.is_external(place.file, name) => InferredType::External,
+            _ => InferredType::Unknown,
         }
     }
 
@@ -215,8 +229,8 @@ impl Project {
             Expr::Generic(of, argument) => [&**of, &**argument]
                 .into_iter()
                 .all(|part| steps < MOST_STEPS && self.names_foreign_only(place, part, steps + 1)),
-            Expr::Row(parts) => parts.iter().all(|part| self.names_foreign_only(place, part, steps + 1)),
-            Expr::Holder(of) => self.names_foreign_only(place, of, steps + 1),
+            Expr::Tuple(parts) => parts.iter().all(|part| self.names_foreign_only(place, part, steps + 1)),
+            Expr::ContainerOf(of) => self.names_foreign_only(place, of, steps + 1),
             Expr::Name(_) | Expr::Path(..) => match self.resolve(place, declared, space::TYPE, steps + 1) {
                 Found::External => self.is_from_outside(place, declared, steps),
                 // What a macro defines is not found either.
@@ -243,7 +257,7 @@ impl Project {
         }
         let place = Place { byte: root.start, ..place };
         match self.look_up(place, word, Lookup::of(space::TYPE, steps + 1)) {
-            Found::Key(_, file, id) => {
+            Found::Definition(_, file, id) => {
                 let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
                 !(is_path && kind == Some(BindingKind::Generic))
             }
@@ -258,7 +272,7 @@ impl Project {
 
     /// Returns whether a wildcard import from outside of the project is in effect at a place: it may provide an
     /// unresolved name.
-    fn has_all_of_others(&self, graph: &Graph, place: Place, steps: usize) -> bool {
+    fn has_all_of_others(&self, graph: &BindingGraph, place: Place, steps: usize) -> bool {
         let is_foreign = |path: &Vec<String>| {
             self.import(place, path, Lookup::of(space::TYPE, steps + 1)) == Found::External
         };
@@ -282,12 +296,13 @@ impl Project {
     }
 
     /// Returns the type of the value that a pattern takes apart: of an expression, or of the content of a variant.
-    pub(super) fn whole_of_part(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
+    pub(super) fn whole_of_part(&self, place: Place, of: &Expr, steps: usize) -> InferredType {
         if let Expr::Path(Some(_), _) | Expr::Name(_) = of
-            && let Found::Key(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1)
+            && let Found::Definition(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1)
             && let Some(graph) = self.graph(file)
             && let binding = &graph.bindings[id]
-            && let (BindingKind::Class, None, Some(row)) = (binding.kind, binding.opens, &binding.declared)
+            && let (BindingKind::Class, None, Some(row)) =
+                (binding.kind, binding.body_scope, &binding.declared)
         {
             return self.object_of(Place { file, byte: binding.name.start }, row, steps + 1);
         }
@@ -300,20 +315,22 @@ impl Project {
         place: Place,
         of: &Expr,
         steps: usize,
-    ) -> ExprKind {
+    ) -> InferredType {
         let found = match of {
             Expr::Path(Some(_), _) | Expr::Name(_) if self.rules.separate_field_namespace => {
                 self.resolve(place, of, space::TYPE | space::VALUE, steps + 1)
             }
             _ => Found::Unknown,
         };
-        self.owner_found(&found).map_or_else(|| self.kind_of(place, of, steps), ExprKind::Class)
+        self.owner_found(&found).map_or_else(|| self.kind_of(place, of, steps), InferredType::Class)
     }
 
     /// Returns the variant of a class that a lookup found.
-    pub(in crate::resolve::bindings) fn owner_found(&self, found: &Found) -> Option<Key> {
+    pub(in crate::resolve::bindings) fn owner_found(&self, found: &Found) -> Option<DefinitionId> {
         match found {
-            Found::Key(key @ Key { home: Home::Class(_), .. }, ..) if self.rules.separate_field_namespace => {
+            Found::Definition(key @ DefinitionId { container: Container::Class(_), .. }, ..)
+                if self.rules.separate_field_namespace =>
+            {
                 Some(key.clone())
             }
             _ => None,

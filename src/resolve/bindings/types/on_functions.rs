@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crate::lang::ExpressionKind;
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, Expr, FileId, space};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType, Place};
 use crate::resolve::bindings::project::Project;
 use crate::text::normal::is_word_char;
 
@@ -37,31 +37,31 @@ impl Project {
         &self,
         (file, id): (FileId, BindingId),
         name: &str,
-    ) -> Option<Key> {
+    ) -> Option<DefinitionId> {
         let graph = self.graph(file)?;
         let owner = graph.slice(&graph.bindings[id].name);
         let is_it = |at: usize| {
             let found = self.look_up(Place { file, byte: at }, owner, Lookup::of(space::ALL, 0));
-            matches!(found, Found::Key(_, of, binding) if (of, binding) == (file, id))
+            matches!(found, Found::Definition(_, of, binding) if (of, binding) == (file, id))
         };
         let kinds = graph.places_of(owner).filter_map(|at| {
             let declared = cast_of(graph, at, owner)?;
             is_it(at).then(|| self.object_of(Place { file, byte: at }, &declared, 0))
         });
         let classes = kinds.flat_map(|kind| match kind {
-            ExprKind::Object(key) => vec![key],
-            ExprKind::Either(keys) => keys,
+            InferredType::Object(key) => vec![key],
+            InferredType::Either(keys) => keys,
             _ => Vec::new(),
         });
         classes.into_iter().find_map(|class| match self.member(&class, name, space::ALL, 0) {
-            Found::Key(key, ..) => Some(key),
+            Found::Definition(key, ..) => Some(key),
             _ => None,
         })
     }
 }
 
 /// Returns the type to which a name at a byte offset is cast.
-fn cast_of(graph: &Graph, at: usize, name: &str) -> Option<Expr> {
+fn cast_of(graph: &BindingGraph, at: usize, name: &str) -> Option<Expr> {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at + name.len())?;
     let around = node.parent()?;
     let is_cast = |kind: &str| {

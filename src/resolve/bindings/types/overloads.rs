@@ -5,22 +5,22 @@ use tree_sitter::Node;
 
 use crate::lang::{ExpressionKind, field};
 use crate::resolve::bindings::file::expr::{child_of, expr, name_of_rule};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, FileId};
 use crate::resolve::bindings::file::links::count_of_types;
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{Found, Place};
+use crate::resolve::bindings::lookup::results::{Found, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 
 /// The parameter types of a function, and whether it is generic.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Taken {
+struct ParameterTypes {
     parts: Vec<String>,
     is_generic: bool,
 }
 
-impl Taken {
+impl ParameterTypes {
     fn of(project: &Project, file: FileId, id: BindingId) -> Option<Self> {
         let graph = project.graph(file)?;
         let (parts, is_generic) = taken_by(project, graph, file, id);
@@ -58,7 +58,7 @@ impl Taken {
 
 /// Reduces the certain uses to those of the overload that is meant; for a whole overload set, all functions of its
 /// class are meant.
-pub(in crate::resolve::bindings) fn settle(
+pub(in crate::resolve::bindings) fn keep_overload_uses(
     project: &Project,
     target: &Target,
     is_set: bool,
@@ -68,18 +68,18 @@ pub(in crate::resolve::bindings) fn settle(
         return;
     }
     let own_id = project.graph(target.file).and_then(|graph| graph.by_byte.get(&target.byte).copied());
-    let Some(first) = own_id.and_then(|id| Taken::of(project, target.file, id)) else { return };
+    let Some(first) = own_id.and_then(|id| ParameterTypes::of(project, target.file, id)) else { return };
     let mut own = vec![first];
     if is_set {
         let of_class = uses.iter().filter_map(|one| match (&one.role, &one.meaning) {
             (NameRole::Bound(id), Meaning::Is(key)) if *key == target.own => {
-                Taken::of(project, one.file, *id)
+                ParameterTypes::of(project, one.file, *id)
             }
             _ => None,
         });
         own.extend(of_class);
     }
-    let mut others: Vec<Taken> = Vec::new();
+    let mut others: Vec<ParameterTypes> = Vec::new();
     for one in uses.iter_mut() {
         let (NameRole::Bound(id), Meaning::Is(key)) = (&one.role, &one.meaning) else { continue };
         if !target.keys.contains(key) {
@@ -90,7 +90,7 @@ pub(in crate::resolve::bindings) fn settle(
             continue;
         }
         let is_own = one.file == target.file && one.range.start == target.byte;
-        match Taken::of(project, one.file, *id) {
+        match ParameterTypes::of(project, one.file, *id) {
             // Within one class, each overload has other parameters.
             Some(taken) if is_own || *key != target.own && own.iter().any(|own| taken.is_same(own)) => {}
             Some(taken) if own.iter().any(|own| taken.parts == own.parts) => {
@@ -116,7 +116,8 @@ pub(in crate::resolve::bindings) fn settle(
             true => count_of_types(graph, &one.range).map(|count| vec![None; count]),
             false => groups_of_values(project, graph, one),
         });
-        let takes = |taken: &Taken, given: &[_]| taken.takes_values(given, &project.rules.unlike_types);
+        let takes =
+            |taken: &ParameterTypes, given: &[_]| taken.takes_values(given, &project.rules.unlike_types);
         one.verdict = match given {
             // Documentation may refer to the first overload.
             _ if is_doc
@@ -133,7 +134,7 @@ pub(in crate::resolve::bindings) fn settle(
 
 /// Of each value that a call gives, to which group of types it belongs, where that is known: no value of one fits a parameter
 /// of another one.
-fn groups_of_values(project: &Project, graph: &Graph, one: &Use) -> Option<Vec<Option<usize>>> {
+fn groups_of_values(project: &Project, graph: &BindingGraph, one: &Use) -> Option<Vec<Option<usize>>> {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(one.range.start, one.range.end)?;
     let parent = node.parent()?;
@@ -147,7 +148,11 @@ fn groups_of_values(project: &Project, graph: &Graph, one: &Use) -> Option<Vec<O
     Some(values.map(|value| group_of_value(project, (one.file, graph), value)).collect())
 }
 
-fn group_of_value(project: &Project, (file, graph): (FileId, &Graph), value: Node<'_>) -> Option<usize> {
+fn group_of_value(
+    project: &Project,
+    (file, graph): (FileId, &BindingGraph),
+    value: Node<'_>,
+) -> Option<usize> {
     let rules = graph.rules();
     let named = match rules.literal_types.get(value.kind()) {
         Some(name) => name.as_str(),
@@ -159,7 +164,7 @@ fn group_of_value(project: &Project, (file, graph): (FileId, &Graph), value: Nod
                 name @ Expr::Name(_) => project.resolve(place, &name, wanted, 0),
                 _ => return None,
             };
-            let Found::Key(_, file, id) = found else { return None };
+            let Found::Definition(_, file, id) = found else { return None };
             written_type(project.graph(file)?, id)?
         }
     };
@@ -167,7 +172,7 @@ fn group_of_value(project: &Project, (file, graph): (FileId, &Graph), value: Nod
 }
 
 /// The type that is written before the name of a variable or a parameter, if that is all that is said of it.
-fn written_type(graph: &Graph, id: BindingId) -> Option<&str> {
+fn written_type(graph: &BindingGraph, id: BindingId) -> Option<&str> {
     let name = &graph.bindings[id].name;
     let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
     let declared = node.parent()?;

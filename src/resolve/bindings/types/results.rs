@@ -7,9 +7,11 @@ use tree_sitter::Node;
 
 use crate::lang::{FixtureRules, ResultRules, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Home, Place, folder_of};
+use crate::resolve::bindings::file::graph::{
+    BindingGraph, BindingId, BindingKind, Expr, FileId, Sort, TOP, space,
+};
 use crate::resolve::bindings::lookup::modules::join;
+use crate::resolve::bindings::lookup::results::{Container, InferredType, Place, folder_of};
 use crate::resolve::bindings::project::Project;
 use crate::text::normal::find_words;
 
@@ -20,27 +22,28 @@ const MOST_ABOVE: usize = 3;
 
 /// How a function yields values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Giving {
+enum YieldKind {
     /// By returning them.
-    Back,
+    Returned,
     /// By yielding them one after the other, or by returning them.
-    Each,
+    Yielded,
 }
 
 impl Project {
     /// Returns the inferred result type of a function, if all returned values have the same type.
-    pub(super) fn inferred_result(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
-        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+    pub(super) fn inferred_result(&self, file: FileId, id: BindingId, steps: usize) -> InferredType {
+        let Some(graph) = self.graph(file) else { return InferredType::Unknown };
         if graph.rules().results.is_none() || graph.rules().duck_typed && self.may_be_another(graph, file, id)
         {
-            return ExprKind::Unknown;
+            return InferredType::Unknown;
         }
         if let Some(known) = self.results.borrow().get(&(file, id)) {
             return known.clone();
         }
         // Ends the recursion of a function that returns its own result.
-        self.results.borrow_mut().insert((file, id), ExprKind::Unknown);
-        let (kind, is_sure) = self.watching(|| self.given_by(graph, file, id, Giving::Back, steps));
+        self.results.borrow_mut().insert((file, id), InferredType::Unknown);
+        let (kind, is_sure) =
+            self.watching(|| self.yielded_type(graph, file, id, YieldKind::Returned, steps));
         // A result that is based on assumptions is not cached.
         match is_sure && !self.is_assuming() {
             true => self.results.borrow_mut().insert((file, id), kind.clone()),
@@ -50,18 +53,25 @@ impl Project {
     }
 
     /// Returns the type of the values that a function yields, if it is the same for all.
-    fn given_by(&self, graph: &Graph, file: FileId, id: BindingId, giving: Giving, steps: usize) -> ExprKind {
-        let Some(rules) = &graph.rules().results else { return ExprKind::Unknown };
+    fn yielded_type(
+        &self,
+        graph: &BindingGraph,
+        file: FileId,
+        id: BindingId,
+        giving: YieldKind,
+        steps: usize,
+    ) -> InferredType {
+        let Some(rules) = &graph.rules().results else { return InferredType::Unknown };
         let given = returned(graph, id, rules, giving).unwrap_or_default();
         let mut given = given.into_iter().filter_map(|node| {
             let place = Place { file, byte: node.start_byte() };
             let value = expr(graph.rules(), &graph.text, node, 0);
             // Code that goes on to use the result did not get the null value.
-            let is_nothing = graph.rules().duck_typed && value == Expr::Nothing;
+            let is_nothing = graph.rules().duck_typed && value == Expr::Null;
             (!is_nothing).then(|| self.kind_of(place, &value, steps + 2))
         });
-        let first = given.next().unwrap_or(ExprKind::Unknown);
-        if given.all(|kind| kind == first) { first } else { ExprKind::Unknown }
+        let first = given.next().unwrap_or(InferredType::Unknown);
+        if given.all(|kind| kind == first) { first } else { InferredType::Unknown }
     }
 
     /// Returns whether the name of a function refers to the function itself, and not to something made from it.
@@ -71,19 +81,20 @@ impl Project {
 
     /// Returns whether a call by the name of a function may reach another one: one that a decorator made from it, or an
     /// override in a subclass.
-    fn may_be_another(&self, graph: &Graph, file: FileId, id: BindingId) -> bool {
+    fn may_be_another(&self, graph: &BindingGraph, file: FileId, id: BindingId) -> bool {
         let binding = &graph.bindings[id];
-        if !binding.takers.is_empty() || graph.bound(binding.scope, graph.slice(&binding.name)).len() > 1 {
+        if !binding.decorators.is_empty() || graph.bound(binding.scope, graph.slice(&binding.name)).len() > 1
+        {
             return true;
         }
-        let Home::Class(class) = self.key_of(file, id, 1).home else { return false };
+        let Container::Class(class) = self.key_of(file, id, 1).container else { return false };
         let has_own = |heir| self.own_member(heir, graph.slice(&binding.name), space::ALL).is_some();
-        self.heirs_of(&class).iter().any(has_own)
+        self.subclasses_of(&class).iter().any(has_own)
     }
 
     /// Returns the type of a parameter that gets the result of the fixture function of the same name; `None` if there
     /// is no such function.
-    pub(super) fn kind_of_fixture(&self, file: FileId, id: BindingId, steps: usize) -> Option<ExprKind> {
+    pub(super) fn kind_of_fixture(&self, file: FileId, id: BindingId, steps: usize) -> Option<InferredType> {
         let rules = self.rules.fixtures.as_ref()?;
         let graph = self.graph(file)?;
         let binding = &graph.bindings[id];
@@ -101,16 +112,16 @@ impl Project {
         }
         let (file, id) = self.fixture(rules, (file, user), name)?;
         let graph = self.graph(file)?;
-        let yields = returned(graph, id, graph.rules().results.as_ref()?, Giving::Back).is_none();
+        let yields = returned(graph, id, graph.rules().results.as_ref()?, YieldKind::Returned).is_none();
         let binding = &graph.bindings[id];
         let byte = binding.name.start;
         Some(match &binding.declared {
             Some(declared) if yields => {
                 let all = self.object_of(Place { file, byte }, declared, steps + 1);
-                self.held_by(all, steps + 1)
+                self.elements_of(all, steps + 1)
             }
             Some(declared) => self.object_of(Place { file, byte }, declared, steps + 1),
-            None => self.given_by(graph, file, id, Giving::Each, steps + 1),
+            None => self.yielded_type(graph, file, id, YieldKind::Yielded, steps + 1),
         })
     }
 
@@ -161,10 +172,10 @@ impl Project {
 
 /// Returns the expressions that a function yields; `None` if they cannot all be determined.
 fn returned<'g>(
-    graph: &'g Graph,
+    graph: &'g BindingGraph,
     id: BindingId,
     rules: &ResultRules,
-    giving: Giving,
+    giving: YieldKind,
 ) -> Option<Vec<Node<'g>>> {
     let name = &graph.bindings[id].name;
     let root = graph.tree.root_node();
@@ -188,7 +199,7 @@ fn returned<'g>(
     let mut open = vec![body];
     while let Some(node) = open.pop() {
         let is_one = |kinds: &[String]| is_of(node, kinds);
-        if giving == Giving::Back && is_one(&rules.yields) {
+        if giving == YieldKind::Returned && is_one(&rules.yields) {
             return None;
         }
         if is_one(&rules.returns) || is_one(&rules.yields) {

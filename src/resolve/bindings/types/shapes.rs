@@ -4,26 +4,26 @@ use std::ops::Range;
 
 use crate::lang::{ShapeRules, field, is_of};
 use crate::resolve::bindings::file::graph::{
-    Binding, BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space,
+    Binding, BindingGraph, BindingId, BindingKind, Expr, FileId, Sort, TOP, space,
 };
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{
-    ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place,
-};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{
+    Container, DefinitionId, Found, InferredType, MOST_PARTS, MOST_STEPS, Module, Place,
+};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Target;
 use crate::text::normal::is_word_char;
 use tree_sitter::Node;
 
-impl Graph {
+impl BindingGraph {
     /// Returns the namespaces of a binding, in languages where a type and a value of one name are one definition.
     pub(in crate::resolve::bindings) fn shape_space(&self, id: BindingId) -> u8 {
         let binding = &self.bindings[id];
         if self.is_static(id) {
             return space::STATIC;
         }
-        let opened = binding.opens.map_or("", |scope| &*self.scopes[scope].kind);
+        let opened = binding.body_scope.map_or("", |scope| &*self.scopes[scope].kind);
         let is_type_only = self
             .rules()
             .shapes
@@ -87,8 +87,13 @@ impl Graph {
 
     /// Restricts the wanted namespaces to static or instance members, depending on whether the expression is a class or
     /// an object.
-    pub(in crate::resolve::bindings) fn side(&self, kind: &ExprKind, project: &Project, wanted: u8) -> u8 {
-        let ExprKind::Class(key) = kind else { return wanted & !space::STATIC };
+    pub(in crate::resolve::bindings) fn side(
+        &self,
+        kind: &InferredType,
+        project: &Project,
+        wanted: u8,
+    ) -> u8 {
+        let InferredType::Class(key) = kind else { return wanted & !space::STATIC };
         if self.rules().shapes.is_none() {
             return wanted;
         }
@@ -105,15 +110,15 @@ impl Graph {
 
 impl Project {
     /// Returns the meaning of a receiver word or of a word for no value; `None` if it is a name like any other.
-    pub(super) fn kind_of_word(&self, place: Place, word: &str) -> Option<ExprKind> {
+    pub(super) fn kind_of_word(&self, place: Place, word: &str) -> Option<InferredType> {
         let graph = self.graph(place.file)?;
         let rules = graph.rules();
         let is_one = |words: &[String]| words.iter().any(|known| known == word);
         if graph.is_untyped(word) {
-            return Some(ExprKind::Unknown);
+            return Some(InferredType::Unknown);
         }
         if is_one(&rules.own_exports) && graph.bound(TOP, word).is_empty() {
-            return Some(ExprKind::Module(Module::File(place.file, TOP)));
+            return Some(InferredType::Module(Module::File(place.file, TOP)));
         }
         let is_super = is_one(&rules.super_words);
         if !is_super && !is_one(&rules.receivers) {
@@ -123,34 +128,39 @@ impl Project {
             return Some(self.kind_of_variable(place.file, id, Some(place), 1));
         }
         let home = graph.own_scope(place.byte).map(|scope| self.home_of(place.file, scope, 1));
-        let home = home.or_else(|| self.made_around(place).map(|key| Home::Class(key.into())));
+        let home = home.or_else(|| self.made_around(place).map(|key| Container::Class(key.into())));
         let is_static = graph.is_in_static(place.byte);
         Some(match home {
-            Some(Home::Class(key)) if is_static && !is_super => ExprKind::Class((*key).clone()),
-            Some(Home::Class(key)) if is_super => ExprKind::Super((*key).clone()),
-            Some(Home::Class(key)) => ExprKind::Object((*key).clone()),
-            _ => ExprKind::Unknown,
+            Some(Container::Class(key)) if is_static && !is_super => InferredType::Class((*key).clone()),
+            Some(Container::Class(key)) if is_super => InferredType::Super((*key).clone()),
+            Some(Container::Class(key)) => InferredType::Object((*key).clone()),
+            _ => InferredType::Unknown,
         })
     }
 
     /// Returns the namespaces of the members that an expression of a class has.
-    pub(super) fn rules_side(&self, key: &Key, kind: &ExprKind, wanted: u8) -> u8 {
+    pub(super) fn rules_side(&self, key: &DefinitionId, kind: &InferredType, wanted: u8) -> u8 {
         let scopes = self.scopes_of_class(key);
         let graph = scopes.first().and_then(|(file, _)| self.graph(*file));
         graph.map_or(wanted, |graph| graph.side(kind, self, wanted))
     }
 
     /// Returns whether an expression is the export object of the file (`module.exports`).
-    pub(super) fn is_own_exports(&self, graph: &Graph, of: &Expr, name: &Range<usize>) -> bool {
+    pub(super) fn is_own_exports(&self, graph: &BindingGraph, of: &Expr, name: &Range<usize>) -> bool {
         let Expr::Name(of) = of else { return false };
         graph.rules().own_exports.iter().any(|known| known == graph.slice(&(of.start..name.end)))
     }
 
     /// Returns the type of a variable or a field that has an object literal as value, or a type literal as type.
-    pub(super) fn kind_of_shape(&self, graph: &Graph, file: FileId, id: BindingId) -> Option<ExprKind> {
+    pub(super) fn kind_of_shape(
+        &self,
+        graph: &BindingGraph,
+        file: FileId,
+        id: BindingId,
+    ) -> Option<InferredType> {
         let binding = &graph.bindings[id];
         graph.rules().shapes.as_ref()?;
-        let scope = binding.opens.filter(|scope| graph.scopes[*scope].sort == Sort::Class)?;
+        let scope = binding.body_scope.filter(|scope| graph.scopes[*scope].sort == Sort::Class)?;
         // The declared type may be the type literal itself.
         let is_own = |start: &usize| *start == graph.scopes[scope].range.start;
         if !matches!(&binding.declared, None | Some(Expr::Other))
@@ -159,13 +169,18 @@ impl Project {
             return None;
         }
         match self.home_of(file, scope, 1) {
-            Home::Class(key) => Some(ExprKind::Object((*key).clone())),
+            Container::Class(key) => Some(InferredType::Object((*key).clone())),
             _ => None,
         }
     }
 
     /// Returns what a renaming import refers to.
-    pub(in crate::resolve::bindings) fn through(&self, file: FileId, id: BindingId, steps: usize) -> Found {
+    pub(in crate::resolve::bindings) fn target_of_alias(
+        &self,
+        file: FileId,
+        id: BindingId,
+        steps: usize,
+    ) -> Found {
         let path = self.graph(file).and_then(|graph| {
             let binding = &graph.bindings[id];
             Some((binding.import.as_ref()?, binding.name.start))
@@ -181,15 +196,15 @@ impl Project {
     }
 
     /// Returns the common type of several expressions.
-    pub(super) fn one_kind(&self, parts: &[Expr], kind: impl Fn(&Expr) -> ExprKind) -> ExprKind {
+    pub(super) fn one_kind(&self, parts: &[Expr], kind: impl Fn(&Expr) -> InferredType) -> InferredType {
         match parts.len() {
             0..=MOST_PARTS => one_of_kinds(parts.iter().map(kind)),
-            _ => ExprKind::Unknown,
+            _ => InferredType::Unknown,
         }
     }
 
     /// Returns whether an object literal includes the members of others: `{ ...given, more: 1 }`.
-    pub(in crate::resolve::bindings) fn is_made_of_others(&self, object: &Key) -> bool {
+    pub(in crate::resolve::bindings) fn is_made_of_others(&self, object: &DefinitionId) -> bool {
         self.scopes_of_class(object).iter().any(|(file, scope)| {
             let Some(graph) = self.graph(*file) else { return false };
             let Some(rules) = &graph.rules().shapes else { return false };
@@ -221,7 +236,8 @@ pub(in crate::resolve::bindings) fn reached_places(
     if rules.shapes.is_none() || !target.is_member {
         return found;
     }
-    let classes = target.keys.iter().filter_map(Key::class).map(|class| project.scopes_of_class(class));
+    let classes =
+        target.keys.iter().filter_map(DefinitionId::class).map(|class| project.scopes_of_class(class));
     for (file, scope) in classes.flat_map(|scopes| scopes.to_vec()) {
         let Some(graph) = project.graph(file) else { continue };
         let range = graph.scopes[scope].range.clone();
@@ -247,7 +263,7 @@ pub(in crate::resolve::bindings) fn reached_places(
 /// `const kRun = Symbol("run")`, or `this[Symbol.iterator]`.
 fn is_key_without_name(
     project: &Project,
-    (file, graph, byte): (FileId, &Graph, usize),
+    (file, graph, byte): (FileId, &BindingGraph, usize),
     behind: &str,
 ) -> bool {
     let makers = &graph.rules().unique_key_functions;
@@ -259,7 +275,8 @@ fn is_key_without_name(
     if makers.is_empty() || !is_word(key) {
         return false;
     }
-    let Found::Key(_, file, id) = project.look_up(Place { file, byte }, key, Lookup::of(space::VALUE, 0))
+    let Found::Definition(_, file, id) =
+        project.look_up(Place { file, byte }, key, Lookup::of(space::VALUE, 0))
     else {
         return false;
     };
@@ -286,8 +303,8 @@ fn is_word(text: &str) -> bool {
 }
 
 /// Returns whether a member is a value of an enumeration, which is identified by its name and never by its structure.
-pub(in crate::resolve::bindings) fn is_of_enum(project: &Project, key: &Key) -> bool {
-    let Home::Class(class) = &key.home else { return false };
+pub(in crate::resolve::bindings) fn is_of_enum(project: &Project, key: &DefinitionId) -> bool {
+    let Container::Class(class) = &key.container else { return false };
     project.scopes_of_class(class).iter().any(|(file, scope)| {
         let Some(graph) = project.graph(*file) else { return false };
         graph.rules().unqualified_member_scopes.iter().any(|kind| **kind == *graph.scopes[*scope].kind)
@@ -295,33 +312,33 @@ pub(in crate::resolve::bindings) fn is_of_enum(project: &Project, key: &Key) -> 
 }
 
 /// Returns the type of a value that is one of several: their common type, or all their classes.
-pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = ExprKind>) -> ExprKind {
-    let Some(first) = kinds.next() else { return ExprKind::Unknown };
-    let classes = |kind: ExprKind| match kind {
-        ExprKind::Object(key) => Some(vec![key]),
-        ExprKind::Either(keys) => Some(keys),
+pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = InferredType>) -> InferredType {
+    let Some(first) = kinds.next() else { return InferredType::Unknown };
+    let classes = |kind: InferredType| match kind {
+        InferredType::Object(key) => Some(vec![key]),
+        InferredType::Either(keys) => Some(keys),
         _ => None,
     };
-    let either = |one: ExprKind, other: ExprKind| {
+    let either = |one: InferredType, other: InferredType| {
         if one == other {
             return Some(one);
         }
         // Access to a member of the project on a plain value or an object concerns the object.
         match (&one, &other) {
-            (ExprKind::Plain, ExprKind::Object(_) | ExprKind::Either(_)) => return Some(other),
-            (ExprKind::Object(_) | ExprKind::Either(_), ExprKind::Plain) => return Some(one),
+            (InferredType::Plain, InferredType::Object(_) | InferredType::Either(_)) => return Some(other),
+            (InferredType::Object(_) | InferredType::Either(_), InferredType::Plain) => return Some(one),
             _ => {}
         }
         let mut keys = classes(one)?;
-        let more: Vec<Key> = classes(other)?.into_iter().filter(|key| !keys.contains(key)).collect();
+        let more: Vec<DefinitionId> = classes(other)?.into_iter().filter(|key| !keys.contains(key)).collect();
         keys.extend(more);
-        (keys.len() <= MOST_PARTS).then_some(ExprKind::Either(keys))
+        (keys.len() <= MOST_PARTS).then_some(InferredType::Either(keys))
     };
-    kinds.try_fold(first, either).unwrap_or(ExprKind::Unknown)
+    kinds.try_fold(first, either).unwrap_or(InferredType::Unknown)
 }
 
 /// Returns whether an object or a type also gets members from outside its own text.
-pub(super) fn has_more(graph: &Graph, scope: usize, rules: &ShapeRules) -> bool {
+pub(super) fn has_more(graph: &BindingGraph, scope: usize, rules: &ShapeRules) -> bool {
     let range = &graph.scopes[scope].range;
     let is_more = |kind: &str| rules.more.iter().any(|more| more == kind);
     let root = graph.tree.root_node();

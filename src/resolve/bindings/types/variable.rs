@@ -1,7 +1,7 @@
 //! The type of a variable, from its declaration and its assignments.
 
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, ScopeId, Sort};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, InferredType, Place};
 use crate::resolve::bindings::project::{OpenVariable, Project};
 
 /// The maximum number of nested assumptions about variables.
@@ -14,56 +14,56 @@ impl Project {
         found: Found,
         seen_from: Option<Place>,
         steps: usize,
-    ) -> ExprKind {
+    ) -> InferredType {
         match found {
-            Found::Key(key, file, id) => match self.graph(file).map(|graph| graph.bindings[id].kind) {
-                Some(BindingKind::Class) => ExprKind::Class(self.class_of_variant(key, file, id)),
-                Some(BindingKind::Import) => match self.through(file, id, steps) {
-                    Found::Key(_, other, of) if (other, of) == (file, id) => ExprKind::Unknown,
+            Found::Definition(key, file, id) => match self.graph(file).map(|graph| graph.bindings[id].kind) {
+                Some(BindingKind::Class) => InferredType::Class(self.class_of_variant(key, file, id)),
+                Some(BindingKind::Import) => match self.target_of_alias(file, id, steps) {
+                    Found::Definition(_, other, of) if (other, of) == (file, id) => InferredType::Unknown,
                     found => self.kind_of_found(found, None, steps + 1),
                 },
                 Some(BindingKind::Type | BindingKind::Generic) => match self.aliased(file, id, steps + 1) {
-                    Found::Key(key, ..) => ExprKind::Class(key),
-                    Found::External => ExprKind::External,
-                    _ => ExprKind::Unknown,
+                    Found::Definition(key, ..) => InferredType::Class(key),
+                    Found::External => InferredType::External,
+                    _ => InferredType::Unknown,
                 },
                 Some(BindingKind::Function) if self.is_property(file, id) => {
                     self.result_of(file, id, steps + 1)
                 }
-                Some(BindingKind::Function) => ExprKind::Function(file, id),
+                Some(BindingKind::Function) => InferredType::Function(file, id),
                 Some(
                     BindingKind::Variable
                     | BindingKind::Parameter
                     | BindingKind::Field
                     | BindingKind::Component,
                 ) => match self.choice_of(&key, file, id).filter(|_| seen_from.is_none()) {
-                    Some(class) => ExprKind::Object(class),
+                    Some(class) => InferredType::Object(class),
                     None => self.kind_of_variable(file, id, seen_from, steps),
                 },
-                _ => ExprKind::Unknown,
+                _ => InferredType::Unknown,
             },
-            Found::Module(module) => ExprKind::Module(module),
-            Found::External => ExprKind::External,
-            Found::Nowhere | Found::Unknown => ExprKind::Unknown,
+            Found::Module(module) => InferredType::Module(module),
+            Found::External => InferredType::External,
+            Found::Nowhere | Found::Unknown => InferredType::Unknown,
         }
     }
 
     /// Returns the enumeration class of which a field is an instance.
-    fn choice_of(&self, key: &Key, file: FileId, id: BindingId) -> Option<Key> {
+    fn choice_of(&self, key: &DefinitionId, file: FileId, id: BindingId) -> Option<DefinitionId> {
         let class = key.class().filter(|_| !self.rules.enum_bases.is_empty())?;
         let graph = self.graph(file)?;
         let binding = &graph.bindings[id];
         let is_in_class = graph.scopes[binding.scope].sort == Sort::Class && binding.subject.is_none();
         let is_value = is_in_class && binding.declared.is_none() && !key.name.starts_with('_');
-        (is_value && self.is_choice(class)).then(|| class.clone())
+        (is_value && self.is_enum(class)).then(|| class.clone())
     }
 
     /// Returns the class of the objects that a class constructs: a variant constructs objects of the class that
     /// contains it; in languages where members are defined in separate blocks, only variants are inside a class.
-    fn class_of_variant(&self, key: Key, file: FileId, id: BindingId) -> Key {
-        let is_open = || self.graph(file).is_some_and(|graph| graph.bindings[id].opens.is_none());
-        match &key.home {
-            Home::Class(of) if self.rules.explicit_overrides || is_open() => (**of).clone(),
+    fn class_of_variant(&self, key: DefinitionId, file: FileId, id: BindingId) -> DefinitionId {
+        let is_open = || self.graph(file).is_some_and(|graph| graph.bindings[id].body_scope.is_none());
+        match &key.container {
+            Container::Class(of) if self.rules.explicit_overrides || is_open() => (**of).clone(),
             _ => key,
         }
     }
@@ -75,8 +75,8 @@ impl Project {
         id: BindingId,
         seen_from: Option<Place>,
         steps: usize,
-    ) -> ExprKind {
-        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+    ) -> InferredType {
+        let Some(graph) = self.graph(file) else { return InferredType::Unknown };
         let binding = &graph.bindings[id];
         if let Some(kind) = self.kind_of_shape(graph, file, id) {
             return kind;
@@ -93,12 +93,12 @@ impl Project {
                 return kind;
             }
         }
-        let is_ordered = binding.from > 0;
+        let is_ordered = binding.visible_from > 0;
         let variable = (file, binding.scope, name);
         if let Some(kind) = self.open_kind(variable).filter(|_| !is_ordered) {
             return kind;
         }
-        let is_given = self.is_given(graph, id);
+        let is_given = self.is_only_exported(graph, id);
         let same = if is_given { &graph.exports[name] } else { graph.bound(binding.scope, name) };
         let same = same.iter().filter(|other| !is_ordered || **other == id);
         let asked = self.asked_again.get();
@@ -107,7 +107,7 @@ impl Project {
         for id in same {
             let binding = &graph.bindings[*id];
             // An initial null value does not show the type.
-            if binding.declared.is_none() && binding.value == Some(Expr::Nothing) {
+            if binding.declared.is_none() && binding.value == Some(Expr::Null) {
                 continue;
             }
             let place = Place { file, byte: binding.name.start };
@@ -117,10 +117,10 @@ impl Project {
                 }
                 (Some(declared), _) => self.object_of(place, declared, steps + 1),
                 // Nor does the default value of a parameter.
-                (None, Some(Expr::Literal | Expr::Spelled(_)))
+                (None, Some(Expr::Literal | Expr::QuotedType(_)))
                     if binding.kind == BindingKind::Parameter && graph.rules().duck_typed =>
                 {
-                    ExprKind::Unknown
+                    InferredType::Unknown
                 }
                 (None, Some(value)) if seen_from.is_none_or(|from| from.byte != place.byte) => {
                     let find = || self.kind_of(place, value, steps + 2);
@@ -135,13 +135,15 @@ impl Project {
                     kind
                 }
                 (None, None) if binding.kind == BindingKind::Parameter => {
-                    self.kind_of_fixture(file, *id, steps + 1).unwrap_or(ExprKind::Unknown)
+                    self.kind_of_fixture(file, *id, steps + 1).unwrap_or(InferredType::Unknown)
                 }
-                _ => ExprKind::Unknown,
+                _ => InferredType::Unknown,
             };
             // An external value in a class body may only describe the fields of the objects.
             let kind = match kind {
-                ExprKind::Foreign if graph.scopes[binding.scope].sort == Sort::Class => ExprKind::Unknown,
+                InferredType::ExternalResult if graph.scopes[binding.scope].sort == Sort::Class => {
+                    InferredType::Unknown
+                }
                 kind => kind,
             };
             match &known {
@@ -149,12 +151,12 @@ impl Project {
                 _ if binding.declared.is_some() => return kind,
                 None => known = Some(kind),
                 Some(before) if *before == kind => {}
-                Some(_) => return ExprKind::Unknown,
+                Some(_) => return InferredType::Unknown,
             }
         }
-        let known = known.unwrap_or(ExprKind::Unknown);
-        if made_of_itself.is_empty() || known == ExprKind::Unknown || !self.may_assume() {
-            return if made_of_itself.is_empty() { known } else { ExprKind::Unknown };
+        let known = known.unwrap_or(InferredType::Unknown);
+        if made_of_itself.is_empty() || known == InferredType::Unknown || !self.may_assume() {
+            return if made_of_itself.is_empty() { known } else { InferredType::Unknown };
         }
         let stays = |(place, value): (Place, &Expr)| {
             self.opening(variable, Some(&known), || self.kind_of(place, value, steps + 2)) == known
@@ -164,24 +166,24 @@ impl Project {
             self.asked_again.set(asked);
             return known;
         }
-        ExprKind::Unknown
+        InferredType::Unknown
     }
 
     /// Returns whether a variable may have the type that a condition states: it must be compatible with its other type.
-    fn may_be_narrowed(&self, (file, id): (FileId, BindingId), kind: &ExprKind, steps: usize) -> bool {
-        let classes = |kind: &ExprKind| match kind {
-            ExprKind::Object(key) => vec![key.clone()],
-            ExprKind::Either(keys) => keys.clone(),
+    fn may_be_narrowed(&self, (file, id): (FileId, BindingId), kind: &InferredType, steps: usize) -> bool {
+        let classes = |kind: &InferredType| match kind {
+            InferredType::Object(key) => vec![key.clone()],
+            InferredType::Either(keys) => keys.clone(),
             _ => Vec::new(),
         };
         let (narrow, wide) = (classes(kind), classes(&self.kind_of_variable(file, id, None, steps + 1)));
         let is_below =
-            |key: &Key| wide.is_empty() || self.ancestry(key).0.iter().any(|one| wide.contains(one));
+            |key: &DefinitionId| wide.is_empty() || self.ancestry(key).0.iter().any(|one| wide.contains(one));
         !narrow.is_empty() && narrow.iter().all(is_below)
     }
 
     /// Returns the assumed type of a variable, or unknown if its type is being determined already.
-    fn open_kind(&self, (file, scope, name): (FileId, ScopeId, &str)) -> Option<ExprKind> {
+    fn open_kind(&self, (file, scope, name): (FileId, ScopeId, &str)) -> Option<InferredType> {
         let open = self.open_variables.borrow();
         let mut is_assumed = false;
         for one in open.iter().rev() {
@@ -192,7 +194,7 @@ impl Project {
                 // Under an assumption, everything else is determined anew.
                 None if is_it && !is_assumed => {
                     self.asked_again.set(self.asked_again.get() + 1);
-                    return Some(ExprKind::Unknown);
+                    return Some(InferredType::Unknown);
                 }
                 None => {}
             }
@@ -204,9 +206,9 @@ impl Project {
     fn opening(
         &self,
         (file, scope, name): (FileId, ScopeId, &str),
-        kind: Option<&ExprKind>,
-        find: impl FnOnce() -> ExprKind,
-    ) -> ExprKind {
+        kind: Option<&InferredType>,
+        find: impl FnOnce() -> InferredType,
+    ) -> InferredType {
         let open = OpenVariable { file, scope, name: name.into(), kind: kind.cloned() };
         self.open_variables.borrow_mut().push(open);
         let found = find();
@@ -225,7 +227,7 @@ impl Project {
     }
 
     /// Returns the result of `find`, and whether it is independent of variables that are still being determined.
-    pub(super) fn watching(&self, find: impl FnOnce() -> ExprKind) -> (ExprKind, bool) {
+    pub(super) fn watching(&self, find: impl FnOnce() -> InferredType) -> (InferredType, bool) {
         let asked = self.asked_again.get();
         let found = find();
         (found, self.asked_again.get() == asked)

@@ -1,7 +1,7 @@
 //! Judges how the depths of a payload fit the lines before and after its place.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLEAR, CLOSING, Fit, OpenedDepth, continues, is_label};
+use super::flow::{CLEAR_MARGIN, CLOSING, Fit, OpeningDepth, continues, is_label};
 use super::line::{DepthLine, LineKind};
 use super::neighbours::{Neighbour, NextLines};
 use super::reading::DepthReading;
@@ -47,9 +47,9 @@ impl DepthFacts<'_> {
     fn is_in_flat_block(&self, around: &NextLines, depth: isize) -> bool {
         let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
         let mut words = above.code.split(|sign| !is_word_char(sign));
-        self.side != PayloadSide::Instead
-            && self.layout.opening(&above.code) == OpenedDepth::Block
-            && words.any(|word| self.layout.flat.contains(&word))
+        self.side != PayloadSide::Replace
+            && self.layout.opening(&above.code) == OpeningDepth::Block
+            && words.any(|word| self.layout.flat_headings.contains(&word))
             && code.starts_with(CLOSING)
             && [above.base, *below] == [depth; 2]
     }
@@ -58,9 +58,9 @@ impl DepthFacts<'_> {
     /// of the block.
     fn is_as_deep_as_inside(&self, around: &NextLines, depth: isize) -> bool {
         let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
-        self.side != PayloadSide::Instead
+        self.side != PayloadSide::Replace
             && !self.layout.indented
-            && self.layout.opening(&above.code) == OpenedDepth::Block
+            && self.layout.opening(&above.code) == OpeningDepth::Block
             && !code.starts_with(CLOSING)
             && !is_label(code)
             && depth == *below
@@ -80,8 +80,8 @@ impl DepthFacts<'_> {
                 && marked().all(|(depth, _)| depth >= self.depth)
                 && marked().map(|(_, code)| open_brackets(code)).sum::<isize>() == 0
         };
-        let ends = |above: &Ending| self.layout.opening(&above.code) == OpenedDepth::No;
-        self.side != PayloadSide::Instead
+        let ends = |above: &Ending| self.layout.opening(&above.code) == OpeningDepth::No;
+        self.side != PayloadSide::Replace
             && !self.layout.indented
             && top.0 == self.depth
             && is_like(top.1)
@@ -103,7 +103,7 @@ impl DepthFacts<'_> {
         let (Some(top), Some(bottom), Some(first), Some(last)) = ends else { return [false; 2] };
         let by = if self.payload.len() == 1 { reading.first } else { reading.rest };
         let is_kept = |line: &DepthLine<'_>, by: isize, depth: isize| {
-            self.side == PayloadSide::Instead && line.column + by == depth
+            self.side == PayloadSide::Replace && line.column + by == depth
         };
         [is_kept(first, reading.first, top.1), is_kept(last, by, bottom.1)]
     }
@@ -122,10 +122,12 @@ impl DepthFacts<'_> {
         let fit = self.layout.fit((depth, &above.code), below, self.step);
         let deeper = below.0 - depth;
         let opening = self.layout.opening(&above.code);
-        let opens = opening != OpenedDepth::No;
+        let opens = opening != OpeningDepth::No;
         match () {
             // The item after an item of several lines is as deep as that item's first line.
-            () if opening == OpenedDepth::Item && above.base < above.depth && deeper > 0 => fit.min(Fit::Odd),
+            () if opening == OpeningDepth::Item && above.base < above.depth && deeper > 0 => {
+                fit.min(Fit::Odd)
+            }
             () if opens || goes_on || below.1.starts_with(CLOSING) || !above.leaves => fit,
             // A line at the same depth after a statement that leaves the block is unreachable.
             () if self.layout.indented && deeper == 0 => Fit::Odd,
@@ -215,7 +217,7 @@ impl DepthFacts<'_> {
     /// Returns whether no blank line separates the payload from the marker's lines.
     pub(super) fn touches(&self, around: &NextLines) -> bool {
         match self.side {
-            PayloadSide::Instead => true,
+            PayloadSide::Replace => true,
             PayloadSide::After => self.payload.first().is_some_and(|line| line.at == 0),
             // Otherwise the lines below would become part of a block that the payload begins.
             PayloadSide::Before => {
@@ -238,7 +240,7 @@ impl DepthFacts<'_> {
         let mut depths = vec![self.depth];
         if self.is_code && self.payload.iter().any(|line| line.kind == LineKind::Code) {
             let below_of = |own: &Ending| match self.layout.opening(&own.code) {
-                OpenedDepth::Block | OpenedDepth::Bracket => own.base + self.step as isize,
+                OpeningDepth::Block | OpeningDepth::Bracket => own.base + self.step as isize,
                 _ => own.base,
             };
             depths.extend(around.above.as_ref().map(below_of));
@@ -260,7 +262,7 @@ impl DepthFacts<'_> {
         let moved = |by: isize| DepthReading { first: reading.first + by, rest: reading.rest + by };
         let depths = self.depths(around).into_iter().map(|depth| moved(depth - self.depth));
         let best = depths.min_by_key(weight);
-        best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
+        best.filter(|own| weight(own) + CLEAR_MARGIN <= weight(&reading)).unwrap_or(reading)
     }
 
     /// Returns the best reading of a payload whose first line alone lost its indentation: only that line moves, and it
@@ -272,16 +274,16 @@ impl DepthFacts<'_> {
         let starred = second.filter(|_| self.payload[0].text.starts_with("/*")).map(|second| second - 1);
         let depths = self.depths(around).into_iter().chain(second).chain(starred);
         let best = depths.map(|first| DepthReading { first, ..lost }).min_by_key(weight);
-        let apart = if self.side == PayloadSide::Instead { CLEAR } else { 2 };
+        let apart = if self.side == PayloadSide::Replace { CLEAR_MARGIN } else { 2 };
         best.filter(|own| weight(own) + apart <= weight(&lost)).unwrap_or(lost)
     }
 
     /// Returns the weight of the evidence against a reading, from the lines around and those of the payload itself.
     pub(super) fn weight(&self, around: &NextLines, reading: DepthReading) -> usize {
         let captures = usize::from(self.captures(around, reading));
-        let edges: usize = self.fits_at_edges(around, reading).into_iter().map(Fit::weight).sum();
+        let edges: usize = self.fits_at_edges(around, reading).into_iter().map(Fit::penalty).sum();
         let juts = usize::from(self.juts_out(around, reading));
-        edges + self.beginning(reading).weight() + (captures + juts) * Fit::Odd.weight()
+        edges + self.beginning(reading).penalty() + (captures + juts) * Fit::Odd.penalty()
     }
 
     /// Returns whether the payload is less deep than both lines of code around it, which are items of one list; only a
@@ -293,9 +295,9 @@ impl DepthFacts<'_> {
         let mut own = self.code_depths(reading);
         !self.layout.indented
             && self.is_code
-            && self.side != PayloadSide::Instead
+            && self.side != PayloadSide::Replace
             && above.base == *below
-            && self.layout.opening(&above.code) == OpenedDepth::Item
+            && self.layout.opening(&above.code) == OpeningDepth::Item
             && !is_label(code)
             && !code.starts_with(CLOSING)
             && own.next().is_some_and(is_outside)
@@ -309,9 +311,9 @@ impl DepthFacts<'_> {
         };
         let mut code = self.code_depths(reading);
         let least = code.clone().map(|(depth, _)| depth).min();
-        let is_closed = |(_, code): (isize, &str)| self.layout.opening(code) == OpenedDepth::No;
+        let is_closed = |(_, code): (isize, &str)| self.layout.opening(code) == OpeningDepth::No;
         // The replaced lines had the line below in their block, too.
-        let had = self.side == PayloadSide::Instead
+        let had = self.side == PayloadSide::Replace
             && self.marker.iter().any(|(line, own)| line.kind == LineKind::Code && own < depth);
         !had && !below.starts_with(CLOSING)
             && code.by_ref().last().is_some_and(is_closed)

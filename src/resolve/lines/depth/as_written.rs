@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::columns::columns;
 use super::enclosing::{EnclosingBlock, block_around, is_method, is_of_function, is_statement, part_above};
-use super::flow::{CLOSING, OpenedDepth, is_label, may_be_flat};
+use super::flow::{CLOSING, OpeningDepth, is_label, may_be_flat};
 use super::layout::Layout;
 use super::line::code_of;
 use super::neighbours::item_width;
@@ -31,7 +31,7 @@ pub enum WrittenDepthFit {
     /// They are meant so.
     Meant,
     /// They may be meant so, or may have been cut.
-    Open,
+    Ambiguous,
     /// They cannot be meant so.
     No,
 }
@@ -205,7 +205,7 @@ impl WrittenPlace<'_, '_> {
         if let Some(above) = Ending::of(self.layout, above.iter().cloned()) {
             let opens = above.code.ends_with(':');
             let fits = match self.layout.opening(&above.code) {
-                OpenedDepth::Bracket | OpenedDepth::Item => false,
+                OpeningDepth::Bracket | OpeningDepth::Item => false,
                 // What has a block keeps one.
                 _ if opens && (self.is_code || old_depth > above.base) => depth > above.base,
                 _ if depth > above.base => opens,
@@ -282,7 +282,7 @@ fn by_blocks_around(chain: &[CodeLine], before: &[CodeLine], new: &[CodeLine]) -
             None => is_statement(code),
         };
         if may_be_cut && old_least.is_some_and(|old| *depth < old) {
-            fit = WrittenDepthFit::Open;
+            fit = WrittenDepthFit::Ambiguous;
         }
     }
     fit

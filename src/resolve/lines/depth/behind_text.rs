@@ -42,7 +42,7 @@ impl BehindText {
             .map(|(text, line)| Some((text, (*line)?)))
             .collect::<Option<_>>()?;
         let (text, line) = solid.first()?;
-        let repeats = at.side == PayloadSide::Instead;
+        let repeats = at.side == PayloadSide::Replace;
         let count = if repeats { repeated(&solid, payload)? } else { 0 };
         let is_beside = repeats || at.side == PayloadSide::After;
         let starts: Vec<usize> = solid.iter().map(|(_, line)| *line).collect();
@@ -79,7 +79,7 @@ impl BehindText {
 /// valid.
 pub(super) fn at_marker(problem: LinesProblem, found: &MarkerMatch) -> LinesProblem {
     match problem {
-        LinesProblem::DepthOpen { .. } => LinesProblem::NoUniformShift { at: found.range.clone() },
+        LinesProblem::AmbiguousDepth { .. } => LinesProblem::NoUniformShift { at: found.range.clone() },
         other => other,
     }
 }

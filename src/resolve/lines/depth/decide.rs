@@ -2,7 +2,7 @@
 //! open.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLEAR, Fit, OpenedDepth};
+use super::flow::{CLEAR_MARGIN, Fit, OpeningDepth};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::marker_shift::{MarkerShift, PlacedLine};
 use super::neighbours::NextLines;
@@ -15,7 +15,7 @@ pub(super) enum Decision {
     /// A single reading.
     Sure(DepthReading),
     /// The readings that remain possible.
-    Open(Vec<DepthReading>),
+    Ambiguous(Vec<DepthReading>),
 }
 
 impl Decision {
@@ -23,7 +23,7 @@ impl Decision {
     pub(super) fn or_else(self, other: impl FnOnce(Vec<DepthReading>) -> Self) -> Self {
         match self {
             Self::Sure(_) => self,
-            Self::Open(readings) => other(readings),
+            Self::Ambiguous(readings) => other(readings),
         }
     }
 }
@@ -50,28 +50,29 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
         // The line that closes what the first line opens is as deep as the first line.
         Some(column) if column > 0 => {
             let closed = DepthReading { first: column + lost.rest, ..lost };
-            let as_marked = facts.told == MarkerShift::FirstLost && facts.side == PayloadSide::Instead;
-            let is_clear = facts.weight(around, closed) + CLEAR <= facts.weight(around, lost);
+            let as_marked =
+                facts.marker_shift == MarkerShift::FirstLost && facts.side == PayloadSide::Replace;
+            let is_clear = facts.weight(around, closed) + CLEAR_MARGIN <= facts.weight(around, lost);
             if as_marked && !is_clear { lost } else { closed }
         }
         _ => facts.nearest_first(around, lost),
     };
     // If the payload fits much better with the indentation of all its lines removed, not only its first line lost it.
     let is_cut = |lost: &DepthReading| {
-        let cut = readings.aligned.filter(|_| facts.told == MarkerShift::Shift(0));
-        cut.is_some_and(|cut| facts.weight(around, cut) + CLEAR <= facts.weight(around, *lost))
+        let cut = readings.at_place.filter(|_| facts.marker_shift == MarkerShift::Shift(0));
+        cut.is_some_and(|cut| facts.weight(around, cut) + CLEAR_MARGIN <= facts.weight(around, *lost))
     };
     let lost = readings
-        .first_lost
+        .first_line_lost
         .map(nearest)
         .filter(|lost| lost.first > 0 && (facts.ends_statement(*lost) || !is_cut(lost)));
-    readings.first_lost = None;
+    readings.first_line_lost = None;
     if let Some(lost) = lost {
-        readings.first_lost = Some(lost);
+        readings.first_line_lost = Some(lost);
         match first_is_lost(facts, around, lost) {
-            Lost::Yes => return Decision::Sure(lost),
-            Lost::No => readings.first_lost = None,
-            Lost::Unclear => return Decision::Open(left(facts, &readings)),
+            FirstLineLost::Yes => return Decision::Sure(lost),
+            FirstLineLost::No => readings.first_line_lost = None,
+            FirstLineLost::Unclear => return Decision::Ambiguous(remaining_readings(facts, &readings)),
         }
     }
     if let Some(reading) = by_closing(facts, &readings) {
@@ -82,8 +83,8 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     }
     // An addition whose first line is deeper than a later one did not lose its indentation line by line: marker and
     // payload lost it together.
-    let first = facts.payload.first().filter(|_| facts.side != PayloadSide::Instead);
-    if let Some(together) = readings.together.filter(|_| !facts.is_code)
+    let first = facts.payload.first().filter(|_| facts.side != PayloadSide::Replace);
+    if let Some(together) = readings.with_marker.filter(|_| !facts.is_code)
         && first.is_some_and(|first| first.column > 0 && least_depth(facts.payload.iter()) == Some(0))
     {
         return Decision::Sure(together);
@@ -91,16 +92,16 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     if let Some(by) = facts.moved_between_edges(&readings) {
         let moved = DepthReading::all(by);
         let stays =
-            |own: &SharedLine| own.is_strong && readings.together.is_some_and(|all| all.rest == own.needs);
+            |own: &SharedLine| own.is_strong && readings.with_marker.is_some_and(|all| all.rest == own.needs);
         return match facts.witnesses.all.iter().any(stays) {
             false => Decision::Sure(moved),
-            true => Decision::Open(readings.together.into_iter().chain([moved]).collect()),
+            true => Decision::Ambiguous(readings.with_marker.into_iter().chain([moved]).collect()),
         };
     }
     if let [only] = readings.list()[..] {
-        return checked(facts, around, &readings, only);
+        return confirmed(facts, around, &readings, only);
     }
-    if let Some(cut) = cut_around(facts, around, &readings) {
+    if let Some(cut) = wrap_without_indentation(facts, around, &readings) {
         return Decision::Sure(cut);
     }
     let sure = by_shared_edges(facts, &readings)
@@ -108,8 +109,8 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
         .or_else(|| by_alignment(facts, &readings))
         .or_else(|| by_all_shared(facts, &readings));
     match sure {
-        Some(reading) => checked(facts, around, &readings, reading),
-        None => Decision::Open(left(facts, &readings)),
+        Some(reading) => confirmed(facts, around, &readings, reading),
+        None => Decision::Ambiguous(remaining_readings(facts, &readings)),
     }
 }
 
@@ -117,7 +118,7 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
 /// statement, unless other shared lines show that this line alone moved.
 fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let closing = facts.witnesses.closing?;
-    let stays = readings.together.map(|own| own.rest);
+    let stays = readings.with_marker.map(|own| own.rest);
     if facts
         .witnesses
         .all
@@ -133,13 +134,17 @@ fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReadin
 /// Returns the reading of a payload that begins with code at the margin and replaces a deeper marker that is as deep as
 /// in the file, if the payload fits much better at the depth of the place; its columns equal those of the file by
 /// chance. In an unknown language, the payload must be a whole block.
-fn cut_around(facts: &DepthFacts<'_>, around: &NextLines, readings: &Readings) -> Option<DepthReading> {
-    let together = readings.together.filter(|own| own.rest == 0 && facts.side == PayloadSide::Instead)?;
+fn wrap_without_indentation(
+    facts: &DepthFacts<'_>,
+    around: &NextLines,
+    readings: &Readings,
+) -> Option<DepthReading> {
+    let together = readings.with_marker.filter(|own| own.rest == 0 && facts.side == PayloadSide::Replace)?;
     let is_code = || facts.begins_with_code() || facts.is_whole_block() || facts.wrapped_by().is_some();
-    let aligned = readings.aligned.filter(|own| *own != together && is_code())?;
+    let aligned = readings.at_place.filter(|own| *own != together && is_code())?;
     let marked = least_depth(facts.marker.iter().map(|(line, _)| *line));
     let is_left = facts.payload.first().is_some_and(|first| first.column == 0) && marked > Some(0);
-    let is_clear = || facts.weight(around, aligned) + CLEAR <= facts.weight(around, together);
+    let is_clear = || facts.weight(around, aligned) + CLEAR_MARGIN <= facts.weight(around, together);
     // In a language without brackets, only the wrapped lines show that a heading at the margin belongs around them.
     let is_wrap = || !facts.is_code && facts.wrapped_by() == Some(aligned.rest);
     (is_left && (is_wrap() || is_clear())).then_some(aligned)
@@ -150,7 +155,7 @@ fn cut_around(facts: &DepthFacts<'_>, around: &NextLines, readings: &Readings) -
 /// then moves the former relative to the latter. A payload further left than a marker that is as deep as in the file
 /// lost its indentation separately.
 fn by_kept_column(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
-    let together = readings.together.filter(|_| facts.side == PayloadSide::Instead)?;
+    let together = readings.with_marker.filter(|_| facts.side == PayloadSide::Replace)?;
     let strong = || facts.witnesses.all.iter().filter(|own| own.is_strong);
     let moves = strong().any(|own| own.needs != together.rest);
     let is_left = || {
@@ -176,9 +181,9 @@ impl DepthFacts<'_> {
     fn moved_between_edges(&self, readings: &Readings) -> Option<isize> {
         let (first, last) = (self.witnesses.first?, self.witnesses.last?);
         let edges = first.line == 0 && last.line > 0 && last.line + 1 == self.payload.len();
-        let is_verbatim = readings.verbatim == Some(DepthReading::all(first.needs));
-        let is_as_marked = self.shares_columns || self.told == MarkerShift::Shift(0);
-        let by = readings.together.filter(|_| is_as_marked || self.layout.indented && is_verbatim)?.rest;
+        let is_verbatim = readings.as_written == Some(DepthReading::all(first.needs));
+        let is_as_marked = self.has_common_columns || self.marker_shift == MarkerShift::Shift(0);
+        let by = readings.with_marker.filter(|_| is_as_marked || self.layout.indented && is_verbatim)?.rest;
         let agrees = |own: &SharedLine| own.needs == first.needs || self.layout.indented && own.needs == by;
         let is_off = edges && first.needs == last.needs && first.needs != by;
         let is_whole = is_off && first.is_strong && last.is_strong && !self.same_text;
@@ -191,7 +196,7 @@ impl DepthFacts<'_> {
     /// confirm theirs.
     fn shift_of_repeated(&self) -> Option<isize> {
         let all = &self.witnesses.all;
-        let by = all.first().filter(|_| self.side == PayloadSide::Instead)?.needs;
+        let by = all.first().filter(|_| self.side == PayloadSide::Replace)?.needs;
         let is_removal = all.len() == self.payload.len() && all.len() < self.marker.len();
         if !is_removal || all.iter().any(|own| own.needs != by) {
             return None;
@@ -201,7 +206,7 @@ impl DepthFacts<'_> {
         let mut removed = (0..self.marker.len()).filter(|at| !is_repeated(*at));
         let keeps_headings = removed.all(|at| Some(self.marker[at].1) >= least);
         let says_something = || all.iter().any(|own| own.is_strong);
-        (self.told.shift() == Some(by) || keeps_headings && says_something()).then_some(by)
+        (self.marker_shift.shift() == Some(by) || keeps_headings && says_something()).then_some(by)
     }
 
     /// Returns whether the payload begins with the heading of a block, and has a line in the same column that ends it.
@@ -221,7 +226,7 @@ impl DepthFacts<'_> {
             next = (marked + 1, line + 1);
             let mut pairs = old.iter().zip(new);
             let is_kept = |((old, _), new): (&PlacedLine<'_, '_>, &DepthLine<'_>)| {
-                new.says_something() && old.column == new.column
+                new.has_words() && old.column == new.column
             };
             old.len() == new.len() && pairs.any(is_kept)
         })
@@ -231,7 +236,7 @@ impl DepthFacts<'_> {
 /// Returns the reading in which marker and payload share one coordinate system, if it is as deep as the place and no
 /// other reading is, or if the payload continues in the column of the marker's last line.
 fn by_alignment(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
-    let together = readings.together.filter(|own| facts.is_aligned(own.first))?;
+    let together = readings.with_marker.filter(|own| facts.is_aligned(own.first))?;
     if facts.goes_on_in_column(together) {
         return Some(together);
     }
@@ -241,25 +246,25 @@ fn by_alignment(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthRead
 
 /// Whether only the payload's first line lost its indentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lost {
+enum FirstLineLost {
     Yes,
     No,
     Unclear,
 }
 
-fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading) -> Lost {
+fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading) -> FirstLineLost {
     if facts.lost_by_first() == Some(lost.first) || facts.ends_statement(lost) {
-        return Lost::Yes;
+        return FirstLineLost::Yes;
     }
     let is_closed_as_deep =
         || facts.closing_column().is_some_and(|column| column > 0 && column + lost.rest == lost.first);
-    if facts.shares_columns && facts.told.shift() == Some(0) && !is_closed_as_deep()
+    if facts.has_common_columns && facts.marker_shift.shift() == Some(0) && !is_closed_as_deep()
         || facts.hangs_from_bracket()
         || facts.hangs_below_margin(lost)
         || facts.changes_nothing(lost)
-        || facts.told.is_cut_as_a_whole(&facts.marker)
+        || facts.marker_shift.is_cut_as_a_whole(&facts.marker)
     {
-        return Lost::No;
+        return FirstLineLost::No;
     }
     let is_last = |own: &SharedLine| facts.witnesses.last.is_some_and(|last| last.line == own.line);
     let weighs = |own: &&SharedLine| own.line > 0 && (own.is_strong || is_last(own));
@@ -268,60 +273,65 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
     let is_moved = others().any(|witness| witness.needs == lost.first);
     // The line that closes what the first line opens is as deep as the first line.
     match facts.closing_column() {
-        Some(0) => return Lost::No,
-        Some(column) if column + lost.rest == lost.first => return Lost::Yes,
+        Some(0) => return FirstLineLost::No,
+        Some(column) if column + lost.rest == lost.first => return FirstLineLost::Yes,
         _ => {}
     }
     if facts.is_whole(around) {
-        return Lost::No;
+        return FirstLineLost::No;
     }
     let as_written = facts.beginning(DepthReading::all(0));
     let as_lost = facts.beginning(lost);
     let count = |by: isize| others().filter(|witness| witness.needs == by).count();
     let is_mostly_moved = count(lost.first) > count(lost.rest);
-    if facts.told == MarkerShift::FirstLost && facts.side == PayloadSide::Instead && !is_mostly_moved {
+    if facts.marker_shift == MarkerShift::FirstLost && facts.side == PayloadSide::Replace && !is_mostly_moved
+    {
         // If the first line of the marker lost its indentation, the first line of the payload did so too, unless the
         // lines below contradict.
         if as_lost >= Fit::Possible && (facts.begins_with_code() || as_lost >= as_written) {
-            return Lost::Yes;
+            return FirstLineLost::Yes;
         }
     }
-    if facts.told.shift() != Some(0) {
+    if facts.marker_shift.shift() != Some(0) {
         // The marker lost its indentation, and most likely the payload did so with it.
-        let is_cut_too = is_moved && !is_verbatim && facts.told.shift() == Some(lost.first);
+        let is_cut_too = is_moved && !is_verbatim && facts.marker_shift.shift() == Some(lost.first);
         let is_odd =
             !is_cut_too && as_written <= Fit::Odd && as_lost > as_written && as_lost >= Fit::Possible;
         return match is_odd {
             // Text is deeper below a word that it explains, and less deep below another text.
-            true if !facts.begins_with_code() && as_lost < Fit::Expected => Lost::No,
-            true => Lost::Yes,
-            false => Lost::No,
+            true if !facts.begins_with_code() && as_lost < Fit::Expected => FirstLineLost::No,
+            true => FirstLineLost::Yes,
+            false => FirstLineLost::No,
         };
     }
     if is_moved && !is_verbatim {
-        return if facts.told == MarkerShift::FirstLost { Lost::Unclear } else { Lost::No };
+        return if facts.marker_shift == MarkerShift::FirstLost {
+            FirstLineLost::Unclear
+        } else {
+            FirstLineLost::No
+        };
     }
     if is_verbatim && !is_moved {
         let stays = facts.witnesses.first.is_some_and(|first| first.needs == lost.first);
         return match () {
-            () if stays => Lost::Yes,
-            () if as_lost > as_written => Lost::Yes,
-            () if as_written > as_lost => Lost::No,
-            () => Lost::Unclear,
+            () if stays => FirstLineLost::Yes,
+            () if as_lost > as_written => FirstLineLost::Yes,
+            () if as_written > as_lost => FirstLineLost::No,
+            () => FirstLineLost::Unclear,
         };
     }
     let stays_at_margin = facts.payload.iter().skip(1).any(|line| line.column == 0);
     let is_text_at_margin = !facts.is_code && stays_at_margin && !is_verbatim && facts.is_one_piece();
     match () {
         // Text ends as deep as it begins, and its words show nothing else.
-        () if is_text_at_margin => Lost::No,
-        () if as_lost > as_written && as_lost >= Fit::Possible => Lost::Yes,
-        () if as_lost <= Fit::Odd => Lost::No,
+        () if is_text_at_margin => FirstLineLost::No,
+        () if as_lost > as_written && as_lost >= Fit::Possible => FirstLineLost::Yes,
+        () if as_lost <= Fit::Odd => FirstLineLost::No,
         // Nothing shows that the lines at the margin are where the file has them.
-        () if stays_at_margin && !is_verbatim && facts.is_one_piece() => Lost::No,
-        () if stays_at_margin => Lost::Unclear,
-        () if as_lost < as_written => Lost::No,
-        () => Lost::Unclear,
+        () if stays_at_margin && !is_verbatim && facts.is_one_piece() => FirstLineLost::No,
+        () if stays_at_margin => FirstLineLost::Unclear,
+        () if as_lost < as_written => FirstLineLost::No,
+        () => FirstLineLost::Unclear,
     }
 }
 
@@ -329,7 +339,7 @@ impl Readings {
     /// Returns whether the reading that shifts all lines by this amount is possible.
     fn may_be(&self, by: isize) -> bool {
         let is_one = |reading: &Option<DepthReading>| reading.is_some_and(|own| own == DepthReading::all(by));
-        is_one(&self.together) || is_one(&self.verbatim) || self.may_be_cut && by >= 0
+        is_one(&self.with_marker) || is_one(&self.as_written) || self.may_be_cut && by >= 0
     }
 }
 
@@ -337,7 +347,7 @@ impl Readings {
 fn by_shared_edges(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let edges = [facts.witnesses.first, facts.witnesses.last];
     let strong: Vec<SharedLine> = edges.into_iter().flatten().filter(|own| own.is_strong).collect();
-    if let Some(together) = readings.together
+    if let Some(together) = readings.with_marker
         && strong.iter().any(|own| own.needs == together.rest)
     {
         return Some(together);
@@ -348,8 +358,9 @@ fn by_shared_edges(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthR
     };
     let (first, last) = (facts.witnesses.first?, facts.witnesses.last?);
     let moves = first.needs == last.needs && first.line != last.line;
-    if let Some(together) = readings.together.filter(|own| moves && first.needs != own.rest && stays(own)) {
-        return facts.told.shift().filter(|shift| *shift == 0).map(|_| together);
+    if let Some(together) = readings.with_marker.filter(|own| moves && first.needs != own.rest && stays(own))
+    {
+        return facts.marker_shift.shift().filter(|shift| *shift == 0).map(|_| together);
     }
     let agrees = first.needs == last.needs && !strong.is_empty() && first.line != last.line;
     let reading = DepthReading::all(first.needs);
@@ -358,7 +369,7 @@ fn by_shared_edges(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthR
 
 /// Confirms a reading, unless no line at an edge supports it, the payload may have lost its indentation, and another
 /// depth fits much better.
-fn checked(
+fn confirmed(
     facts: &DepthFacts<'_>,
     around: &NextLines,
     readings: &Readings,
@@ -372,25 +383,26 @@ fn checked(
     let is_witnessed = edges || is_text && shares();
     if let Some(depths) = facts.depths_of_text(around, reading) {
         let moved: Vec<DepthReading> = depths.into_iter().map(DepthReading::all).collect();
-        return if let [only] = moved[..] { Decision::Sure(only) } else { Decision::Open(moved) };
+        return if let [only] = moved[..] { Decision::Sure(only) } else { Decision::Ambiguous(moved) };
     }
     // In an unknown language, nothing else shows the depth of a line.
     if !facts.is_code {
         return Decision::Sure(reading);
     }
-    let is_together = readings.together == Some(reading);
-    let is_replacement = facts.side == PayloadSide::Instead;
-    if is_together && (facts.shares_columns || is_replacement && facts.aligned() == Some(reading.first)) {
+    let is_together = readings.with_marker == Some(reading);
+    let is_replacement = facts.side == PayloadSide::Replace;
+    if is_together && (facts.has_common_columns || is_replacement && facts.aligned() == Some(reading.first)) {
         return Decision::Sure(reading);
     }
     if !is_together && let Some(decision) = against_aligned(facts, around, readings, reading) {
         return decision;
     }
     let Some(first) = facts.payload.first().filter(|_| !is_witnessed) else {
-        let rival = readings.verbatim.filter(|own| is_together && is_replacement && *own != reading);
-        let clear = |own: &DepthReading| facts.weight(around, *own) + CLEAR <= facts.weight(around, reading);
+        let rival = readings.as_written.filter(|own| is_together && is_replacement && *own != reading);
+        let clear =
+            |own: &DepthReading| facts.weight(around, *own) + CLEAR_MARGIN <= facts.weight(around, reading);
         return match rival.filter(clear) {
-            Some(rival) => Decision::Open(vec![reading, rival]),
+            Some(rival) => Decision::Ambiguous(vec![reading, rival]),
             None => Decision::Sure(reading),
         };
     };
@@ -402,7 +414,7 @@ fn checked(
             || facts.touches(around) && facts.is_one_piece()
             || facts.captures(around, reading)
     };
-    if facts.side != PayloadSide::Instead && least == 0 && is_of_block() {
+    if facts.side != PayloadSide::Replace && least == 0 && is_of_block() {
         others.extend(facts.depths(around).into_iter().map(|depth| DepthReading::all(depth - first.column)));
     }
     // A marker that is too deep does not prove that the payload is.
@@ -415,7 +427,8 @@ fn checked(
     }
     others.retain(|own| own.first == own.rest && least + own.rest >= 0 && !facts.changes_nothing(*own));
     let weight = |own: &DepthReading| facts.weight(around, *own);
-    let better = others.into_iter().min_by_key(weight).filter(|own| weight(own) + CLEAR <= weight(&reading));
+    let better =
+        others.into_iter().min_by_key(weight).filter(|own| weight(own) + CLEAR_MARGIN <= weight(&reading));
     Decision::Sure(better.filter(|_| reading.first == reading.rest).unwrap_or(reading))
 }
 
@@ -424,7 +437,7 @@ impl DepthFacts<'_> {
     /// it begins: the payload is as deep as its last or its first line, whichever fits.
     pub(super) fn behind_flat(&self, around: &NextLines) -> Option<Decision> {
         let is_known = self.is_code || self.rules.is_some();
-        let first = self.payload.first().filter(|_| self.told == MarkerShift::Flat && is_known)?;
+        let first = self.payload.first().filter(|_| self.marker_shift == MarkerShift::Flat && is_known)?;
         let (_, touched) = self.marker.last().filter(|_| self.side == PayloadSide::After)?;
         let readings = [*touched, self.depth].map(|depth| DepthReading::all(depth - first.column));
         let [last, outer] = readings;
@@ -433,9 +446,9 @@ impl DepthFacts<'_> {
         }
         let [own, other] = readings.map(|own| self.weight(around, own));
         Some(match () {
-            () if own + CLEAR <= other => Decision::Sure(last),
-            () if other + CLEAR <= own => Decision::Sure(outer),
-            () => Decision::Open(readings.to_vec()),
+            () if own + CLEAR_MARGIN <= other => Decision::Sure(last),
+            () if other + CLEAR_MARGIN <= own => Decision::Sure(outer),
+            () => Decision::Ambiguous(readings.to_vec()),
         })
     }
 
@@ -451,7 +464,7 @@ impl DepthFacts<'_> {
         let reading = DepthReading::all(*touched - first.column);
         let is_other = |own: &DepthReading| {
             !self.is_possible(around, *own)
-                && self.weight(around, reading) + CLEAR <= self.weight(around, *own)
+                && self.weight(around, reading) + CLEAR_MARGIN <= self.weight(around, *own)
         };
         (self.is_possible(around, reading) && list.iter().all(is_other)).then_some(reading)
     }
@@ -461,22 +474,23 @@ impl DepthFacts<'_> {
     fn goes_on_in_column(&self, together: DepthReading) -> bool {
         let touched = self.marker.last().filter(|_| self.side == PayloadSide::After).map(|(_, depth)| *depth);
         let first = self.payload.first().map(|first| first.column + together.first);
-        self.shares_columns && touched.is_some() && first == touched
+        self.has_common_columns && touched.is_some() && first == touched
     }
 
     /// Returns the decision, or the reading as deep as the place if every other reading breaks the block around: a
     /// replacement begins like the lines that it replaces, and a payload that begins with a plain statement continues
     /// the block of its marker. A marker that lost its indentation gives no other evidence.
     pub(super) fn within_block(&self, around: &NextLines, decision: Decision) -> Decision {
-        let is_cut = self.told.shift().is_some_and(|shift| shift > 0);
+        let is_cut = self.marker_shift.shift().is_some_and(|shift| shift > 0);
         let first = self.payload.first().filter(|_| self.layout.indented);
         let is_plain = |first: &DepthLine<'_>| {
-            first.kind == LineKind::Code && self.layout.opening(&first.code) == OpenedDepth::No
+            first.kind == LineKind::Code && self.layout.opening(&first.code) == OpeningDepth::No
         };
         // A payload copied from elsewhere has the depth that it had there.
-        let is_copied = |first: &DepthLine<'_>| self.told == MarkerShift::Shift(0) && first.column > 0;
+        let is_copied =
+            |first: &DepthLine<'_>| self.marker_shift == MarkerShift::Shift(0) && first.column > 0;
         let may_go_on = first.is_some_and(|first| match self.side {
-            PayloadSide::Instead => self.told.shift().is_some(),
+            PayloadSide::Replace => self.marker_shift.shift().is_some(),
             PayloadSide::Before | PayloadSide::After => is_cut && is_plain(first) || is_copied(first),
         });
         let goes_on = |own: &DepthReading| self.goes_on_in_column(*own);
@@ -487,7 +501,7 @@ impl DepthFacts<'_> {
             |reading: &DepthReading| self.captures(around, *reading) || !self.is_possible(around, *reading);
         let all_break = match &decision {
             Decision::Sure(reading) => breaks(reading),
-            Decision::Open(readings) => readings.iter().all(breaks),
+            Decision::Ambiguous(readings) => readings.iter().all(breaks),
         };
         let aligned = self.aligned().map(DepthReading::all);
         let aligned = aligned.filter(|aligned| !self.moves_kept(*aligned) && !breaks(aligned));
@@ -496,7 +510,7 @@ impl DepthFacts<'_> {
 
     /// Returns whether a reading moves a line of code that marker and payload have at the same relative depth.
     fn moves_kept(&self, reading: DepthReading) -> bool {
-        let kept = self.told.shift();
+        let kept = self.marker_shift.shift();
         self.moves_repeated(reading)
             && self.witnesses.all.iter().any(|own| own.is_strong && kept == Some(own.needs))
     }
@@ -504,12 +518,12 @@ impl DepthFacts<'_> {
     /// Returns the reading that all shared lines show against the columns of the patch, if the payload begins with one
     /// of them and fits much better at that depth: it was shifted as a whole.
     fn shifted_as_a_whole(&self, around: &NextLines) -> Option<DepthReading> {
-        let is_moved = |own: &SharedLine| own.line == 0 && self.told.shift() != Some(own.needs);
-        let first = self.witnesses.first.filter(|own| self.shares_columns && is_moved(own))?;
+        let is_moved = |own: &SharedLine| own.line == 0 && self.marker_shift.shift() != Some(own.needs);
+        let first = self.witnesses.first.filter(|own| self.has_common_columns && is_moved(own))?;
         let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong);
         let moved = DepthReading::all(first.needs);
-        let written = DepthReading::all(self.told.shift()?);
-        let is_clear = || self.weight(around, moved) + CLEAR <= self.weight(around, written);
+        let written = DepthReading::all(self.marker_shift.shift()?);
+        let is_clear = || self.weight(around, moved) + CLEAR_MARGIN <= self.weight(around, written);
         (first.is_strong && strong.all(|own| own.needs == first.needs) && is_clear()).then_some(moved)
     }
 }
@@ -523,14 +537,15 @@ fn against_aligned(
     readings: &Readings,
     reading: DepthReading,
 ) -> Option<Decision> {
-    let is_cut =
-        facts.side == PayloadSide::Instead && facts.told == MarkerShift::Shift(0) && readings.may_be_cut;
-    let aligned = readings.aligned.filter(|own| is_cut && *own != reading)?;
+    let is_cut = facts.side == PayloadSide::Replace
+        && facts.marker_shift == MarkerShift::Shift(0)
+        && readings.may_be_cut;
+    let aligned = readings.at_place.filter(|own| is_cut && *own != reading)?;
     let [own, other] = [reading, aligned].map(|own| facts.weight(around, own));
     match () {
         () if other < own => Some(Decision::Sure(aligned)),
-        () if own + CLEAR <= other => None,
-        () => Some(Decision::Open(vec![aligned, reading])),
+        () if own + CLEAR_MARGIN <= other => None,
+        () => Some(Decision::Ambiguous(vec![aligned, reading])),
     }
 }
 
@@ -545,8 +560,8 @@ fn by_all_shared(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthRea
 
 /// "The marker is verbatim and the payload has a code line at column 0: B." A blank line between the two shows that the
 /// payload is not part of the marker's block.
-fn cut_for_itself(facts: &DepthFacts<'_>, around: &NextLines) -> Option<DepthReading> {
-    let is_verbatim = facts.told == MarkerShift::Shift(0) && facts.depth > 0;
+fn separately_shifted(facts: &DepthFacts<'_>, around: &NextLines) -> Option<DepthReading> {
+    let is_verbatim = facts.marker_shift == MarkerShift::Shift(0) && facts.depth > 0;
     let is_code = |line: &DepthLine<'_>| facts.is_code && line.kind == LineKind::Code;
     let at_margin = facts.payload.iter().any(|line| is_code(line) && line.column == 0);
     let stays = facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == 0);
@@ -557,7 +572,7 @@ fn cut_for_itself(facts: &DepthFacts<'_>, around: &NextLines) -> Option<DepthRea
 }
 
 /// Returns the readings that remain possible.
-fn left(facts: &DepthFacts<'_>, readings: &Readings) -> Vec<DepthReading> {
+fn remaining_readings(facts: &DepthFacts<'_>, readings: &Readings) -> Vec<DepthReading> {
     let mut list = readings.list();
     list.retain(|reading| !facts.changes_nothing(*reading));
     for witness in facts.witnesses.first.iter().chain(&facts.witnesses.last) {
@@ -578,7 +593,7 @@ pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Ve
     if let Some(touched) = facts.beside_last(around, &list).filter(|_| !may_lose_first) {
         return Decision::Sure(touched);
     }
-    if let Some(cut) = cut_for_itself(facts, around).filter(|cut| !may_lose_first && list.contains(cut)) {
+    if let Some(cut) = separately_shifted(facts, around).filter(|cut| !may_lose_first && list.contains(cut)) {
         let cut = facts.nearest(around, cut);
         let [above, below] = facts.fits_at_edges(around, cut);
         let edge = if facts.side == PayloadSide::Before { below } else { above };
@@ -588,7 +603,7 @@ pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Ve
     }
     // "Aligned with the beginning of the marker": the rule of the format if nothing else decides.
     let is_aligned = |own: &DepthReading| facts.aligned() == Some(own.first);
-    let apart = if facts.side == PayloadSide::Instead || facts.has_sibling(around) { ALIGNED } else { 1 };
+    let apart = if facts.side == PayloadSide::Replace || facts.has_sibling(around) { ALIGNED } else { 1 };
     let is_part = facts.is_part_of_its_own();
     let is_expected = |own: &DepthReading| if is_part { own.first == 0 } else { is_aligned(own) };
     // Text may be at any depth.
@@ -600,18 +615,18 @@ pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Ve
     };
     let weight = |own: &DepthReading| facts.weight(around, *own) + usize::from(!is_expected(own)) * apart;
     // No other reading fits clearly better than the depth of the replaced lines.
-    let is_kept = |own: &DepthReading| facts.side == PayloadSide::Instead && is_aligned(own);
+    let is_kept = |own: &DepthReading| facts.side == PayloadSide::Replace && is_aligned(own);
     let mut weights: Vec<_> = list.iter().map(|own| (weight(own), *own)).collect();
     weights.sort_by_key(|(weight, _)| *weight);
     match weights[..] {
         [(best, own), (next, _), ..]
-            if best + CLEAR <= next
+            if best + CLEAR_MARGIN <= next
                 || best + 2 <= next && facts.is_possible(around, own)
                 || best + ALIGNED <= next && is_kept(&own) =>
         {
             Decision::Sure(own)
         }
         [(_, own)] if facts.is_possible(around, own) => Decision::Sure(own),
-        _ => Decision::Open(list),
+        _ => Decision::Ambiguous(list),
     }
 }

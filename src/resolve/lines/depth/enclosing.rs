@@ -7,7 +7,7 @@
 
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLEAR, Fit, is_branch, is_label};
+use super::flow::{CLEAR_MARGIN, Fit, is_branch, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Chain, NextLines};
 use super::reading::DepthReading;
@@ -29,7 +29,7 @@ const OF_FUNCTIONS: [&str; 3] = ["return", "yield", "await"];
 const OWN_OBJECT: [&str; 2] = ["self", "cls"];
 
 /// The weight from which a depth is impossible; if all depths weigh as much, the payload has none.
-const NOWHERE: usize = 2 * Fit::Odd.weight();
+const NOWHERE: usize = 2 * Fit::Odd.penalty();
 
 /// The kind of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,14 +50,14 @@ impl DepthFacts<'_> {
     ) -> Decision {
         if !self.may_belong_elsewhere(reading) {
             let wrap = self.wrap_at_margin(reading).filter(|_| is_in_definition(&chain(), self.depth));
-            return wrap.map_or(Decision::Sure(reading), |wrap| Decision::Open(vec![wrap, reading]));
+            return wrap.map_or(Decision::Sure(reading), |wrap| Decision::Ambiguous(vec![wrap, reading]));
         }
         if !self.layout.indented {
             return Decision::Sure(self.beside_labels(around, reading, chain));
         }
         let is_odd = self.fits_at_edges(around, reading).into_iter().any(|fit| fit <= Fit::Odd);
         // A reading that neither the columns nor the lines next to the place show is a guess.
-        let is_guess = self.told.shift() != Some(reading.rest) && !self.is_aligned(reading.first);
+        let is_guess = self.marker_shift.shift() != Some(reading.rest) && !self.is_aligned(reading.first);
         if !is_odd && !is_guess && !self.has_telling_line() && !self.goes_on_behind(around, reading) {
             return Decision::Sure(reading);
         }
@@ -80,17 +80,18 @@ impl DepthFacts<'_> {
         let all: Vec<DepthReading> = all.filter(|own| least + own.rest >= 0).collect();
         let best = all.iter().map(weight).min().unwrap_or(0);
         // Beside a marker that is as deep as in the file, an unlikely depth may be intended.
-        if best >= NOWHERE && self.told.shift() != Some(0) {
-            return Decision::Open(Vec::new());
+        if best >= NOWHERE && self.marker_shift.shift() != Some(0) {
+            return Decision::Ambiguous(Vec::new());
         }
-        if weight(&reading) < best + CLEAR && !is_guess {
+        if weight(&reading) < best + CLEAR_MARGIN && !is_guess {
             return Decision::Sure(reading);
         }
-        let left: Vec<DepthReading> = all.into_iter().filter(|own| weight(own) < best + CLEAR).collect();
+        let left: Vec<DepthReading> =
+            all.into_iter().filter(|own| weight(own) < best + CLEAR_MARGIN).collect();
         match left[..] {
             [] => Decision::Sure(reading),
             [only] => Decision::Sure(only),
-            _ => Decision::Open(left),
+            _ => Decision::Ambiguous(left),
         }
     }
 
@@ -108,7 +109,7 @@ impl DepthFacts<'_> {
     fn may_belong_elsewhere(&self, reading: DepthReading) -> bool {
         let least = least_depth(self.payload.iter()).unwrap_or(0);
         self.is_code
-            && self.side != PayloadSide::Instead
+            && self.side != PayloadSide::Replace
             && least == 0
             && reading.first == reading.rest
             && self.payload.iter().any(|line| line.kind == LineKind::Code)
@@ -153,7 +154,7 @@ impl DepthFacts<'_> {
         }
         let all = self.depths(around).into_iter().map(at);
         let best = all.filter(|own| own.rest >= 0).min_by_key(weight);
-        best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
+        best.filter(|own| weight(own) + CLEAR_MARGIN <= weight(&reading)).unwrap_or(reading)
     }
 
     /// Returns the payload's lines of code at its margin.
@@ -179,14 +180,14 @@ impl DepthFacts<'_> {
         let part = part_above(first_word(&first.code)).map_or(0, |parts| {
             let above = chain.iter().find(|(own, _)| *own <= depth);
             let is_part = above.is_some_and(|(own, code)| *own == depth && parts.contains(&first_word(code)));
-            if is_part { 0 } else { Fit::Broken.weight() }
+            if is_part { 0 } else { Fit::Broken.penalty() }
         });
         // A branch is as deep as the branch above it, or deeper than the heading of the `match`.
         let above = chain.iter().find(|(own, _)| *own <= depth);
         let is_beside = above.is_some_and(|(own, code)| {
             *own == depth && is_branch(code) || *own < depth && first_word(code) == "match"
         });
-        let branch = usize::from(is_branch(&first.code) && !is_beside) * Fit::Broken.weight();
+        let branch = usize::from(is_branch(&first.code) && !is_beside) * Fit::Broken.penalty();
         let around = block_around(chain, depth);
         let is_loose = around == Some(EnclosingBlock::Class) && !may_be_member(&first.code);
         let of_function = self.outer_lines().any(|line| is_of_function(&line.code))
@@ -197,8 +198,8 @@ impl DepthFacts<'_> {
             None => false,
         };
         part + branch
-            + usize::from(of_function) * Fit::Broken.weight()
-            + usize::from(of_class || is_loose) * Fit::Odd.weight()
+            + usize::from(of_function) * Fit::Broken.penalty()
+            + usize::from(of_class || is_loose) * Fit::Odd.penalty()
     }
 
     /// Returns whether the payload follows deeper lines without a blank line between, and contains a statement other
@@ -224,7 +225,7 @@ impl DepthFacts<'_> {
         let name = heading.and_then(|code| code.strip_prefix("def ").or_else(|| code.strip_prefix("class ")));
         let Some(name) = name.map(first_word) else { return 0 };
         let mut words = self.payload.iter().flat_map(|line| line.code.split(|sign| !is_word_char(sign)));
-        usize::from(!words.any(|word| word == name)) * Fit::Odd.weight()
+        usize::from(!words.any(|word| word == name)) * Fit::Odd.penalty()
     }
 
     /// Returns the weight against a reading that separates an `else` below from its `if`.
@@ -234,7 +235,7 @@ impl DepthFacts<'_> {
         let outer = || self.outer_lines().map(|line| (line.column + reading.rest, first_word(&line.code)));
         let parts_them = outer().any(|(depth, _)| depth < *below)
             || outer().last().is_some_and(|(depth, word)| depth == *below && !parts.contains(&word));
-        usize::from(parts_them) * Fit::Broken.weight()
+        usize::from(parts_them) * Fit::Broken.penalty()
     }
 
     /// Returns the weight against a reading in which a function would be the last statement in another function, where
@@ -247,7 +248,7 @@ impl DepthFacts<'_> {
             && !self.is_decorated()
             && heading_around(chain, depth)
                 .is_some_and(|(own, block)| block == EnclosingBlock::Function && ends(own));
-        usize::from(is_dead) * Fit::Odd.weight()
+        usize::from(is_dead) * Fit::Odd.penalty()
     }
 
     /// Returns whether the payload has a decorator, which may make a method of a function without `self`.

@@ -14,7 +14,7 @@ use crate::text::LexRules;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayloadSide {
     /// The payload replaces the marker.
-    Instead,
+    Replace,
     /// The payload is inserted directly before the marker.
     Before,
     /// The payload is inserted directly after the marker.
@@ -51,7 +51,7 @@ pub(super) struct DepthFacts<'t> {
     pub(super) step: usize,
     /// Whether the columns of the patch show the relative depth of marker and payload: both are block scalars, and
     /// their bases differ.
-    pub(super) shares_columns: bool,
+    pub(super) has_common_columns: bool,
     /// The number of extra columns before each line if the patch is written in the usual way, with block scalars a step
     /// deeper than their keys and their lines as deep as in the file; 0 unless the columns are shared.
     pub(super) base: isize,
@@ -60,9 +60,9 @@ pub(super) struct DepthFacts<'t> {
     /// The marker's lines, each with its depth in the file.
     pub(super) marker: Vec<PlacedLine<'t, 't>>,
     /// The indentation of each of these lines in the file.
-    pub(super) spelled: Vec<&'t str>,
+    pub(super) marker_indents: Vec<&'t str>,
     pub(super) payload: &'t [DepthLine<'t>],
-    pub(super) told: MarkerShift,
+    pub(super) marker_shift: MarkerShift,
     /// The depth of the first line of the place.
     pub(super) depth: isize,
     pub(super) witnesses: Witnesses,

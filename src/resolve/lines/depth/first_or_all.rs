@@ -22,7 +22,8 @@ impl DepthFacts<'_> {
             LineKind::Comment | LineKind::Directive => false,
         };
         let is_new = second.at == first.at + 1 && is_plain(second) && self.is_new_at_margin(1);
-        let is_open = self.told == MarkerShift::FirstLost && self.side == PayloadSide::Instead && at_margin;
+        let is_open =
+            self.marker_shift == MarkerShift::FirstLost && self.side == PayloadSide::Replace && at_margin;
         (is_open && is_new && self.is_new_at_margin(0)).then_some(self.depth)
     }
 

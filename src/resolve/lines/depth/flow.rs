@@ -5,7 +5,7 @@ use crate::text::normal::{first_word, is_word_char, open_brackets};
 
 /// What the end of a line implies for the depth of the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OpenedDepth {
+pub(super) enum OpeningDepth {
     /// Nothing is opened: the next line is not deeper.
     No,
     /// A block: the next line is one step deeper.
@@ -15,7 +15,7 @@ pub(super) enum OpenedDepth {
     /// An item of a list, which another item may follow.
     Item,
     /// An unfinished statement, or a heading that may have a body without a bracket: the next line may be deeper.
-    Loose,
+    Continued,
 }
 
 /// How well the depth of a line fits the line above.
@@ -33,7 +33,7 @@ pub(super) enum Fit {
 
 impl Fit {
     /// Returns the weight of this fit against a reading.
-    pub(super) const fn weight(self) -> usize {
+    pub(super) const fn penalty(self) -> usize {
         match self {
             Self::Broken => 24,
             Self::Odd => 8,
@@ -44,7 +44,7 @@ impl Fit {
 }
 
 /// The minimum difference of weight at which a lighter reading is preferred.
-pub(super) const CLEAR: usize = 5;
+pub(super) const CLEAR_MARGIN: usize = 5;
 
 /// Signs that close a bracket of a line above.
 pub(super) const CLOSING: [char; 3] = ['}', ')', ']'];
@@ -57,20 +57,20 @@ const CONTINUES: [&str; 13] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", 
 
 impl Layout {
     /// Returns what the end of a line of code opens.
-    pub(super) fn opening(self, code: &str) -> OpenedDepth {
+    pub(super) fn opening(self, code: &str) -> OpeningDepth {
         let depth = open_brackets(code);
         match code.as_bytes().last() {
-            Some(b'{') => OpenedDepth::Block,
-            Some(b':') if self.indented && depth <= 0 => OpenedDepth::Block,
-            Some(b'(' | b'[') => OpenedDepth::Bracket,
-            _ if depth > 0 => OpenedDepth::Bracket,
-            Some(b',') => OpenedDepth::Item,
-            Some(b':') => OpenedDepth::Loose,
-            _ if ["...", "++", "--"].iter().any(|sign| code.ends_with(sign)) => OpenedDepth::No,
-            _ if GOES_ON.iter().any(|sign| code.ends_with(sign)) => OpenedDepth::Loose,
-            Some(b')') if !self.indented && may_have_body(code) => OpenedDepth::Loose,
-            _ if !self.indented && code.ends_with("else") => OpenedDepth::Loose,
-            _ => OpenedDepth::No,
+            Some(b'{') => OpeningDepth::Block,
+            Some(b':') if self.indented && depth <= 0 => OpeningDepth::Block,
+            Some(b'(' | b'[') => OpeningDepth::Bracket,
+            _ if depth > 0 => OpeningDepth::Bracket,
+            Some(b',') => OpeningDepth::Item,
+            Some(b':') => OpeningDepth::Continued,
+            _ if ["...", "++", "--"].iter().any(|sign| code.ends_with(sign)) => OpeningDepth::No,
+            _ if GOES_ON.iter().any(|sign| code.ends_with(sign)) => OpeningDepth::Continued,
+            Some(b')') if !self.indented && may_have_body(code) => OpeningDepth::Continued,
+            _ if !self.indented && code.ends_with("else") => OpeningDepth::Continued,
+            _ => OpeningDepth::No,
         }
     }
 
@@ -80,7 +80,7 @@ impl Layout {
         let deeper = below.0 - above.0;
         let opening = self.opening(above.1);
         if below.1.starts_with(CLOSING) {
-            let opens = matches!(opening, OpenedDepth::Block | OpenedDepth::Bracket);
+            let opens = matches!(opening, OpeningDepth::Block | OpeningDepth::Bracket);
             return if deeper == if opens { 0 } else { -step } { Fit::Expected } else { Fit::Odd };
         }
         // `public:` and `case 1:` may be as deep as the heading of their block, and are seldom as deep as a statement
@@ -88,14 +88,14 @@ impl Layout {
         if !self.indented && (is_label(below.1) || opens_case(below.1)) {
             match opening {
                 // Some styles indent labels half a step less.
-                OpenedDepth::No if (-step..0).contains(&deeper) => return Fit::Expected,
-                OpenedDepth::Block | OpenedDepth::No if deeper == 0 => return Fit::Possible,
+                OpeningDepth::No if (-step..0).contains(&deeper) => return Fit::Expected,
+                OpeningDepth::Block | OpeningDepth::No if deeper == 0 => return Fit::Possible,
                 _ if deeper == -step => return Fit::Possible,
                 _ => {}
             }
         }
         // A clause that continues a statement is as deep as the statement: deeper lines end before it.
-        if self.indented && is_clause(below.1) && matches!(opening, OpenedDepth::No | OpenedDepth::Block) {
+        if self.indented && is_clause(below.1) && matches!(opening, OpeningDepth::No | OpeningDepth::Block) {
             return match deeper {
                 _ if deeper == -step => Fit::Expected,
                 _ if deeper < -step => Fit::Possible,
@@ -103,7 +103,7 @@ impl Layout {
             };
         }
         // The next branch is as deep as the one above it; the first one is deeper than its heading.
-        if self.indented && is_branch(below.1) && opening == OpenedDepth::No {
+        if self.indented && is_branch(below.1) && opening == OpeningDepth::No {
             return match deeper {
                 _ if deeper == -step => Fit::Expected,
                 _ if deeper < 0 => Fit::Possible,
@@ -112,11 +112,11 @@ impl Layout {
         }
         match opening {
             // Several labels may share one body.
-            OpenedDepth::Loose if !self.indented && is_label(above.1) && is_label(below.1) => {
+            OpeningDepth::Continued if !self.indented && is_label(above.1) && is_label(below.1) => {
                 return if deeper == 0 { Fit::Expected } else { Fit::Odd };
             }
             // The line that a decorator or an annotation applies to.
-            OpenedDepth::No if above.1.starts_with('@') => {
+            OpeningDepth::No if above.1.starts_with('@') => {
                 return if deeper == 0 { Fit::Expected } else { Fit::Odd };
             }
             _ => {}
@@ -124,34 +124,34 @@ impl Layout {
         let is_spread = below.1.starts_with("...");
         let goes_on = !self.indented && !is_spread && CONTINUES.iter().any(|sign| below.1.starts_with(sign));
         match opening {
-            OpenedDepth::Block | OpenedDepth::Bracket if deeper == step => Fit::Expected,
-            OpenedDepth::Block if self.indented && above.1.ends_with(':') && deeper <= 0 => Fit::Broken,
-            OpenedDepth::Bracket if deeper > 0 => Fit::Possible,
-            OpenedDepth::Block | OpenedDepth::Bracket => Fit::Odd,
-            OpenedDepth::Item if deeper == 0 => Fit::Expected,
-            OpenedDepth::Item if deeper > 0 && above.1.starts_with(CLOSING) => Fit::Odd,
+            OpeningDepth::Block | OpeningDepth::Bracket if deeper == step => Fit::Expected,
+            OpeningDepth::Block if self.indented && above.1.ends_with(':') && deeper <= 0 => Fit::Broken,
+            OpeningDepth::Bracket if deeper > 0 => Fit::Possible,
+            OpeningDepth::Block | OpeningDepth::Bracket => Fit::Odd,
+            OpeningDepth::Item if deeper == 0 => Fit::Expected,
+            OpeningDepth::Item if deeper > 0 && above.1.starts_with(CLOSING) => Fit::Odd,
             // The items in brackets are below one another.
-            OpenedDepth::Item if deeper < 0 && self.indented => Fit::Odd,
-            OpenedDepth::Item => Fit::Possible,
-            OpenedDepth::Loose if goes_on && deeper == 0 && is_like(above.1, below.1) => Fit::Expected,
-            OpenedDepth::Loose if deeper == step => Fit::Expected,
-            OpenedDepth::Loose if deeper >= 0 => Fit::Possible,
-            OpenedDepth::Loose => Fit::Odd,
-            OpenedDepth::No if goes_on && is_like(above.1, below.1) => {
+            OpeningDepth::Item if deeper < 0 && self.indented => Fit::Odd,
+            OpeningDepth::Item => Fit::Possible,
+            OpeningDepth::Continued if goes_on && deeper == 0 && is_like(above.1, below.1) => Fit::Expected,
+            OpeningDepth::Continued if deeper == step => Fit::Expected,
+            OpeningDepth::Continued if deeper >= 0 => Fit::Possible,
+            OpeningDepth::Continued => Fit::Odd,
+            OpeningDepth::No if goes_on && is_like(above.1, below.1) => {
                 if deeper == 0 {
                     Fit::Expected
                 } else {
                     Fit::Odd
                 }
             }
-            OpenedDepth::No if goes_on && deeper == step => Fit::Expected,
-            OpenedDepth::No if goes_on && deeper >= 0 => Fit::Possible,
-            OpenedDepth::No if deeper == 0 => Fit::Expected,
-            OpenedDepth::No if deeper > 0 && self.indented => Fit::Broken,
+            OpeningDepth::No if goes_on && deeper == step => Fit::Expected,
+            OpeningDepth::No if goes_on && deeper >= 0 => Fit::Possible,
+            OpeningDepth::No if deeper == 0 => Fit::Expected,
+            OpeningDepth::No if deeper > 0 && self.indented => Fit::Broken,
             // A string as a statement documents the definition above it.
-            OpenedDepth::No if deeper < 0 && self.indented && below.1 == "s" => Fit::Odd,
-            OpenedDepth::No if deeper < 0 && self.indented => Fit::Possible,
-            OpenedDepth::No => Fit::Odd,
+            OpeningDepth::No if deeper < 0 && self.indented && below.1 == "s" => Fit::Odd,
+            OpeningDepth::No if deeper < 0 && self.indented => Fit::Possible,
+            OpeningDepth::No => Fit::Odd,
         }
     }
 }
@@ -213,8 +213,8 @@ fn is_like(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    const INDENTED: Layout = Layout { indented: true, directives: &[], flat: &[] };
-    const BRACED: Layout = Layout { indented: false, directives: &[], flat: &[] };
+    const INDENTED: Layout = Layout { indented: true, directives: &[], flat_headings: &[] };
+    const BRACED: Layout = Layout { indented: false, directives: &[], flat_headings: &[] };
 
     #[test]
     fn a_body_is_a_step_deeper_than_its_heading() {

@@ -8,7 +8,7 @@ pub struct Layout {
     /// The prefixes of lines that are at the margin at any depth of the code around them.
     pub directives: &'static [&'static str],
     /// Words of headings whose blocks are usually as deep as the heading.
-    pub flat: &'static [&'static str],
+    pub flat_headings: &'static [&'static str],
 }
 
 impl Layout {

@@ -37,7 +37,7 @@ pub(super) struct DepthLine<'t> {
 
 impl DepthLine<'_> {
     /// Returns whether the line is distinctive: it contains a letter or a digit.
-    pub(super) fn says_something(&self) -> bool {
+    pub(super) fn has_words(&self) -> bool {
         self.text.chars().any(char::is_alphanumeric)
     }
 }

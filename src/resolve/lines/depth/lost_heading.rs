@@ -4,7 +4,7 @@
 //! their depth in the file they may become part of the block above.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::OpenedDepth;
+use super::flow::OpeningDepth;
 use super::layout::Layout;
 use super::line::{LineKind, code_of};
 use super::marker_shift::MarkerShift;
@@ -55,19 +55,22 @@ pub(super) fn loses_heading(lines: &[ChangedLine]) -> bool {
 impl Layout {
     /// Returns whether a line of code is the heading of a block that only indentation delimits.
     fn heads_indented(self, code: &str) -> bool {
-        self.indented && code.ends_with(':') && self.opening(code) == OpenedDepth::Block
+        self.indented && code.ends_with(':') && self.opening(code) == OpeningDepth::Block
     }
 
     /// Returns whether an added line may be a heading; below it, brackets may show the depth as well.
     fn may_head(self, code: &str) -> bool {
-        matches!(self.opening(code), OpenedDepth::Block | OpenedDepth::Bracket)
+        matches!(self.opening(code), OpeningDepth::Block | OpeningDepth::Bracket)
     }
 }
 
 impl DepthFacts<'_> {
     /// Returns whether a marker without indentation has such a heading, which its payload lacks.
     pub(super) fn loses_heading(&self) -> bool {
-        if !self.layout.indented || self.told != MarkerShift::Flat || self.side != PayloadSide::Instead {
+        if !self.layout.indented
+            || self.marker_shift != MarkerShift::Flat
+            || self.side != PayloadSide::Replace
+        {
             return false;
         }
         let mut lines = Vec::new();

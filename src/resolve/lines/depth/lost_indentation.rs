@@ -42,7 +42,7 @@ pub(super) fn both_stripped(
     let marked = &at.marker.lines.lines;
     let mut depths = marked.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
     let first = depths.next()?;
-    if at.side != PayloadSide::Instead || !is_flat || depths.all(|own| own == first) {
+    if at.side != PayloadSide::Replace || !is_flat || depths.all(|own| own == first) {
         return None;
     }
     let own: Vec<OwnLine<'_>> = marked

@@ -47,7 +47,11 @@ impl MarkerShift {
     /// Corrects `FirstLost` beside a payload that has code at the margin below its first line, or that puts a block
     /// around which is less deep than the place: if the marker's other lines are text of a string, which has its own
     /// columns, all code of the marker is shifted, not only the first line.
-    pub(super) fn beside(self, marker: &[PlacedLine<'_, '_>], payload: &[DepthLine<'_>]) -> Self {
+    pub(super) fn corrected_by_payload(
+        self,
+        marker: &[PlacedLine<'_, '_>],
+        payload: &[DepthLine<'_>],
+    ) -> Self {
         let Some(((first, depth), rest)) = marker.split_first().filter(|_| self == Self::FirstLost) else {
             return self;
         };
@@ -72,7 +76,7 @@ impl MarkerShift {
 
     /// Corrects the shift of a marker before or after which lines are inserted: if only the last line of the marker
     /// lost its indentation, the other lines determine the shift.
-    pub(super) fn above_lost(self, marker: &[PlacedLine<'_, '_>]) -> Self {
+    pub(super) fn corrected_for_insertion(self, marker: &[PlacedLine<'_, '_>]) -> Self {
         let code: Vec<_> = marker.iter().filter(|(line, _)| line.kind == LineKind::Code).collect();
         let columns: Vec<(isize, isize)> = code.iter().map(|(line, depth)| (line.column, *depth)).collect();
         if self == Self::Mixed && is_last_lost(&columns) { Self::Shift(0) } else { self }
@@ -80,7 +84,7 @@ impl MarkerShift {
 
     /// Returns whether a line of the marker is a comment whose depth relative to the code differs in the file: it is
     /// not evidence for the depth of code.
-    pub(super) fn leaves_apart(self, (line, depth): &PlacedLine<'_, '_>) -> bool {
+    pub(super) fn is_shifted_comment(self, (line, depth): &PlacedLine<'_, '_>) -> bool {
         line.kind == LineKind::Comment && matches!(self, Self::Shift(shift) if shift != depth - line.column)
     }
 

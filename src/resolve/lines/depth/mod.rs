@@ -9,6 +9,7 @@
 //! Invariant: a line that marker and payload share at the same depth keeps its depth in the file.
 //! Invariant: nothing is parsed, and only lines near the place are read.
 
+mod already_there;
 mod around;
 mod as_written;
 mod behind_text;
@@ -30,11 +31,10 @@ mod neighbours;
 mod odd;
 mod one_blank;
 mod payload_steps;
-mod pieces;
+mod piecewise_shift;
 mod reading;
 mod restore;
 mod shared_line;
-mod standing;
 mod statement;
 mod text_flow;
 mod text_lines;
@@ -51,7 +51,7 @@ use self::columns::{IndentSamples, Scale, StepPair, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
 pub use self::facts::{PayloadPlace, PayloadSide};
-use self::flow::{OpenedDepth, is_label};
+use self::flow::{OpeningDepth, is_label};
 use self::in_place::is_as_in_file;
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
@@ -70,7 +70,7 @@ use self::text_flow::{TextLineKind, heads_block};
 pub(super) use self::text_lines::emptied_block;
 use self::write::Writer;
 use super::index::LineIndex;
-use super::problem::{LinesProblem, Spelled};
+use super::problem::{LinesProblem, ReindentedPair};
 use super::rung::Form;
 use crate::ir::{Marker, Payload};
 use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trim, trim_end};
@@ -86,7 +86,7 @@ const FAR: usize = 2000;
 ///
 /// # Errors
 /// The intended depth of the payload is ambiguous.
-pub fn settle(
+pub fn payload_at_depth(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
     layout: Layout,
@@ -97,7 +97,7 @@ pub fn settle(
     if let Some(own) = BehindText::of(buffer, index, at, payload) {
         let (marker, found, gap) = (&own.marker, &own.found, own.line..own.line);
         let beside = PayloadPlace { marker, found, side: PayloadSide::After, gap };
-        let lines = settle(buffer, index, layout, &beside, &own.code);
+        let lines = payload_at_depth(buffer, index, layout, &beside, &own.code);
         return lines.map(|code| [own.repeated, code].concat()).map_err(|own| at_marker(own, place));
     }
     let mended = with_plain_blanks(buffer, at, payload)
@@ -105,7 +105,7 @@ pub fn settle(
         .or_else(|| lost_indentation::both_stripped(buffer, index, at, (layout, payload)));
     if let Some((plain, brought)) = mended {
         let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
-        return settle(buffer, index, layout, &at, &brought);
+        return payload_at_depth(buffer, index, layout, &at, &brought);
     }
     let restored = with_last_line(buffer, index, layout, at, &payload.lines);
     let restored = restored.map(|lines| Payload { lines, ..payload.clone() });
@@ -176,12 +176,12 @@ pub fn settle(
         None => scale.file(indentation(&buffer.line(place.range.start))),
     };
     let witnesses = match side {
-        PayloadSide::Instead => Witnesses::of(&placed, &lines),
+        PayloadSide::Replace => Witnesses::of(&placed, &lines),
         PayloadSide::Before | PayloadSide::After => Witnesses::default(),
     };
-    let told = MarkerShift::by(&placed).beside(&placed, &lines);
-    let told = if side == PayloadSide::Instead { told } else { told.above_lost(&placed) };
-    let same_text = side == PayloadSide::Instead
+    let told = MarkerShift::by(&placed).corrected_by_payload(&placed, &lines);
+    let told = if side == PayloadSide::Replace { told } else { told.corrected_for_insertion(&placed) };
+    let same_text = side == PayloadSide::Replace
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
     let facts = DepthFacts {
         layout,
@@ -191,20 +191,20 @@ pub fn settle(
         context_least: context_least(marker, scale),
         payload_count: payload.lines.len(),
         step: scale.step,
-        shares_columns: margins.0 != margins.1,
+        has_common_columns: margins.0 != margins.1,
         base: if margins.0 == margins.1 { 0 } else { margins::usual_columns(marker, payload) },
         may_be_verbatim: margins.0 != margins.1 && may_be_verbatim(buffer, at),
         marker: placed,
-        spelled,
+        marker_indents: spelled,
         payload: &lines,
-        told,
+        marker_shift: told,
         depth,
         witnesses,
         same_text,
     };
     let write = |moves: &[isize]| Writer::of(&facts, scale).write(&payload.lines, moves);
-    if let Some(lines) = standing::standing(&facts, buffer, gap) {
-        return Ok(standing::as_standing(&facts, buffer, &lines, &payload.lines));
+    if let Some(lines) = already_there::already_there(&facts, buffer, gap) {
+        return Ok(already_there::shifted_as_present(&facts, buffer, &lines, &payload.lines));
     }
     if facts.is_moved_already() {
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
@@ -212,8 +212,8 @@ pub fn settle(
     if facts.loses_heading() {
         return Err(LinesProblem::HeadingLost { at: place.range.clone() });
     }
-    let is_flat = facts.told == MarkerShift::Flat && side == PayloadSide::Instead;
-    let wrapped_by = match facts.told {
+    let is_flat = facts.marker_shift == MarkerShift::Flat && side == PayloadSide::Replace;
+    let wrapped_by = match facts.marker_shift {
         MarkerShift::Flat | MarkerShift::FirstLost => facts.wrapped_by(),
         MarkerShift::Shift(_) | MarkerShift::Mixed => None,
     };
@@ -221,7 +221,7 @@ pub fn settle(
     if let Some(by) = wrapped_by.or_else(flat_by) {
         return Ok(write(&vec![by; lines.len()]));
     }
-    let spelled = |payload: Vec<String>| Spelled {
+    let spelled = |payload: Vec<String>| ReindentedPair {
         marker: place.range.clone().map(|line| buffer.line(line).into_owned()).collect(),
         payload,
     };
@@ -232,7 +232,10 @@ pub fn settle(
             None if facts.has_brackets() || facts.heads_recipes() => {}
             None => {
                 let readings = facts.moves_of_first_or_all(first).map(|moves| spelled(write(&moves)));
-                return Err(LinesProblem::DepthOpen { at: place.range.clone(), readings: readings.into() });
+                return Err(LinesProblem::AmbiguousDepth {
+                    at: place.range.clone(),
+                    readings: readings.into(),
+                });
             }
         }
     }
@@ -264,18 +267,18 @@ pub fn settle(
     if let Some(moves) = facts.labels_apart() {
         return Ok(write(&moves));
     }
-    let is_uneven = matches!(facts.told, MarkerShift::Mixed | MarkerShift::FirstLost);
-    if let Some(moves) = facts.in_places().filter(|_| is_uneven && side == PayloadSide::Instead) {
+    let is_uneven = matches!(facts.marker_shift, MarkerShift::Mixed | MarkerShift::FirstLost);
+    if let Some(moves) = facts.in_places().filter(|_| is_uneven && side == PayloadSide::Replace) {
         return Ok(write(&moves));
     }
     if facts.is_code
-        && matches!(facts.told, MarkerShift::Mixed | MarkerShift::Flat | MarkerShift::FirstLost)
+        && matches!(facts.marker_shift, MarkerShift::Mixed | MarkerShift::Flat | MarkerShift::FirstLost)
         && facts.lost_by_first().is_none()
         && let Some(moves) = facts.piecewise(&around).filter(|moves| !facts.moves_shared(moves))
     {
         return Ok(write(&moves));
     }
-    if facts.told == MarkerShift::Mixed {
+    if facts.marker_shift == MarkerShift::Mixed {
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
         return Ok(write(&moves));
     }
@@ -289,7 +292,7 @@ pub fn settle(
             });
             facts.among_blocks(&around, reading, || neighbours::chain(&mut file, gap.start))
         }
-        open @ Decision::Open(_) => open,
+        open @ Decision::Ambiguous(_) => open,
     };
     let decision = facts.in_block_above(&around, facts.within_block(&around, decision));
     let moves = |reading: DepthReading| -> Vec<isize> {
@@ -299,7 +302,7 @@ pub fn settle(
         // If all lines lost their indentation, a line that the payload repeats keeps its depth of the file; a reading
         // that moves it is refused.
         Decision::Sure(reading)
-            if facts.told == MarkerShift::Flat
+            if facts.marker_shift == MarkerShift::Flat
                 && (facts.moves_repeated(reading)
                     || facts.moves_shared(&moves(reading))
                     || restored_lines.is_some_and(|restored| restored != write(&moves(reading)))) =>
@@ -307,9 +310,9 @@ pub fn settle(
             Err(LinesProblem::NoUniformShift { at: place.range.clone() })
         }
         Decision::Sure(reading) => Ok(write(&moves(reading))),
-        Decision::Open(readings) => {
+        Decision::Ambiguous(readings) => {
             let readings = readings.into_iter().map(|own| spelled(write(&moves(own)))).collect();
-            Err(LinesProblem::DepthOpen { at: place.range.clone(), readings })
+            Err(LinesProblem::AmbiguousDepth { at: place.range.clone(), readings })
         }
     }
 }
@@ -329,7 +332,7 @@ fn with_last_line(
         let lines = restore_last_statement(payload, rules?)?;
         is_outside(buffer, at.found.range.start).then_some(lines)
     };
-    let is_within = layout.indented && at.side == PayloadSide::Instead;
+    let is_within = layout.indented && at.side == PayloadSide::Replace;
     let leaving = || restore_last_return(old, payload, rules.filter(|_| is_within)?);
     restore_closing_line(payload, rules).or_else(of_definitions).or_else(leaving).filter(|_| !is_kept)
 }
@@ -373,7 +376,7 @@ impl DepthFacts<'_> {
     /// both lost all indentation.
     fn moves_shared(&self, moves: &[isize]) -> bool {
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
-        let is_lost = is_flat && self.told == MarkerShift::Flat && self.side == PayloadSide::Instead;
+        let is_lost = is_flat && self.marker_shift == MarkerShift::Flat && self.side == PayloadSide::Replace;
         is_lost && self.witnesses.all.iter().any(|own| moves.get(own.line) != Some(&own.needs))
     }
 
@@ -402,13 +405,13 @@ impl DepthFacts<'_> {
         let (first, own) = (self.payload.first()?, shared.first()?);
         let inner = self.payload.get(own.line)?.column;
         let opens = match (self.is_code, self.rules) {
-            (true, _) => self.layout.opening(&first.code) == OpenedDepth::Block,
+            (true, _) => self.layout.opening(&first.code) == OpeningDepth::Block,
             (false, Some(rules)) => heads_block(rules, first.text),
             (false, None) => false,
         };
-        let is_whole = self.side == PayloadSide::Instead
+        let is_whole = self.side == PayloadSide::Replace
             && (own.marked == 0 && own.line > 0)
-            && shared.len() == self.marker.iter().filter(|(line, _)| line.says_something()).count()
+            && shared.len() == self.marker.iter().filter(|(line, _)| line.has_words()).count()
             && shared.iter().all(|other| other.needs == own.needs);
         // If the body is several steps deeper than the heading, the heading alone lost its indentation.
         let is_inner = (1..=self.step as isize).contains(&(inner - first.column));
@@ -435,7 +438,7 @@ impl DepthFacts<'_> {
     fn labels_apart(&self) -> Option<Vec<isize>> {
         if !self.is_code
             || self.layout.indented
-            || !matches!(self.told, MarkerShift::Mixed | MarkerShift::FirstLost)
+            || !matches!(self.marker_shift, MarkerShift::Mixed | MarkerShift::FirstLost)
         {
             return None;
         }
@@ -510,7 +513,7 @@ fn first_pair<'p>(pairs: &'p [Pair], placed: &[PlacedLine<'_, '_>], is_text: boo
     let is_inner = |pair: &&Pair| {
         let line = placed.iter().find(|(line, _)| line.at == pair.at);
         line.is_some_and(|own| match own.0.kind {
-            LineKind::Comment => own.0.text.starts_with('*') || told.leaves_apart(own),
+            LineKind::Comment => own.0.text.starts_with('*') || told.is_shifted_comment(own),
             LineKind::Text => !is_text,
             LineKind::Directive => true,
             LineKind::Code => false,
@@ -556,7 +559,7 @@ fn line_for_line(
     };
     let own = indentation(line);
     let is_as_deep = margins.0 == margins.1 && own == indentation(marker) && !is_blank(line);
-    (at.side == PayloadSide::Instead && is_as_deep).then(|| format!("{}{}", pair.file, &line[own.len()..]))
+    (at.side == PayloadSide::Replace && is_as_deep).then(|| format!("{}{}", pair.file, &line[own.len()..]))
 }
 
 /// Returns whether all lines of a payload have the same indentation, although one of them ends like the heading of a
@@ -581,12 +584,12 @@ fn is_verbatim(
     // block, unless it begins like the marker.
     let begins =
         |lines: &[String]| lines.iter().find(|line| !is_blank(line)).map(|line| trim(line).to_owned());
-    let may_be_cut = side != PayloadSide::Instead
+    let may_be_cut = side != PayloadSide::Replace
         && lines.clone().next().is_some_and(str::is_empty)
         && begins(payload) != begins(marker);
     // The same applies if both begin with the same line at different depths.
     let moves_first = || {
-        side == PayloadSide::Instead
+        side == PayloadSide::Replace
             && lines.clone().next().is_some_and(|own| own != first.patch)
             && begins(payload) == begins(marker)
     };
@@ -595,7 +598,7 @@ fn is_verbatim(
     let is_held = || {
         let [own, brought] = [marker, payload].map(super::marker::trimmed);
         let at = own.first().and_then(|first| brought.iter().position(|line| line == first));
-        side == PayloadSide::Instead
+        side == PayloadSide::Replace
             && own.len() < brought.len()
             && at.is_some_and(|at| brought[at..].starts_with(&own))
     };

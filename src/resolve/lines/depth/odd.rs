@@ -6,7 +6,7 @@
 //! Invariant: only lines next to added lines are read, and nothing is parsed.
 
 use super::columns::columns;
-use super::flow::{CLOSING, OpenedDepth, continues, is_label, may_be_flat};
+use super::flow::{CLOSING, OpeningDepth, continues, is_label, may_be_flat};
 use super::layout::Layout;
 use super::line::code_of;
 use super::statement::Ending;
@@ -210,7 +210,7 @@ impl OddPlace<'_, '_> {
         let gone = self.gone();
         let replaced = [gone.last().map(|(depth, _)| *depth), self.base_of(&gone)];
         let is_odd = |depth, edge: usize| !expected.is_met(depth) && replaced[edge] != Some(depth);
-        let (first, code) = lines.first().filter(|(_, code)| is_told(code))?;
+        let (first, code) = lines.first().filter(|(_, code)| must_align(code))?;
         let odd = |depth: isize, code: &str| {
             let text = run.iter().find(|line| columns(indentation(line), TAB) == depth && !is_blank(line));
             OddLine {
@@ -225,8 +225,8 @@ impl OddPlace<'_, '_> {
         }
         let ending = Ending::of(self.layout, lines.iter().rev().cloned())?;
         let is_end = !lines.iter().any(|(_, code)| is_label(code))
-            && is_told(&ending.code)
-            && matches!(self.layout.opening(&ending.code), OpenedDepth::No | OpenedDepth::Item);
+            && must_align(&ending.code)
+            && matches!(self.layout.opening(&ending.code), OpeningDepth::No | OpeningDepth::Item);
         (is_end && is_odd(ending.base, 1)).then(|| odd(ending.base, &ending.code))
     }
 
@@ -236,7 +236,7 @@ impl OddPlace<'_, '_> {
         let at = lines.iter().position(|(depth, _)| *depth == 0).filter(|at| *at > 0)?;
         let is_alone = lines.iter().filter(|(depth, _)| *depth == 0).count() == 1;
         let code = &lines[at].1;
-        if !is_alone || !is_told(code) || code.starts_with(CLOSING) {
+        if !is_alone || !must_align(code) || code.starts_with(CLOSING) {
             return None;
         }
         let around = [Way::Up, Way::Down].map(|way| self.lines(way).first().map(|(depth, _)| *depth));
@@ -359,10 +359,10 @@ impl OddPlace<'_, '_> {
         };
         match self.layout.opening(&above.code) {
             _ if is_head => inside(above.depth),
-            OpenedDepth::Block => inside(above.base),
-            OpenedDepth::No if !is_plain(&above.code) => None,
-            OpenedDepth::No if ends(&code) => (below < above.base).then_some(Expected::As(above.base)),
-            OpenedDepth::No => (below == above.base).then_some(Expected::As(below)),
+            OpeningDepth::Block => inside(above.base),
+            OpeningDepth::No if !is_plain(&above.code) => None,
+            OpeningDepth::No if ends(&code) => (below < above.base).then_some(Expected::As(above.base)),
+            OpeningDepth::No => (below == above.base).then_some(Expected::As(below)),
             _ => None,
         }
     }
@@ -396,7 +396,7 @@ impl OddPlace<'_, '_> {
 }
 
 /// Whether a line of code is to stand as deep as those beside it.
-fn is_told(code: &str) -> bool {
+fn must_align(code: &str) -> bool {
     !is_label(code)
         && !continues(code)
         && !code.starts_with(['@', '#', '['])

@@ -4,7 +4,7 @@
 //! above.
 
 use super::columns::{columns, window};
-use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
+use super::flow::{CLOSING, Fit, OpeningDepth, continues, is_label};
 use super::layout::Layout;
 use super::line::code_of;
 use super::odd::RemainingLines;
@@ -156,7 +156,7 @@ fn fits(layout: Layout, levels: LevelUnit, above: &(String, String), (level, cod
         && !layout.is_directive(code)
         && (code.starts_with('}') || !code.starts_with(CLOSING))
         && code.starts_with(|sign: char| sign.is_alphanumeric() || "_$@\"'(}{".contains(sign));
-    let is_whole = matches!(layout.opening(&above.1), OpenedDepth::No | OpenedDepth::Block);
+    let is_whole = matches!(layout.opening(&above.1), OpeningDepth::No | OpeningDepth::Block);
     let depth = |level: usize| columns(&levels.spelled(level), 4);
     let Some(over) = levels.level(&above.0).filter(|_| begins && is_whole) else { return false };
     let step = depth(1);

@@ -1,7 +1,7 @@
 //! Determines the steps of a payload, if its blocks show other steps than the marker.
 
 use super::columns::{self, Scale, StepPair};
-use super::flow::{CLOSING, OpenedDepth, is_label, may_have_body};
+use super::flow::{CLOSING, OpeningDepth, is_label, may_have_body};
 use super::layout::Layout;
 use super::line::{DepthLine, LineKind};
 use super::marker_shift::PlacedLine;
@@ -26,7 +26,7 @@ impl Scale {
             let steps = steps.filter(|(_, pair, deeper)| *deeper > 0 && begins(&pair[0].code));
             steps.map(|(at, _, deeper)| (at, deeper)).collect()
         };
-        let mut steps = steps_below(&|code| layout.opening(code) == OpenedDepth::Block);
+        let mut steps = steps_below(&|code| layout.opening(code) == OpeningDepth::Block);
         if steps.is_empty() {
             // If no block has brackets, labels and headings of single statements show the step.
             steps = steps_below(&|code| {
@@ -57,7 +57,8 @@ impl Scale {
         let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
         // The marker has the steps of the file.
         let blocks = || {
-            let code = marker.windows(2).filter(|pair| layout.opening(&pair[0].0.code) == OpenedDepth::Block);
+            let code =
+                marker.windows(2).filter(|pair| layout.opening(&pair[0].0.code) == OpeningDepth::Block);
             code.map(|pair| (pair[1].0.column - pair[0].0.column, pair[1].1 - pair[0].1))
         };
         let is_flat = is_flat || blocks().next().is_some() && blocks().all(|deeper| deeper == (file, file));
@@ -68,7 +69,7 @@ impl Scale {
         let is_kept = |line: &DepthLine<'_>| {
             let column = unmapped(line);
             column > origin
-                && line.says_something()
+                && line.has_words()
                 && marker.iter().any(|(own, _)| own.text == line.text && own.column == column)
         };
         if code.iter().any(|line| is_kept(line)) {

@@ -1,7 +1,7 @@
 //! The readings: the possible interpretations of a payload's depth.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label, may_be_flat};
+use super::flow::{CLOSING, Fit, OpeningDepth, continues, is_label, may_be_flat};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::marker_shift::MarkerShift;
 use super::neighbours::{Neighbour, NextLines};
@@ -30,13 +30,13 @@ impl DepthReading {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Readings {
     /// (A) One coordinate system: the payload moves as the marker does.
-    pub(super) together: Option<DepthReading>,
+    pub(super) with_marker: Option<DepthReading>,
     /// (B) The payload lost its indentation separately: its first line gets the depth of the place's first line.
-    pub(super) aligned: Option<DepthReading>,
+    pub(super) at_place: Option<DepthReading>,
     /// (C) The payload already has its final depth.
-    pub(super) verbatim: Option<DepthReading>,
+    pub(super) as_written: Option<DepthReading>,
     /// Only the payload's first line lost its indentation.
-    pub(super) first_lost: Option<DepthReading>,
+    pub(super) first_line_lost: Option<DepthReading>,
     /// Whether the payload may have lost any amount of indentation.
     pub(super) may_be_cut: bool,
     /// Whether marker and payload may have lost different amounts of indentation.
@@ -50,7 +50,7 @@ impl Readings {
         let marker_least = least_depth(facts.marker.iter().map(|(line, _)| *line)).unwrap_or(0);
         // "`before`, `marker` and `after` are one pattern."
         let marker_least = facts.context_least.map_or(marker_least, |least| least.min(marker_least));
-        let shift = facts.told.shift();
+        let shift = facts.marker_shift.shift();
         // No line can be left of the margin.
         let together = shift.filter(|by| least + by >= 0).map(DepthReading::all);
         let marker_may_be_cut = marker_least == 0;
@@ -61,7 +61,7 @@ impl Readings {
         let aligned = DepthReading::all(facts.aligned().unwrap_or(0));
         let rest = least_depth(facts.payload.iter().skip(1));
         let is_left = rest.is_some_and(|least| shift == Some(0) || least > 0 && marker_may_be_cut);
-        let first_of_marker = facts.marker.first().filter(|_| facts.told == MarkerShift::FirstLost);
+        let first_of_marker = facts.marker.first().filter(|_| facts.marker_shift == MarkerShift::FirstLost);
         let marked = first_of_marker.map(|(_, depth)| *depth);
         let depth = facts.lost_by_first().or(marked).unwrap_or(facts.depth);
         // Beside a marker at the margin, only lines below the first that are deeper show it.
@@ -75,7 +75,7 @@ impl Readings {
         let first_lost = is_left && first.column == 0 && is_deep && !is_kept();
         // If a payload is deeper than its marker in the columns of the patch, its first line may still be meant to
         // replace the marker's; the payload was not copied from the file, unless it is as deep as there.
-        let is_deeper = facts.side == PayloadSide::Instead
+        let is_deeper = facts.side == PayloadSide::Replace
             && first.column > 0
             && marker_may_be_cut
             && shift.is_some_and(|shift| shift > 0);
@@ -84,12 +84,12 @@ impl Readings {
             && marker_may_be_cut
             // Verbatim then equals the reading with one coordinate system.
             && !facts.may_be_verbatim
-            && (!is_deeper || !facts.shares_columns || aligned.first == 0);
+            && (!is_deeper || !facts.has_common_columns || aligned.first == 0);
         Self {
-            together,
-            aligned: (may_be_cut && aligned.first >= 0 || shift.is_none() || is_deeper).then_some(aligned),
-            verbatim: is_verbatim.then_some(DepthReading::all(0)),
-            first_lost: first_lost.then_some(DepthReading { first: depth, rest: 0 }),
+            with_marker: together,
+            at_place: (may_be_cut && aligned.first >= 0 || shift.is_none() || is_deeper).then_some(aligned),
+            as_written: is_verbatim.then_some(DepthReading::all(0)),
+            first_line_lost: first_lost.then_some(DepthReading { first: depth, rest: 0 }),
             may_be_cut: may_be_cut || shift.is_none(),
             both_may_be_cut: may_be_cut && marker_may_be_cut && shift.is_some_and(|shift| shift > 0),
         }
@@ -98,7 +98,9 @@ impl Readings {
     /// Returns all possible readings without duplicates.
     pub(super) fn list(&self) -> Vec<DepthReading> {
         let mut list: Vec<DepthReading> = Vec::new();
-        for reading in [self.together, self.aligned, self.verbatim, self.first_lost].into_iter().flatten() {
+        for reading in
+            [self.with_marker, self.at_place, self.as_written, self.first_line_lost].into_iter().flatten()
+        {
             if !list.contains(&reading) {
                 list.push(reading);
             }
@@ -132,9 +134,9 @@ impl DepthFacts<'_> {
     /// indentation. Evidence against it is a bracket that is open above the margin, or a complete first statement with
     /// a deeper line below it.
     pub(super) fn is_whole(&self, around: &NextLines) -> bool {
-        let MarkerShift::Shift(shift) = self.told else { return false };
+        let MarkerShift::Shift(shift) = self.marker_shift else { return false };
         let opens = |above: &Ending| {
-            matches!(self.layout.opening(&above.code), OpenedDepth::Block | OpenedDepth::Bracket)
+            matches!(self.layout.opening(&above.code), OpeningDepth::Block | OpeningDepth::Bracket)
         };
         let is_inside = shift == 0 && around.above.as_ref().is_some_and(opens);
         let hangs = self.depth > 0
@@ -149,7 +151,7 @@ impl DepthFacts<'_> {
     fn is_followed_by_sibling(&self) -> bool {
         let [first, second, ..] = self.payload else { return false };
         !self.is_code
-            && self.side == PayloadSide::Instead
+            && self.side == PayloadSide::Replace
             && self.marker.len() == 1
             && self.depth > 0
             && second.at == first.at + 1
@@ -172,17 +174,17 @@ impl DepthFacts<'_> {
             self.payload.iter().filter(|line| line.kind == LineKind::Code).collect();
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
         let is_doubtful = |own: &DepthLine<'_>| {
-            self.told == MarkerShift::Flat || !self.layout.indented || own.code.ends_with(':')
+            self.marker_shift == MarkerShift::Flat || !self.layout.indented || own.code.ends_with(':')
         };
         let is_emptied = |pair: &[&DepthLine<'_>]| {
-            let is_block = self.layout.opening(&pair[0].code) == OpenedDepth::Block
+            let is_block = self.layout.opening(&pair[0].code) == OpeningDepth::Block
                 && pair[0].text.starts_with(char::is_alphabetic)
                 && is_doubtful(pair[0]);
             // Lines within brackets are deeper, too, but not necessarily beside a marker that is as deep as in the
             // file.
-            let is_list = self.told != MarkerShift::Shift(0) && pair[0].code.ends_with(['(', '[']);
+            let is_list = self.marker_shift != MarkerShift::Shift(0) && pair[0].code.ends_with(['(', '[']);
             // The marker lost its indentation, too, and a line after a label is deeper than the label.
-            let is_labelled = self.told == MarkerShift::Flat && is_label(&pair[0].code);
+            let is_labelled = self.marker_shift == MarkerShift::Flat && is_label(&pair[0].code);
             (is_block || is_list || is_labelled)
                 && !pair[1].text.starts_with(CLOSING)
                 && !may_be_flat(&pair[0].code)
@@ -198,7 +200,7 @@ impl DepthFacts<'_> {
     fn is_as_in_file(&self, above: &DepthLine<'_>, below: &DepthLine<'_>) -> bool {
         let is_same =
             |one: &DepthLine<'_>, other: &DepthLine<'_>| (one.text, one.column) == (other.text, other.column);
-        self.told == MarkerShift::Shift(0)
+        self.marker_shift == MarkerShift::Shift(0)
             && self.marker.windows(2).any(|pair| is_same(pair[0].0, above) && is_same(pair[1].0, below))
     }
 
@@ -213,7 +215,7 @@ impl DepthFacts<'_> {
     pub(super) fn is_part_of_its_own(&self) -> bool {
         let (Some(first), Some(last)) = (self.payload.first(), self.payload.last()) else { return false };
         let blanks = match self.side {
-            PayloadSide::Instead => 0,
+            PayloadSide::Replace => 0,
             PayloadSide::After => first.at,
             PayloadSide::Before => self.payload_count - 1 - last.at,
         };
@@ -230,7 +232,7 @@ impl DepthFacts<'_> {
     fn is_verbatim_below_first(&self) -> bool {
         let mut others = self.witnesses.all.iter().filter(|own| own.line > 0 && own.is_strong).peekable();
         let is_deep = |own: &SharedLine| self.payload.get(own.line).is_some_and(|line| line.column > 0);
-        let is_cut = matches!(self.told, MarkerShift::Shift(shift) if shift > 0);
+        let is_cut = matches!(self.marker_shift, MarkerShift::Shift(shift) if shift > 0);
         is_cut
             && !self.same_text
             && others.peek().is_some()
@@ -240,14 +242,14 @@ impl DepthFacts<'_> {
     /// Returns the depth in the file of the first line of marker and payload, if it alone lost its indentation in the
     /// payload, or in both: the other lines are as deep as in the file, and fit below it.
     pub(super) fn lost_by_first(&self) -> Option<isize> {
-        let is_verbatim = self.told.shift() == Some(0) || self.is_verbatim_below_first();
-        let is_verbatim = is_verbatim && self.side == PayloadSide::Instead;
+        let is_verbatim = self.marker_shift.shift() == Some(0) || self.is_verbatim_below_first();
+        let is_verbatim = is_verbatim && self.side == PayloadSide::Replace;
         let (marked, depth) = self.marker.first().filter(|_| is_verbatim)?;
         let first = self.payload.first().filter(|own| own.column == 0 && own.text == marked.text)?;
         let others = || self.witnesses.all.iter().filter(|own| own.line > 0);
         let is_moved = others().any(|own| own.needs == *depth && !self.is_unwrapped(own));
         // A marker that kept its indentation is not evidence for the payload.
-        let is_told = self.told == MarkerShift::FirstLost
+        let is_told = self.marker_shift == MarkerShift::FirstLost
             || others().any(|own| own.needs == 0 || self.is_unwrapped(own));
         let lost = DepthReading { first: *depth, rest: 0 };
         // The file has a similar line below the first one, equally deep.
@@ -259,7 +261,7 @@ impl DepthFacts<'_> {
         };
         let fits = || {
             let fit = self.beginning(lost);
-            let is_text = self.told == MarkerShift::FirstLost && !self.begins_with_code();
+            let is_text = self.marker_shift == MarkerShift::FirstLost && !self.begins_with_code();
             is_text || is_kept() || fit >= Fit::Possible && fit >= self.beginning(DepthReading::all(0))
         };
         (*depth > 0 && first.at == 0 && marked.at == 0 && is_told && !is_moved && fits()).then_some(*depth)
@@ -276,7 +278,7 @@ impl DepthFacts<'_> {
         let heading = above.into_iter().find(|(_, (above, _))| above.column < line.column);
         heading.is_some_and(|(at, (above, _))| {
             above.column == brought.column
-                && self.layout.opening(&above.code) == OpenedDepth::Block
+                && self.layout.opening(&above.code) == OpeningDepth::Block
                 && self.witnesses.all.iter().all(|other| other.marked != at)
         })
     }

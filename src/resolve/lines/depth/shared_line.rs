@@ -57,10 +57,10 @@ impl Witnesses {
                 marked: at,
                 line,
                 needs: marked[at].1 - payload[line].column,
-                is_strong: payload[line].says_something() && !told.leaves_apart(&marked[at]),
+                is_strong: payload[line].has_words() && !told.is_shifted_comment(&marked[at]),
             })
             .collect();
-        let tells = |own: &SharedLine| !told.leaves_apart(&marked[own.marked]);
+        let tells = |own: &SharedLine| !told.is_shifted_comment(&marked[own.marked]);
         let first = all.first().copied().filter(|own| head > 0 && tells(own));
         let first = first.map(|own| best(own, &all[..head]));
         // If all lines are shared, the last one is a shared edge, too.

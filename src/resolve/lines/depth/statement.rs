@@ -1,6 +1,6 @@
 //! Statements over several lines: the depth of the statement that ends in a line, and whether it leaves its block.
 
-use super::flow::{CLOSING, OpenedDepth, continues, is_label};
+use super::flow::{CLOSING, OpeningDepth, continues, is_label};
 use super::layout::Layout;
 use crate::text::normal::first_word;
 
@@ -30,7 +30,7 @@ impl Ending {
         let mut closed = brackets(&code).0;
         // A bracket that the last line opens is open after it; one that a line above opens has been closed.
         let goes_on = |code: &str, is_end: bool| {
-            let opens = || matches!(layout.opening(code), OpenedDepth::Block | OpenedDepth::Bracket);
+            let opens = || matches!(layout.opening(code), OpeningDepth::Block | OpeningDepth::Bracket);
             !layout.indented && continues(code) && !(is_end && opens())
         };
         let mut is_end = true;
@@ -65,12 +65,12 @@ fn goes_below(layout: Layout, above: (isize, &str), base: isize, end: &str) -> b
         count('<') > count('>') && !code.contains("<<")
     };
     match layout.opening(code) {
-        OpenedDepth::Loose if code.ends_with(':') => {
+        OpeningDepth::Continued if code.ends_with(':') => {
             depth < base && end.ends_with(',') && !is_label_of_switch(code)
         }
-        OpenedDepth::Loose if code.ends_with([')', 'e']) => depth < base,
-        OpenedDepth::Loose => depth <= base,
-        OpenedDepth::Item => depth < base && !layout.indented && end.ends_with('{') && open_angles(code),
+        OpeningDepth::Continued if code.ends_with([')', 'e']) => depth < base,
+        OpeningDepth::Continued => depth <= base,
+        OpeningDepth::Item => depth < base && !layout.indented && end.ends_with('{') && open_angles(code),
         _ => false,
     }
 }

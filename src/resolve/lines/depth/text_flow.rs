@@ -58,14 +58,14 @@ impl DepthFacts<'_> {
     /// language nothing else explains their depth, since they are several steps deeper than the margin.
     pub(super) fn heads_rest(&self, around: &NextLines) -> Option<DepthReading> {
         let [first, second, rest @ ..] = self.payload else { return None };
-        let is_cut = self.told != MarkerShift::Shift(0) || self.shares_columns || self.depth == 0;
+        let is_cut = self.marker_shift != MarkerShift::Shift(0) || self.has_common_columns || self.depth == 0;
         if self.is_code || is_cut || first.column != 0 || first.kind != LineKind::Code {
             return None;
         }
         let hangs = item_width(first.text).filter(|_| is_key(second.text)).unwrap_or(self.step as isize);
         let depth = second.column - hangs;
         let is_place = match self.side {
-            PayloadSide::Instead => depth == self.depth,
+            PayloadSide::Replace => depth == self.depth,
             PayloadSide::After | PayloadSide::Before => {
                 self.depths(around).contains(&depth) || around.above_item == Some(depth)
             }
@@ -73,7 +73,7 @@ impl DepthFacts<'_> {
         // A line as deep as the line next to it belongs to the same block.
         let touched = self.marker.last().map(|(_, depth)| *depth);
         let is_beside = item_width(first.text).is_none()
-            && self.side != PayloadSide::Instead
+            && self.side != PayloadSide::Replace
             && [Some(self.depth), touched].contains(&Some(second.column));
         let is_shared = is_beside || self.witnesses.all.iter().any(|own| own.line == 0 && own.needs != depth);
         let is_least = rest.iter().all(|line| line.column >= depth);
@@ -96,11 +96,11 @@ impl DepthFacts<'_> {
             let is_as_deep = |own: &DepthReading| *own == DepthReading::all(below.depth);
             let is_meant = match &decision {
                 Decision::Sure(own) => is_as_deep(own),
-                Decision::Open(readings) => readings.iter().any(is_as_deep),
+                Decision::Ambiguous(readings) => readings.iter().any(is_as_deep),
             };
             let is_branch = rules.begins_branch(first.text);
             match block {
-                _ if !is_plain || !is_meant || self.side == PayloadSide::Instead => None,
+                _ if !is_plain || !is_meant || self.side == PayloadSide::Replace => None,
                 BlockAbove::Empty => Some(below.depth + self.step as isize),
                 BlockAbove::Lines { branch: Some(depth), .. } if is_branch => Some(depth),
                 BlockAbove::Lines { depth, .. } => Some(depth),
@@ -117,9 +117,9 @@ impl DepthFacts<'_> {
         let is_at_margin = |own: &DepthReading| *own == DepthReading::all(0);
         let is_meant = match decision {
             Decision::Sure(own) => is_at_margin(own),
-            Decision::Open(readings) => readings.iter().any(is_at_margin),
+            Decision::Ambiguous(readings) => readings.iter().any(is_at_margin),
         };
-        let is_cut = self.side != PayloadSide::Instead && first.column == 0;
+        let is_cut = self.side != PayloadSide::Replace && first.column == 0;
         if !self.rules?.keys_in_blocks || !is_meant || !is_cut || !is_member(first.text) {
             return None;
         }
@@ -165,7 +165,7 @@ impl DepthFacts<'_> {
         let is_item = item_width(&above.text).is_some() || above.text.starts_with(char::is_numeric);
         let fit = fit_of_text((above.depth, &above.text), (below.depth, &below.text), false, self.step);
         is_prose
-            && self.told.shift() == Some(0)
+            && self.marker_shift.shift() == Some(0)
             && (depth, above.depth) == (0, 0)
             && !is_item
             && !is_key(&above.text)
@@ -188,7 +188,7 @@ impl DepthFacts<'_> {
                 .iter()
                 .chain(self.payload.iter().map(|line| &line.kind))
                 .all(|kind| *kind == LineKind::Text);
-        let is_cut = self.side != PayloadSide::Instead
+        let is_cut = self.side != PayloadSide::Replace
             && reading.first == reading.rest
             && self.payload.iter().all(|line| line.column >= first.column)
             && first.column == 0
@@ -247,14 +247,19 @@ impl DepthFacts<'_> {
     pub(super) fn parted_by_blank(&self, around: &NextLines) -> Option<Decision> {
         let (first, last) = (self.payload.first()?, self.payload.last()?);
         let (is_parted, beyond, beside) = match self.side {
-            PayloadSide::Instead => return None,
+            PayloadSide::Replace => return None,
             PayloadSide::After => (first.at > 0, &around.next_below, self.marker.last()),
             PayloadSide::Before => {
                 (last.at + 1 < self.payload_count, &around.next_above, self.marker.first())
             }
         };
         let is_at_margin = first.column == 0 && beyond.as_ref()?.depth == 0;
-        if self.is_code || !is_parted || !is_at_margin || self.told.shift() != Some(0) || self.depth == 0 {
+        if self.is_code
+            || !is_parted
+            || !is_at_margin
+            || self.marker_shift.shift() != Some(0)
+            || self.depth == 0
+        {
             return None;
         }
         let (beside, _) = beside?;
@@ -265,7 +270,7 @@ impl DepthFacts<'_> {
             () if closes(&beyond.as_ref()?.text) => None,
             () if is_key(beside.text) && is_key(first.text) && has_value(first.text) => {
                 let aligned = self.aligned().map(DepthReading::all);
-                Some(Decision::Open([Some(written), aligned].into_iter().flatten().collect()))
+                Some(Decision::Ambiguous([Some(written), aligned].into_iter().flatten().collect()))
             }
             () => Some(Decision::Sure(written)),
         }
@@ -281,8 +286,8 @@ impl DepthFacts<'_> {
     ) -> DepthReading {
         let is_text = self.payload.iter().all(|line| line.kind == LineKind::Text && line.column >= 0);
         let is_margin = |column: Option<isize>| column == Some(0);
-        let is_cut = self.side != PayloadSide::Instead
-            && !self.shares_columns
+        let is_cut = self.side != PayloadSide::Replace
+            && !self.has_common_columns
             && reading.first == reading.rest
             && reading.first > 0
             && is_margin(self.payload.iter().map(|line| line.column).min())

@@ -24,7 +24,7 @@ pub(super) struct Writer<'f> {
     copied: Vec<&'f str>,
     /// The file's indentation of each marker line, by column, depth and text, if some lines are equally deep but
     /// indented differently, for example with spaces after tabs.
-    varied: Option<HashMap<(isize, isize, &'f str), &'f str>>,
+    indents_by_line: Option<HashMap<(isize, isize, &'f str), &'f str>>,
 }
 
 /// The minimum likeness of a line to the marker line that it replaces.
@@ -35,22 +35,22 @@ const NEAR: usize = 100;
 
 impl<'f> Writer<'f> {
     pub(super) fn of(facts: &'f DepthFacts<'f>, scale: Scale) -> Self {
-        let is_mixed = columns::is_mixed(facts.spelled.iter().map(|own| columns::spelling_of(own)));
+        let is_mixed = columns::is_mixed(facts.marker_indents.iter().map(|own| columns::spelling_of(own)));
         let mut as_deep: HashMap<isize, &str> = HashMap::new();
         let is_varied = facts
             .marker
             .iter()
-            .zip(&facts.spelled)
+            .zip(&facts.marker_indents)
             .any(|((_, depth), own)| as_deep.insert(*depth, own).is_some_and(|other| other != *own));
-        let lines = || facts.marker.iter().zip(&facts.spelled);
+        let lines = || facts.marker.iter().zip(&facts.marker_indents);
         let varied = is_varied.then(|| {
             lines().map(|((own, depth), spelled)| ((own.column, *depth, own.text), *spelled)).collect()
         });
         let is_copied = is_mixed && lines().all(|((own, _), spelled)| own.indent.as_str() == *spelled);
-        let copied = facts.spelled.iter().copied().filter(|_| is_copied).collect();
-        let is_aligned = facts.spelled.iter().any(|own| is_aligned(own));
+        let copied = facts.marker_indents.iter().copied().filter(|_| is_copied).collect();
+        let is_aligned = facts.marker_indents.iter().any(|own| is_aligned(own));
         let restyles_text = restyles_text(facts, scale);
-        Self { facts, scale, restyles_text, is_mixed, is_aligned, copied, varied }
+        Self { facts, scale, restyles_text, is_mixed, is_aligned, copied, indents_by_line: varied }
     }
 
     /// Returns the payload's lines, each moved by its number of columns; blank lines stay unchanged.
@@ -64,16 +64,20 @@ impl<'f> Writer<'f> {
         for (at, (line, by)) in self.facts.payload.iter().zip(moves).enumerate() {
             if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
                 let rest = &text[indentation(text).len()..];
-                let changed = self.as_changed(at, line, by);
+                let changed = self.indent_of_similar_line(at, line, by);
                 let column = (line.column, by);
                 // The text of a string is not indented like code.
                 let beside = above.filter(|own| own.0 == column && line.kind != LineKind::Text);
                 let varied = changed.or(beside.map(|own| own.1));
                 above = varied.map(|own| (column, own));
-                let own = self.as_kept(at, line, by).or_else(|| self.as_shared(at, line, by));
-                let own = own.or_else(|| self.as_copied(line, by)).or(changed);
+                let own = self
+                    .indent_of_kept_comment(at, line, by)
+                    .or_else(|| self.indent_of_same_line(at, line, by));
+                let own = own.or_else(|| self.indent_of_patch(line, by)).or(changed);
                 let begins = statement.is_begun_by(line);
-                let own = own.or_else(|| self.as_usual(line, by, begins)).or(varied.filter(|_| !begins));
+                let own = own
+                    .or_else(|| self.indent_at_same_depth(line, by, begins))
+                    .or(varied.filter(|_| !begins));
                 let indent = match own {
                     Some(own) => own.to_owned(),
                     None if begins => self.indent_of_block(line, by, &statement),
@@ -94,32 +98,33 @@ impl<'f> Writer<'f> {
 
     /// Returns the file's indentation of a comment that is in the same column as in the marker, if the payload moves as
     /// the marker does or all have it at the margin: a comment need not be as deep as the code.
-    fn as_kept(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+    fn indent_of_kept_comment(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         let facts = self.facts;
         let all = &facts.witnesses.all;
         let own = all.get(all.partition_point(|own| own.line < at)).filter(|own| own.line == at)?;
         let (marked, depth) = facts.marker.get(own.marked)?;
         let is_same = line.kind == LineKind::Comment && marked.column == line.column && own.needs != by;
-        let is_kept = facts.told.shift() == Some(by) || (line.column, *depth) == (0, 0);
-        facts.spelled.get(own.marked).copied().filter(|_| is_same && is_kept)
+        let is_kept = facts.marker_shift.shift() == Some(by) || (line.column, *depth) == (0, 0);
+        facts.marker_indents.get(own.marked).copied().filter(|_| is_same && is_kept)
     }
 
     /// Returns the file's indentation of the line itself, if the marker has it, too.
-    fn as_shared(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+    fn indent_of_same_line(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         let mut all = self.facts.witnesses.all.iter().filter(|_| self.may_be_mixed(line));
         let shared = all.find(|own| own.line == at && own.needs == by)?;
-        self.facts.spelled.get(shared.marked).copied()
+        self.facts.marker_indents.get(shared.marked).copied()
     }
 
     /// Returns the file's indentation of the line itself, if the patch has the same.
-    fn as_copied(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+    fn indent_of_patch(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         self.copied.iter().copied().find(|own| by == 0 && *own == line.indent)
     }
 
     /// Returns the file's indentation of a line of the same depth. A line that begins a statement in a block does not
     /// get an indentation that aligns the continuation of another statement.
-    fn as_usual(&self, line: &DepthLine<'_>, by: isize, begins: bool) -> Option<&'f str> {
-        let lines = self.facts.marker.iter().zip(&self.facts.spelled).filter(|_| self.may_be_mixed(line));
+    fn indent_at_same_depth(&self, line: &DepthLine<'_>, by: isize, begins: bool) -> Option<&'f str> {
+        let lines =
+            self.facts.marker.iter().zip(&self.facts.marker_indents).filter(|_| self.may_be_mixed(line));
         let lines = lines.filter(|(_, own)| !(begins && is_aligned(own)));
         let as_deep = lines.filter(|((_, depth), _)| *depth == line.column + by).map(|(_, own)| *own);
         let usual = as_deep.clone().find(|own| columns::spelling_of(own) == self.scale.spelling);
@@ -131,15 +136,15 @@ impl<'f> Writer<'f> {
 
     /// Returns the indentation of the most similar line of the marker, if the file has it at the same depth but spells
     /// it differently from other lines.
-    fn as_changed(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+    fn indent_of_similar_line(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         let facts = self.facts;
-        let varied = self.varied.as_ref().filter(|_| line.kind == LineKind::Code)?;
+        let varied = self.indents_by_line.as_ref().filter(|_| line.kind == LineKind::Code)?;
         let depth = line.column + by;
         if let Some(own) = varied.get(&(line.column, depth, line.text)) {
             return Some(own);
         }
         let near = at.saturating_sub(NEAR)..at + NEAR;
-        let near = facts.marker.iter().zip(&facts.spelled).skip(near.start).take(near.len());
+        let near = facts.marker.iter().zip(&facts.marker_indents).skip(near.start).take(near.len());
         let as_deep = near.filter(|((own, own_depth), _)| own.column == line.column && *own_depth == depth);
         let alike = as_deep.map(|((own, _), spelled)| (strsim::sorensen_dice(own.text, line.text), *spelled));
         alike
@@ -156,7 +161,8 @@ impl<'f> Writer<'f> {
         let mut text = facts.marker.iter().filter(|(own, _)| own.kind == LineKind::Text);
         let needs = |(own, depth): &PlacedLine<'_, '_>| depth - own.column;
         let first = text.next().map(needs);
-        let told = first.filter(|first| facts.told.shift().is_some() && text.all(|own| needs(own) == *first));
+        let told = first
+            .filter(|first| facts.marker_shift.shift().is_some() && text.all(|own| needs(own) == *first));
         let mut at = 0;
         for lines in facts.payload.chunk_by(|one, below| one.kind == below.kind) {
             let mut run = at..at + lines.len();
@@ -175,7 +181,7 @@ impl<'f> Writer<'f> {
             let own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line));
             let by_all = moves[run.start];
             let is_with_all = |own: &SharedLine| facts.marker.get(own.marked).map(needs) == Some(by_all);
-            if facts.told.shift() == Some(by_all)
+            if facts.marker_shift.shift() == Some(by_all)
                 && own.clone().next().is_some()
                 && own.clone().all(is_with_all)
             {
@@ -188,7 +194,7 @@ impl<'f> Writer<'f> {
             let first = own.next().map(|own| own.needs);
             let by = match first {
                 Some(first) => own.all(|own| own.needs == first).then_some(first).or(as_told),
-                None => told.filter(|_| facts.told.shift() == Some(moves[run.start])),
+                None => told.filter(|_| facts.marker_shift.shift() == Some(moves[run.start])),
             };
             if let Some(by) = by {
                 moves[run].fill(by);
@@ -221,7 +227,7 @@ impl<'f> Writer<'f> {
         let (head, written) =
             statement.head.as_ref().filter(|_| self.is_aligned && line.kind == LineKind::Code)?;
         let extra = line.indent.strip_prefix(head.indent.as_str()).filter(|extra| !extra.is_empty())?;
-        let lines = || self.facts.marker.iter().zip(&self.facts.spelled);
+        let lines = || self.facts.marker.iter().zip(&self.facts.marker_indents);
         let same = lines().position(|((own, _), _)| own.text == head.text).and_then(|from| {
             let (_, above) = lines().nth(from)?;
             let mut below = lines().skip(from + 1).take(NEAR);
@@ -305,8 +311,8 @@ fn is_restyled(scale: Scale, line: &DepthLine<'_>) -> bool {
 /// file's.
 fn restyles_text(facts: &DepthFacts<'_>, scale: Scale) -> bool {
     let raw = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
-    let shift = facts.told.shift().unwrap_or(0);
-    let lines = facts.marker.iter().zip(&facts.spelled);
+    let shift = facts.marker_shift.shift().unwrap_or(0);
+    let lines = facts.marker.iter().zip(&facts.marker_indents);
     let told: Vec<_> = lines.filter(|((own, _), _)| own.kind == LineKind::Text).collect();
     if told.iter().any(|((own, depth), spelled)| {
         let is_as_written = own.indent.as_str() == **spelled;

@@ -36,7 +36,7 @@ pub(super) fn without_slip(
         return None;
     }
     let lines = own_lines(buffer, index, at)?;
-    let (slipped, shift) = odd_one(&lines)?;
+    let (slipped, shift) = wrongly_indented_line(&lines)?;
     let text = &own.lines[slipped.at];
     let depth = usize::try_from(slipped.file.len() as isize - shift).ok()?;
     if !text.contains(char::is_alphanumeric) || own.lines.iter().filter(|line| *line == text).count() > 1 {
@@ -49,7 +49,7 @@ pub(super) fn without_slip(
     let mut payload = payload.clone();
     let mut places = (0..payload.lines.len()).filter(|place| payload.lines[*place] == *text);
     match (at.side, places.next(), places.next()) {
-        (PayloadSide::Instead, Some(place), None) if !has_like_it(&payload.lines, place, &own.lines) => {
+        (PayloadSide::Replace, Some(place), None) if !has_like_it(&payload.lines, place, &own.lines) => {
             payload.lines[place] = mended;
         }
         (PayloadSide::Before | PayloadSide::After, None, None) => {}
@@ -80,7 +80,7 @@ fn own_lines(buffer: &Buffer, index: &mut LineIndex<'_>, at: &PayloadPlace<'_>) 
 }
 
 /// Returns the only line whose shift differs from that of all others, and their shift.
-fn odd_one(lines: &[SlippedLine]) -> Option<(&SlippedLine, isize)> {
+fn wrongly_indented_line(lines: &[SlippedLine]) -> Option<(&SlippedLine, isize)> {
     let [first, second, third, ..] = lines else { return None };
     let shift = if first.shift == third.shift { first.shift } else { second.shift };
     // Lines in the same order of depth as in the file are indented with steps of another width.

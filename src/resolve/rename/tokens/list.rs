@@ -50,7 +50,7 @@ pub(super) enum Inside {
 pub(super) struct NameToken<'t> {
     pub(super) at: usize,
     pub(super) text: &'t str,
-    pub(super) sort: NameTokenKind,
+    pub(super) kind: NameTokenKind,
     /// The preceding token, in the same branch of conditional text or before that.
     pub(super) before: Option<TokenId>,
     /// The bracket that contains it.
@@ -146,7 +146,7 @@ impl<'t> TokenList<'t> {
     }
 
     pub(super) fn is_word(&self, token: Option<TokenId>) -> bool {
-        token.and_then(|token| self.get(token)).is_some_and(|token| token.sort == NameTokenKind::Word)
+        token.and_then(|token| self.get(token)).is_some_and(|token| token.kind == NameTokenKind::Word)
     }
 
     /// Returns the places of a word.
@@ -154,7 +154,7 @@ impl<'t> TokenList<'t> {
         let words = self.words.get_or_init(|| {
             let mut words: HashMap<&'t str, Vec<TokenId>> = HashMap::new();
             for (id, token) in
-                self.all.iter().enumerate().filter(|(_, token)| token.sort == NameTokenKind::Word)
+                self.all.iter().enumerate().filter(|(_, token)| token.kind == NameTokenKind::Word)
             {
                 words.entry(token.text).or_default().push(id);
             }
@@ -200,12 +200,12 @@ impl<'t> TokenList<'t> {
         let step = move |token: TokenId| {
             let before = self.before(token)?;
             let is_end = match self.all[before] {
-                NameToken { sort: NameTokenKind::Open, .. } => true,
-                NameToken { sort: NameTokenKind::Close, text: "}", .. } => {
+                NameToken { kind: NameTokenKind::Open, .. } => true,
+                NameToken { kind: NameTokenKind::Close, text: "}", .. } => {
                     let open = self.partner(before);
                     open.and_then(|open| self.held_by(open)) == Some(Inside::Block)
                 }
-                NameToken { sort: NameTokenKind::Sign, text, .. } => matches!(text, ";" | "{" | "}"),
+                NameToken { kind: NameTokenKind::Sign, text, .. } => matches!(text, ";" | "{" | "}"),
                 _ => false,
             };
             if is_end {
@@ -293,7 +293,7 @@ impl<'t> TokenReader<'t, '_> {
         self.list.all.push(NameToken {
             at: range.start,
             text,
-            sort,
+            kind: sort,
             before: self.here.last,
             around: self.here.open.last().copied(),
             is_last: false,
@@ -333,7 +333,7 @@ impl<'t> TokenReader<'t, '_> {
     }
 
     fn is_linkage(&self, before: Option<TokenId>) -> bool {
-        let word = before.filter(|before| self.list.all[*before].sort == NameTokenKind::Value);
+        let word = before.filter(|before| self.list.all[*before].kind == NameTokenKind::Value);
         word.is_some_and(|value| self.list.text(self.list.before(value)) == self.masks.linkage_word)
     }
 
@@ -342,7 +342,7 @@ impl<'t> TokenReader<'t, '_> {
         let mut at = before;
         for _ in 0..LONGEST_HEAD {
             let Some(token) = at.and_then(|at| self.list.get(at)) else { break };
-            at = match token.sort {
+            at = match token.kind {
                 NameTokenKind::Word if contains(&self.masks.class_words, token.text) => return Inside::Class,
                 NameTokenKind::Word if token.text == self.masks.enum_word => return Inside::Enum,
                 NameTokenKind::Word => token.before,

@@ -130,14 +130,20 @@ impl ProjectMacros {
     }
 
     /// Returns the use of the argument of a macro at an index from 0; `None` if there is no such macro.
-    pub(super) fn given(&self, rules: &TokenRules, name: &str, place: usize) -> Option<ArgumentUse> {
+    pub(super) fn argument_use(&self, rules: &TokenRules, name: &str, place: usize) -> Option<ArgumentUse> {
         self.all
             .contains_key(name)
-            .then(|| self.given_in(rules, name, place, 0).unwrap_or(ArgumentUse::Unclear))
+            .then(|| self.argument_use_in(rules, name, place, 0).unwrap_or(ArgumentUse::Unclear))
     }
 
     /// Returns the use of an argument; `None` if it is unused.
-    fn given_in(&self, rules: &TokenRules, name: &str, place: usize, depth: usize) -> Option<ArgumentUse> {
+    fn argument_use_in(
+        &self,
+        rules: &TokenRules,
+        name: &str,
+        place: usize,
+        depth: usize,
+    ) -> Option<ArgumentUse> {
         let mut found = None;
         let mut add = |given: ArgumentUse| {
             found = Some(match found {
@@ -158,7 +164,7 @@ impl ProjectMacros {
                     Ok(given) => add(given),
                     Err((inner, place)) if self.all.contains_key(inner) => {
                         // An argument that the inner macro does not use is unused.
-                        if let Some(given) = self.given_in(rules, inner, place, depth + 1) {
+                        if let Some(given) = self.argument_use_in(rules, inner, place, depth + 1) {
                             add(given);
                         }
                     }

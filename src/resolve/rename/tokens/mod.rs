@@ -10,8 +10,8 @@
 
 mod list;
 mod macros;
+mod meaning;
 mod objects;
-mod place;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -19,7 +19,7 @@ use std::ops::Range;
 pub(super) use list::end_of_directive;
 use list::{Inside, TokenId, TokenList};
 pub(super) use macros::ProjectMacros;
-use place::TokenMeaning;
+use meaning::TokenMeaning;
 
 use crate::lang::{Language, TokenRules};
 use crate::text::normal::{contains, find_word};
@@ -49,7 +49,7 @@ enum DefinedKind {
 }
 
 /// A name whose places are examined.
-pub(super) struct AskedName<'a, 't> {
+pub(super) struct RequestedName<'a, 't> {
     pub(super) language: &'static Language,
     pub(super) text: &'t str,
     pub(super) old: &'a str,
@@ -62,20 +62,20 @@ pub(super) struct AskedName<'a, 't> {
 }
 
 /// Returns the verdicts for the places of a name in code. Places that are missing in the result are undecided.
-pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, TokenVerdict> {
+pub(super) fn verdicts(asked: &RequestedName<'_, '_>) -> HashMap<usize, TokenVerdict> {
     let names = asked.language.manifest().names.as_ref();
     let rules = names.and_then(|names| Some((names.tokens.as_ref()?, &names.value_words)));
     let list = rules.and_then(|_| TokenList::of(asked.language, asked.text));
     match (rules, list) {
         (Some((rules, values)), Some(list)) if !list.is_unclear => {
-            TokenJudge { asked, rules, values, list: &list }.tell().unwrap_or_default()
+            TokenJudge { asked, rules, values, list: &list }.verdict().unwrap_or_default()
         }
         _ => HashMap::new(),
     }
 }
 
 struct TokenJudge<'a, 't> {
-    asked: &'a AskedName<'a, 't>,
+    asked: &'a RequestedName<'a, 't>,
     rules: &'a TokenRules,
     /// Words that precede a value.
     values: &'a [String],
@@ -84,7 +84,7 @@ struct TokenJudge<'a, 't> {
 
 impl TokenJudge<'_, '_> {
     /// Returns the verdict for each place; `None` if the text has another thing of the name.
-    fn tell(&self) -> Option<HashMap<usize, TokenVerdict>> {
+    fn verdict(&self) -> Option<HashMap<usize, TokenVerdict>> {
         let target = match self.asked.at {
             Some(at) => self.target(self.list.at(at)?)?,
             None => DefinedKind::Member,
@@ -100,8 +100,8 @@ impl TokenJudge<'_, '_> {
         let mut in_bodies = Vec::new();
         for at in self.asked.olds.iter().copied() {
             match (self.list.at(at), self.directive(at)) {
-                (Some(token), None) => in_code.push((token, self.place(token, target))),
-                (_, Some(line)) => in_bodies.push((at, self.place_in_directive(line, at, target)?)),
+                (Some(token), None) => in_code.push((token, self.meaning(token, target))),
+                (_, Some(line)) => in_bodies.push((at, self.meaning_in_directive(line, at, target)?)),
                 // Dead text.
                 (None, None) => {}
             }
@@ -132,7 +132,7 @@ impl TokenJudge<'_, '_> {
         for (token, place) in in_code {
             let statement = self.list.all[token].statement;
             let told = match place {
-                TokenMeaning::Apart | TokenMeaning::Parameter => TokenVerdict::Other,
+                TokenMeaning::OtherKind | TokenMeaning::Parameter => TokenVerdict::Other,
                 TokenMeaning::Member => self.of_object(token).unwrap_or(TokenVerdict::It),
                 TokenMeaning::Tag => TokenVerdict::It,
                 TokenMeaning::Defines | TokenMeaning::Declares => TokenVerdict::Declares,
@@ -146,15 +146,14 @@ impl TokenJudge<'_, '_> {
             found.insert(self.list.all[token].at, told);
         }
         for (at, place) in in_bodies {
-            match place {
-                TokenMeaning::Apart | TokenMeaning::Parameter => drop(found.insert(at, TokenVerdict::Other)),
-                TokenMeaning::Member | TokenMeaning::Tag => drop(found.insert(at, TokenVerdict::It)),
+            let verdict = match place {
+                TokenMeaning::OtherKind | TokenMeaning::Parameter => TokenVerdict::Other,
+                TokenMeaning::Member | TokenMeaning::Tag => TokenVerdict::It,
                 // Where the macro is used, a variable may have the name.
-                TokenMeaning::Value if doubtful.is_empty() && apart.is_empty() => {
-                    found.insert(at, TokenVerdict::It);
-                }
-                _ => {}
-            }
+                TokenMeaning::Value if doubtful.is_empty() && apart.is_empty() => TokenVerdict::It,
+                _ => continue,
+            };
+            found.insert(at, verdict);
         }
         Some(found)
     }
@@ -168,7 +167,7 @@ impl TokenJudge<'_, '_> {
     ) -> HashMap<usize, TokenVerdict> {
         let told = |at: usize, place: &TokenMeaning| match place {
             TokenMeaning::Declares if Some(at) == self.asked.at => Some((at, TokenVerdict::Declares)),
-            TokenMeaning::Declares | TokenMeaning::Apart => Some((at, TokenVerdict::Other)),
+            TokenMeaning::Declares | TokenMeaning::OtherKind => Some((at, TokenVerdict::Other)),
             _ => None,
         };
         let in_code = in_code.iter().filter_map(|(token, place)| {

@@ -4,7 +4,7 @@
 
 use super::TokenJudge;
 use super::list::{Inside, NameTokenKind, TokenId};
-use super::place::TokenMeaning;
+use super::meaning::TokenMeaning;
 use crate::text::normal::contains;
 
 use super::DefinedKind;
@@ -111,7 +111,7 @@ impl<'t> TokenJudge<'_, 't> {
             return None;
         }
         let token = self.list.get(last)?;
-        match (token.sort, token.text) {
+        match (token.kind, token.text) {
             (NameTokenKind::Word, _) => self.named(last, depth),
             (NameTokenKind::Close, "]") => {
                 let open = self.list.partner(last)?;
@@ -170,7 +170,7 @@ impl<'t> TokenJudge<'_, 't> {
     /// Returns whether only a single object with its members is between two tokens in brackets.
     fn is_operand(&self, first: TokenId, last: TokenId, open: TokenId) -> bool {
         self.list.all[first..=last].iter().filter(|one| one.around == Some(open)).all(|one| {
-            one.sort == NameTokenKind::Word
+            one.kind == NameTokenKind::Word
                 || contains(&self.rules.members, one.text)
                 || matches!(one.text, "(" | ")" | "[" | "]")
         })
@@ -194,7 +194,7 @@ impl<'t> TokenJudge<'_, 't> {
             !contains(&self.rules.members, before)
         });
         for id in local {
-            match self.place(id, DefinedKind::Variable) {
+            match self.meaning(id, DefinedKind::Variable) {
                 TokenMeaning::Parameter => return self.declared_type(id),
                 place if place == TokenMeaning::Local || self.is_listed(id) => {
                     let block = self.list.all[id].around;
@@ -211,7 +211,7 @@ impl<'t> TokenJudge<'_, 't> {
         let of_file = all.iter().copied().filter(|id| {
             self.list.all[*id].around.is_none()
                 && matches!(
-                    self.place(*id, DefinedKind::Variable),
+                    self.meaning(*id, DefinedKind::Variable),
                     TokenMeaning::Declares | TokenMeaning::Clash
                 )
         });
@@ -269,7 +269,7 @@ impl<'t> TokenJudge<'_, 't> {
         let is_declared = |id: &TokenId| {
             self.list.all[*id].around.is_none()
                 && matches!(
-                    self.place(*id, DefinedKind::Function),
+                    self.meaning(*id, DefinedKind::Function),
                     TokenMeaning::Declares | TokenMeaning::Defines
                 )
         };
@@ -291,7 +291,7 @@ impl<'t> TokenJudge<'_, 't> {
         let all = self.list.words(name);
         let inner = &all[all.partition_point(|id| *id < class)..all.partition_point(|id| *id < close)];
         let is_declared = move |id: &TokenId| {
-            self.home(*id) == Some(class) && self.place(*id, DefinedKind::Member) == TokenMeaning::Declares
+            self.home(*id) == Some(class) && self.meaning(*id, DefinedKind::Member) == TokenMeaning::Declares
         };
         inner.iter().copied().filter(is_declared)
     }
@@ -339,7 +339,7 @@ impl<'t> TokenJudge<'_, 't> {
         let first = rest.next()?;
         let mut of = if contains(&self.rules.tags, text(&first)) {
             let named = rest.next()?;
-            match self.list.all[named].sort {
+            match self.list.all[named].kind {
                 NameTokenKind::Open => TypeOfObject::Class(named),
                 NameTokenKind::Word => {
                     let open = self.list.behind(named).ok().flatten();
@@ -354,7 +354,7 @@ impl<'t> TokenJudge<'_, 't> {
                 _ => return None,
             }
         } else {
-            (self.list.all[first].sort == NameTokenKind::Word).then(|| TypeOfObject::Alias(text(&first)))?
+            (self.list.all[first].kind == NameTokenKind::Word).then(|| TypeOfObject::Alias(text(&first)))?
         };
         if let TypeOfObject::Class(open) = of
             && self.list.held_by(open) != Some(Inside::Class)

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
 use crate::resolve::symbol::outline::definition::is_same_path;
 
-use super::written::Address;
+use super::parse::Address;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::name::{NamePart, squeeze};
-use crate::resolve::symbol::outline::sets::{chief, is_one_set};
+use crate::resolve::symbol::outline::sets::{is_one_set, main_member};
 use crate::resolve::symbol::outline::signature::Signature;
 
 /// The criteria of a choice.
@@ -39,7 +39,7 @@ pub(in crate::resolve::symbol) struct Selector<'a> {
     /// Whether only containers of members are meant.
     pub(in crate::resolve::symbol) only_containers: bool,
     /// Whether only minor names, such as fields, are meant.
-    pub(in crate::resolve::symbol) only_small: bool,
+    pub(in crate::resolve::symbol) only_minor: bool,
 }
 
 /// The result of a choice.
@@ -53,7 +53,7 @@ pub(in crate::resolve::symbol) enum Choice {
         /// All that match the address.
         listed: Vec<ItemId>,
         /// Those of them that neither addresses nor parameters distinguish.
-        alike: Vec<ItemId>,
+        namesakes: Vec<ItemId>,
     },
 }
 
@@ -73,7 +73,7 @@ impl<'a> Selector<'a> {
             names_block: false,
             within: None,
             only_containers: false,
-            only_small: false,
+            only_minor: false,
         }
     }
 }
@@ -91,7 +91,7 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
     let rules = outline.rules();
     let parts = with_arguments(wish, rules);
     let ranked = of_parameters(outline, wish, &parts).unwrap_or_else(|| ranked(outline, wish, &parts));
-    let ranked = of_told_kind(outline, ranked, wish);
+    let ranked = of_stated_kind(outline, ranked, wish);
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else {
         // "`Foo<int>` is the specialisation, `Foo` the primary": a payload for one of them does not replace the other.
         let plain = self::ranked(outline, wish, &wish.address.parts);
@@ -100,7 +100,7 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
     let named: Vec<ItemId> = ranked.iter().filter(|(rank, _)| *rank == best).map(|(_, id)| *id).collect();
     let is_primary = wish.payload_parts.iter().any(|part| part.own_args.is_some());
     let are_args_told = rules.distinct_specialisations && !is_primary;
-    let named = of_the_very_words(outline, named, &parts, are_args_told);
+    let named = prefer_exact_spelling(outline, named, &parts, are_args_told);
     let named = if best == SUFFIX { without_gaps(outline, named, &parts) } else { named };
     let of_accessor = by_accessor(outline, &named, wish);
     let of_signature = by_signature(outline, &of_accessor, wish);
@@ -119,10 +119,10 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
             _ => numbered(outline, of_signature, number),
         };
     }
-    let choice = narrow(outline, of_signature, wish);
+    let choice = narrow_to_one(outline, of_signature, wish);
     match choice {
-        Choice::One(id) if is_outdone(outline, id, &ranked, wish) => {
-            Choice::Several { listed: ranked.into_iter().map(|(_, id)| id).collect(), alike: Vec::new() }
+        Choice::One(id) if is_less_specific(outline, id, &ranked, wish) => {
+            Choice::Several { listed: ranked.into_iter().map(|(_, id)| id).collect(), namesakes: Vec::new() }
         }
         choice => choice,
     }
@@ -141,7 +141,7 @@ fn of_parameters(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> 
 /// Prefers definitions whose trait, and arguments if `are_args_told`, are exactly those of the address: `PartialEq`
 /// names `PartialEq<str>` only if nothing is just `PartialEq`, and `Foo<T>` the primary `Foo` only if nothing is
 /// specialized for a `T`.
-fn of_the_very_words(
+fn prefer_exact_spelling(
     outline: &Outline,
     named: Vec<ItemId>,
     parts: &[NamePart],
@@ -251,12 +251,12 @@ fn ranked_among<'o>(
     };
     all.iter()
         .copied()
-        .filter(move |id| !is_mere_friend(outline, *id, wish))
+        .filter(move |id| !is_friend_declaration(outline, *id, wish))
         .filter(move |id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind)))
         .filter(move |id| !wish.only_containers || is_container(id))
-        .filter(move |id| !wish.only_small || outline.definition(*id).is_some_and(|found| found.is_small))
+        .filter(move |id| !wish.only_minor || outline.definition(*id).is_some_and(|found| found.is_minor))
         .filter(move |id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
-        .filter_map(move |id| Some((rank(outline, id, parts)?, id)))
+        .filter_map(move |id| Some((match_rank(outline, id, parts)?, id)))
         .filter(move |(_, id)| !wish.address.is_rooted || begins_outermost(outline, *id, parts))
 }
 
@@ -278,7 +278,9 @@ pub(in crate::resolve::symbol) fn is_of_kind(outline: &Outline, id: ItemId, kind
         KindPlace::Any => true,
         KindPlace::Member => enclosing || (owner.is_some() && (of_class || !of_module)),
         // A function that is assigned to a property, such as `exports.run`, still is a function.
-        KindPlace::Free => (!enclosing || is_friend(outline, id)) && (!of_class || definition.is_given),
+        KindPlace::Free => {
+            (!enclosing || is_friend(outline, id)) && (!of_class || definition.is_assigned_function)
+        }
     }
 }
 
@@ -288,7 +290,7 @@ fn is_friend(outline: &Outline, id: ItemId) -> bool {
 }
 
 /// Returns whether it is only a friend declaration, which a payload that defines the function never replaces.
-fn is_mere_friend(outline: &Outline, id: ItemId, wish: &Selector<'_>) -> bool {
+fn is_friend_declaration(outline: &Outline, id: ItemId, wish: &Selector<'_>) -> bool {
     !wish.payload_parts.is_empty()
         && !wish.payload_is_friend
         && !wish.payload_declares
@@ -329,11 +331,11 @@ pub(super) fn names_only_blocks(outline: &Outline, wish: &Selector<'_>) -> bool 
 
 /// Returns whether the full name of a definition would name another one too.
 pub(super) fn is_named_by_path(outline: &Outline, other: ItemId, path: &[NamePart]) -> bool {
-    rank(outline, other, path).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
+    match_rank(outline, other, path).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
 }
 
 /// Returns the rank of the match between an address and a definition; `None` if it does not match.
-fn rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usize> {
+fn match_rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usize> {
     let rules = outline.rules();
     let mut path = outline.path_upwards(id).peekable();
     let is_optional = |part: &NamePart| part.optional || is_module(outline, &part.name);
@@ -376,7 +378,7 @@ pub(in crate::resolve::symbol) fn is_last_name_only(
     id: ItemId,
     address: &Address,
 ) -> bool {
-    let rank = rank(outline, id, &address.parts);
+    let rank = match_rank(outline, id, &address.parts);
     address.parts.len() == 1 && rank.is_some_and(|rank| rank % OF_A_TRAIT == SUFFIX)
 }
 
@@ -389,23 +391,23 @@ fn begins_outermost(outline: &Outline, id: ItemId, parts: &[NamePart]) -> bool {
 
 /// Returns whether an address is the complete name of a definition.
 pub(in crate::resolve::symbol) fn is_whole(outline: &Outline, id: ItemId, address: &Address) -> bool {
-    rank(outline, id, &address.parts).is_some_and(|rank| rank % OF_A_TRAIT == WHOLE)
+    match_rank(outline, id, &address.parts).is_some_and(|rank| rank % OF_A_TRAIT == WHOLE)
 }
 
 /// Prefers definitions of the kind given after the name (in the listed form or as the outline calls it): if there are
 /// any, no other definition is meant, however well its name matches.
-fn of_told_kind(
+fn of_stated_kind(
     outline: &Outline,
     ranked: Vec<(usize, ItemId)>,
     wish: &Selector<'_>,
 ) -> Vec<(usize, ItemId)> {
     let Some(told) = &wish.address.accessor else { return ranked };
     let of_kind: Vec<_> =
-        ranked.iter().copied().filter(|(_, id)| is_of_told_kind(outline, *id, told)).collect();
+        ranked.iter().copied().filter(|(_, id)| is_of_stated_kind(outline, *id, told)).collect();
     if of_kind.is_empty() { ranked } else { of_kind }
 }
 
-fn is_of_told_kind(outline: &Outline, id: ItemId, told: &str) -> bool {
+fn is_of_stated_kind(outline: &Outline, id: ItemId, told: &str) -> bool {
     let kind = outline.manifest().kinds.get(told);
     outline.definition(id).is_some_and(|found| found.capture == told)
         || kind.is_some_and(|kind| is_of_kind(outline, id, kind))
@@ -417,7 +419,7 @@ fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
     let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
     let Some(wanted) = wanted else { return named.to_vec() };
-    if wish.address.accessor.is_some() && named.iter().all(|id| is_of_told_kind(outline, *id, wanted)) {
+    if wish.address.accessor.is_some() && named.iter().all(|id| is_of_stated_kind(outline, *id, wanted)) {
         return named.to_vec();
     }
     let is_property = named.iter().any(|id| accessor(id).is_some());
@@ -502,17 +504,17 @@ fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
     match found[..] {
         [] => Choice::None { other_variants: named },
         [one] => Choice::One(one),
-        _ => Choice::Several { listed: found, alike: Vec::new() },
+        _ => Choice::Several { listed: found, namesakes: Vec::new() },
     }
 }
 
 /// Narrows the matches down to one: one scope, one overload, a definition rather than its declaration.
-fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Choice {
+fn narrow_to_one(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Choice {
     let rules = outline.rules();
     let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
     let is_same = |id: &ItemId| is_same_path(outline.path_upwards(*id), outline.path_upwards(*first));
     if !named.iter().all(is_same) {
-        return Choice::Several { listed: named, alike: Vec::new() };
+        return Choice::Several { listed: named, namesakes: Vec::new() };
     }
     if let Some(one) = of_one_set(outline, &named, wish) {
         return Choice::One(one);
@@ -531,8 +533,8 @@ fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Choice 
     let (wanted, others) = if wish.payload_declares { (declared, defined) } else { (defined, declared) };
     match (wanted.as_slice(), others.as_slice()) {
         ([one], _) | ([], [one]) => Choice::One(*one),
-        ([], _) => Choice::Several { listed: named, alike: others },
-        _ => Choice::Several { listed: named, alike: wanted },
+        ([], _) => Choice::Several { listed: named, namesakes: others },
+        _ => Choice::Several { listed: named, namesakes: wanted },
     }
 }
 
@@ -547,7 +549,7 @@ fn of_one_set(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Optio
         // others.
         let is_one = !wish.payload_parts.is_empty() && !wish.payload_is_set;
         let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
-        return chief(outline, named).filter(|id| !(is_one && declares(id)));
+        return main_member(outline, named).filter(|id| !(is_one && declares(id)));
     }
     let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
     let wanted = wish.payload_signature.as_ref()?;
@@ -578,7 +580,12 @@ pub(super) fn outside_of_calls(outline: &Outline, named: Vec<ItemId>) -> Vec<Ite
 
 /// Returns whether the payload has exactly the parameters of an overload in another scope that matches the address less
 /// well: then the choice is ambiguous.
-fn is_outdone(outline: &Outline, chosen: ItemId, ranked: &[(usize, ItemId)], wish: &Selector<'_>) -> bool {
+fn is_less_specific(
+    outline: &Outline,
+    chosen: ItemId,
+    ranked: &[(usize, ItemId)],
+    wish: &Selector<'_>,
+) -> bool {
     let signature = |id: ItemId| outline.definition(id).and_then(|found| found.signature.as_ref());
     let Some(wanted) = &wish.payload_signature else { return false };
     wish.signature.is_none()

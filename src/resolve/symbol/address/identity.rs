@@ -6,13 +6,13 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 use crate::text::normal::find_word;
 
+use super::format::address_of;
 use super::info::{hash, lines_of};
+use super::parse;
 use super::request::Request;
-use super::spelled::address_of;
-use super::written;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::payload::brought::Facts;
+use crate::resolve::symbol::payload::parse::Facts;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
 
 /// The properties by which a definition is recognized in another state of its text.
@@ -25,7 +25,7 @@ pub struct Identity {
     /// The byte offset of its name, followed by those of the names of the enclosing definitions.
     pub bytes: Vec<usize>,
     /// Whether it is a minor definition, such as a constant or a field.
-    pub is_small: bool,
+    pub is_minor: bool,
     /// Whether it only declares what is defined elsewhere.
     pub is_declared: bool,
     /// Whether its name is also a use of something else.
@@ -58,14 +58,14 @@ impl Symbols {
     ) -> Option<Identity> {
         // A field is inserted beside the field of a name, even if a method has the same name.
         if purpose.insertion().is_some()
-            && self.names_mut(buffer).is_some_and(|names| names.has_small_in_full(target))
+            && self.all_names_mut(buffer).is_some_and(|names| names.has_minor_in_full(target))
             && let Some(found) = self.look_up(buffer, target, purpose)
             && found.brings_values
-            && found.identity.is_small
+            && found.identity.is_minor
         {
             return Some(found.identity);
         }
-        let found = self.ask(buffer, target, purpose, |symbols, request, facts| {
+        let found = self.with_request(buffer, target, purpose, |symbols, request, facts| {
             let id = symbols.choose_any(symbols.outlined(symbols.outline(), buffer), &request, facts)?;
             Ok(symbols.identity(symbols.outlined(symbols.outline(), buffer), id))
         });
@@ -74,9 +74,9 @@ impl Symbols {
         }
         // Both outlines interpret addresses in the same way, so the same definition is chosen.
         let first = found.ok();
-        let small = self.names_mut(buffer).and_then(|names| {
+        let small = self.all_names_mut(buffer).and_then(|names| {
             let small = names.identify(buffer, target, purpose)?;
-            (first.is_none() || names.has_small_in_full(target)).then_some(small)
+            (first.is_none() || names.has_minor_in_full(target)).then_some(small)
         });
         small.or(first)
     }
@@ -92,7 +92,7 @@ impl Symbols {
         if self.ensure_outline(buffer).is_err() {
             return Vec::new();
         }
-        let knowing = self.knowing(buffer, of.is_small);
+        let knowing = self.symbols_with(buffer, of.is_minor);
         let outline = knowing.outline();
         let ids = outline.named(name);
         let ids = &ids[..ids.partition_point(|id| outline.item(*id).range.start < range.end)];
@@ -108,7 +108,8 @@ impl Symbols {
 
     /// Returns the definitions with a name, in any scope; if there is none, the minor names such as fields.
     pub fn all_named(&mut self, buffer: &Buffer, name: &str) -> Vec<Identity> {
-        let of = |is_small| Identity { names: vec![name.to_owned()], is_small, ..Identity::default() };
+        let of =
+            |is_small| Identity { names: vec![name.to_owned()], is_minor: is_small, ..Identity::default() };
         let found = self.namesakes(buffer, &of(false));
         if found.is_empty() { self.namesakes(buffer, &of(true)) } else { found }
     }
@@ -134,7 +135,7 @@ impl Symbols {
     /// Returns the names in the address of a target, outermost first.
     #[must_use]
     pub fn names_of(&self, target: &SymbolTarget) -> Vec<String> {
-        let address = written::read_target(target, &self.language().manifest().symbols);
+        let address = parse::read_target(target, &self.language().manifest().symbols);
         address
             .map_or_else(|_| Vec::new(), |address| address.parts.into_iter().map(|part| part.name).collect())
     }
@@ -144,7 +145,7 @@ impl Symbols {
         if self.ensure_outline(buffer).is_err() {
             return Vec::new();
         }
-        let knowing = self.knowing(buffer, of.is_small);
+        let knowing = self.symbols_with(buffer, of.is_minor);
         let ids = knowing.outline().definitions();
         ids.into_iter()
             .map(|(id, _)| knowing.identity(knowing.outlined(knowing.outline(), buffer), id))
@@ -155,7 +156,7 @@ impl Symbols {
     #[must_use]
     pub fn address_of_target(&self, target: &SymbolTarget) -> (usize, bool) {
         let rules = &self.language().manifest().symbols;
-        written::read_target(target, rules).map_or((0, false), |address| {
+        parse::read_target(target, rules).map_or((0, false), |address| {
             (address.parts.len(), address.ordinal.is_some() || address.owner_ordinal.is_some())
         })
     }
@@ -186,7 +187,7 @@ impl Symbols {
             address: address_of(file.outline, id),
             names: file.outline.path(id).iter().map(|part| part.name.clone()).collect(),
             bytes,
-            is_small: file.outline.definition(id).is_some_and(|found| found.is_small),
+            is_minor: file.outline.definition(id).is_some_and(|found| found.is_minor),
             is_declared: file.outline.definition(id).is_some_and(|found| found.is_declaration),
             is_use: file.outline.definition(id).is_some_and(|found| found.is_use),
         }

@@ -6,12 +6,12 @@ use std::ops::Range;
 use crate::lang::Role;
 use crate::text::Buffer;
 
-use super::spelled::{SpelledDefinition, address_of_set, addresses_by, kind_of};
-use super::written::Address;
+use super::format::{SpelledDefinition, address_of_set, addresses_by, kind_of};
+use super::parse::Address;
 use crate::resolve::symbol::extent::span::{doubt, span};
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::outline::sets::{chief, set_of, span_of_set};
+use crate::resolve::symbol::outline::sets::{main_member, set_of, span_of_set};
 
 /// The description of a definition in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(super) fn describe_by(file: Outlined<'_>, all: &[SpelledDefinition<'_>]) -> 
                 is_module && scope.as_ref().is_some_and(|scope| scope.parts.is_empty())
             }),
             is_minor: definition.is_some_and(|found| {
-                found.is_small
+                found.is_minor
                     && file
                         .manifest()
                         .symbols
@@ -147,7 +147,7 @@ pub(in crate::resolve::symbol) fn describe_set(
 ) -> Option<SymbolInfo> {
     let address = address_of_set(file.outline, set)?;
     let range = span_of_set(file, set)?.decorated();
-    let chief = chief(file.outline, set)?;
+    let chief = main_member(file.outline, set)?;
     Some(SymbolInfo {
         address,
         lines: (file.buffer.line_of(range.start), file.buffer.line_of(range.end)),

@@ -2,14 +2,14 @@
 
 pub(super) mod calls;
 pub(super) mod choose;
-pub(super) mod evidence;
+pub(super) mod format;
 pub(super) mod heading;
+pub(super) mod heading_verdict;
 pub(super) mod identity;
 pub(super) mod info;
-pub(super) mod likely;
 mod names;
 pub(super) mod namesake;
+pub(super) mod parse;
 pub(super) mod request;
 pub(super) mod search;
-pub(super) mod spelled;
-pub(super) mod written;
+pub(super) mod suggestions;

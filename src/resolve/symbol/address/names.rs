@@ -10,14 +10,14 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::choose::{Choice, Selector, choose, fitting, is_named_in_full, names_only_blocks};
+use super::format::by_all_names;
 use super::info::{describe, describe_by};
 use super::namesake::{NewDefinition, TargetScope};
-use super::request::{names_block, wish};
-use super::spelled::by_all_names;
-use super::written;
+use super::parse;
+use super::request::{names_block, selector};
 use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::definition::Definition;
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, OutlineScope};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::signature::Signature;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
@@ -25,26 +25,26 @@ use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Sy
 impl Symbols {
     /// Returns the symbols of the same document with an outline of all names; `None` if this value has that itself, or
     /// it cannot be parsed.
-    pub(in crate::resolve::symbol) fn names(&self, buffer: &Buffer) -> Option<&Self> {
-        if self.reach == Reach::Names {
+    pub(in crate::resolve::symbol) fn symbols_with_all_names(&self, buffer: &Buffer) -> Option<&Self> {
+        if self.scope == OutlineScope::AllNames {
             return None;
         }
         let make = || {
             let mut names = Self::with_macros(self.language, self.syntax.macros().clone());
-            names.reach = Reach::Names;
+            names.scope = OutlineScope::AllNames;
             names.ensure_outline(buffer).is_ok().then(|| Box::new(names))
         };
-        self.names.get_or_init(make).as_deref()
+        self.all_names.get_or_init(make).as_deref()
     }
 
-    pub(in crate::resolve::symbol) fn names_mut(&mut self, buffer: &Buffer) -> Option<&mut Self> {
-        self.names(buffer)?;
-        self.names.get_mut()?.as_deref_mut()
+    pub(in crate::resolve::symbol) fn all_names_mut(&mut self, buffer: &Buffer) -> Option<&mut Self> {
+        self.symbols_with_all_names(buffer)?;
+        self.all_names.get_mut()?.as_deref_mut()
     }
 
     /// Returns the symbols whose outline contains the definition, which may be a minor one.
-    pub(in crate::resolve::symbol) fn knowing(&self, buffer: &Buffer, is_small: bool) -> &Self {
-        if is_small { self.names(buffer).unwrap_or(self) } else { self }
+    pub(in crate::resolve::symbol) fn symbols_with(&self, buffer: &Buffer, is_small: bool) -> &Self {
+        if is_small { self.symbols_with_all_names(buffer).unwrap_or(self) } else { self }
     }
 
     /// Returns whether an address is the full name of a definition, or all that it could name is known to be a
@@ -56,9 +56,9 @@ impl Symbols {
         first: &Result<(), &SymbolProblem>,
     ) -> bool {
         let rules = &self.language.manifest().symbols;
-        let Ok(address) = written::read_target(target, rules) else { return true };
+        let Ok(address) = parse::read_target(target, rules) else { return true };
         let Some(known) = &self.known else { return true };
-        if self.reach == Reach::Names {
+        if self.scope == OutlineScope::AllNames {
             return true;
         }
         if address.accessor.as_ref().is_some_and(|kind| rules.minor_kinds.contains_key(kind)) {
@@ -86,16 +86,17 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
         first: Result<SymbolMatch, SymbolProblem>,
-        tells: bool,
+        suggests: bool,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let Some(names) = self.names_mut(buffer) else {
-            return if tells { self.explained(buffer, target, purpose, first) } else { first };
+        let Some(names) = self.all_names_mut(buffer) else {
+            return if suggests { self.with_suggestions(buffer, target, purpose, first) } else { first };
         };
-        let second = names.decide(buffer, target, purpose, tells);
-        let in_full = names.has_small_in_full(target);
+        let second = names.resolve_any(buffer, target, purpose, suggests);
+        let in_full = names.has_minor_in_full(target);
         let is_taken = second.is_ok() && target.kind.is_none();
-        let first = if is_taken || !tells { first } else { self.explained(buffer, target, purpose, first) };
-        let Some(names) = self.names(buffer) else { return first };
+        let first =
+            if is_taken || !suggests { first } else { self.with_suggestions(buffer, target, purpose, first) };
+        let Some(names) = self.symbols_with_all_names(buffer) else { return first };
         let words = self.language.manifest().symbols.trait_impl.as_ref();
         let is_block = |found: &SymbolMatch| words.is_some_and(|words| words.block == found.kind);
         match (first, second) {
@@ -153,10 +154,10 @@ impl Symbols {
     }
 
     /// Returns whether an address is the full name of a minor item, such as a field.
-    pub(super) fn has_small_in_full(&self, target: &SymbolTarget) -> bool {
+    pub(super) fn has_minor_in_full(&self, target: &SymbolTarget) -> bool {
         let rules = &self.language.manifest().symbols;
-        let Ok(address) = written::read_target(target, rules) else { return false };
-        let wish = Selector { only_small: true, ..Selector::of(&address) };
+        let Ok(address) = parse::read_target(target, rules) else { return false };
+        let wish = Selector { only_minor: true, ..Selector::of(&address) };
         self.known.as_ref().is_some_and(|known| is_named_in_full(&known.outline, &wish))
     }
 
@@ -167,20 +168,20 @@ impl Symbols {
         signature: Option<&Signature>,
     ) -> Option<&Definition> {
         let rules = &self.language.manifest().symbols;
-        let address = written::read_target(target, rules).ok()?;
+        let address = parse::read_target(target, rules).ok()?;
         let outline = &self.known.as_ref()?.outline;
-        match choose(outline, &wish(target, &address, None, signature.cloned(), None, rules)) {
+        match choose(outline, &selector(target, &address, None, signature.cloned(), None, rules)) {
             Choice::One(id) => outline.definition(id),
             Choice::Several { .. } | Choice::None { .. } => None,
         }
     }
 
     /// Returns the kind of the minor item that an address names: a payload that replaces it is parsed as that kind.
-    pub(in crate::resolve::symbol) fn small_capture(&self, target: &SymbolTarget) -> Option<&'static str> {
+    pub(in crate::resolve::symbol) fn minor_capture(&self, target: &SymbolTarget) -> Option<&'static str> {
         let rules = &self.language.manifest().symbols;
-        let address = written::read_target(target, rules).ok()?;
+        let address = parse::read_target(target, rules).ok()?;
         let outline = &self.known.as_ref()?.outline;
-        let wish = Selector { only_small: true, ..wish(target, &address, None, None, None, rules) };
+        let wish = Selector { only_minor: true, ..selector(target, &address, None, None, None, rules) };
         match choose(outline, &wish) {
             Choice::One(id) => outline.definition(id).map(|found| found.capture),
             Choice::Several { listed, .. } => {
@@ -192,13 +193,13 @@ impl Symbols {
 
     /// Returns the existing minor item in a scope with the name of a new one; the scope is given in an outline of
     /// definitions.
-    pub(in crate::resolve::symbol) fn small_namesake(
+    pub(in crate::resolve::symbol) fn minor_namesake(
         &self,
         file: Outlined<'_>,
         newcomer: &NewDefinition,
         arena: TargetScope<'_>,
     ) -> Option<SymbolInfo> {
-        let names = self.names(file.buffer)?.outline();
+        let names = self.symbols_with_all_names(file.buffer)?.outline();
         let container = names.same_container(file.outline, arena.container)?;
         // Replaced items are recognized by their position.
         let gives_way = |id: &ItemId| {
@@ -216,35 +217,35 @@ impl Symbols {
     /// that already selects among several.
     pub fn fitting(&mut self, buffer: &Buffer, target: &SymbolTarget) -> Vec<Range<usize>> {
         let fitting_here = |symbols: &mut Self| {
-            let found = symbols.ask(buffer, target, Purpose::Read, |symbols, request, _| {
+            let found = symbols.with_request(buffer, target, Purpose::Read, |symbols, request, _| {
                 let file = symbols.outlined(symbols.outline(), buffer);
-                if request.wish.address.is_exact() {
+                if request.selector.address.is_exact() {
                     return Ok(Vec::new());
                 }
-                let ids = fitting(file.outline, &request.wish);
+                let ids = fitting(file.outline, &request.selector);
                 Ok(ids.into_iter().map(|id| span(file, id).decorated()).collect())
             });
             found.unwrap_or_default()
         };
         let mut found: Vec<Range<usize>> = fitting_here(self);
-        found.extend(self.names_mut(buffer).map(fitting_here).unwrap_or_default());
+        found.extend(self.all_names_mut(buffer).map(fitting_here).unwrap_or_default());
         found
     }
 
     /// Returns the minor items (fields, constants, …) with one name, in file order.
-    pub fn small_named(&self, buffer: &Buffer, name: &str) -> Vec<SymbolInfo> {
-        let Some(names) = self.names(buffer) else { return Vec::new() };
+    pub fn minor_named(&self, buffer: &Buffer, name: &str) -> Vec<SymbolInfo> {
+        let Some(names) = self.symbols_with_all_names(buffer) else { return Vec::new() };
         let outline = names.outline();
-        let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
+        let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_minor);
         let ids: Vec<ItemId> = outline.named(name).iter().copied().filter(is_small).collect();
         describe_by(self.outlined(outline, buffer), &by_all_names(outline, &ids))
     }
 
     /// Returns all minor items (fields, constants, …), in file order.
-    pub fn small(&self, buffer: &Buffer) -> Vec<SymbolInfo> {
-        let Some(names) = self.names(buffer) else { return Vec::new() };
+    pub fn minor_names(&self, buffer: &Buffer) -> Vec<SymbolInfo> {
+        let Some(names) = self.symbols_with_all_names(buffer) else { return Vec::new() };
         let outline = names.outline();
-        let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
+        let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_minor);
         let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(is_small).collect();
         describe_by(self.outlined(outline, buffer), &by_all_names(outline, &ids))
     }

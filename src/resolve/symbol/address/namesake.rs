@@ -77,7 +77,7 @@ impl DistinguishingMarks {
         let lead_in = place
             .lead_in
             .iter()
-            .filter(|unit| matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute));
+            .filter(|unit| matches!(unit.kind, LeadInKind::Decorator | LeadInKind::Attribute));
         let lead_in = lead_in.map(|unit| squeeze(&file.buffer.slice(unit.range.clone()))).collect();
         let heading = file.outline.definition(id).map_or(0, |found| found.heading);
         let end = (file.outline.item(id).range.start + heading).max(place.declaration);
@@ -126,13 +126,13 @@ impl NewDefinition {
     }
 
     /// Returns whether it is a minor definition.
-    pub(in crate::resolve::symbol) const fn is_small(&self) -> bool {
-        self.definition.is_small
+    pub(in crate::resolve::symbol) const fn is_minor(&self) -> bool {
+        self.definition.is_minor
     }
 
     /// Returns whether it is a plain value, such as a field.
     pub(in crate::resolve::symbol) const fn is_value(&self) -> bool {
-        self.definition.is_small && self.definition.frame.body.is_none()
+        self.definition.is_minor && self.definition.frame.body.is_none()
     }
 
     /// Returns whether the definitions are a whole set of overloads: declarations of one function, followed by its
@@ -159,7 +159,7 @@ impl NewDefinition {
 
     /// Returns its capture if it is not valid beside a member of a class: it is a value with another separator, or
     /// names the type that it belongs to and thus belongs outside of the class.
-    pub(in crate::resolve::symbol) fn stranger_among(
+    pub(in crate::resolve::symbol) fn foreign_kind(
         &self,
         rules: &SymbolRules,
         separator: Option<&str>,
@@ -222,7 +222,7 @@ impl NewDefinition {
             !arena.own.contains(id)
                 && file.outline.definition(*id).is_some_and(|other| {
                     let is_member = self.is_one_member(file.outline, *id, arena.container);
-                    self.equals(other, rules, is_member) || self.shares_space(other, rules)
+                    self.has_same_signature(other, rules, is_member) || self.shares_space(other, rules)
                 })
                 && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
                 && DistinguishingMarks::of(file, *id) == self.marks
@@ -285,7 +285,7 @@ impl NewDefinition {
     }
 
     /// Returns whether another definition of the name has the same kind and parameters.
-    fn equals(&self, other: &Definition, rules: &SymbolRules, is_member: bool) -> bool {
+    fn has_same_signature(&self, other: &Definition, rules: &SymbolRules, is_member: bool) -> bool {
         let own = &self.definition;
         if own.is_block || other.is_block {
             // Of the `impl` blocks of a type, only those for a trait are unique.
@@ -333,7 +333,7 @@ fn conditions(outline: &Outline, container: ItemId) -> Vec<ItemId> {
 
 /// Returns the top-level definitions of a text that begin at or after byte `from`: nested and conditional ones are
 /// excluded.
-pub(in crate::resolve::symbol) fn newcomers(file: Outlined<'_>, from: usize) -> Vec<NewDefinition> {
+pub(in crate::resolve::symbol) fn new_definitions(file: Outlined<'_>, from: usize) -> Vec<NewDefinition> {
     let is_outside = |id: &ItemId| {
         let parent = file.outline.item(file.outline.outermost(*id)).parent;
         file.outline.item(*id).range.start >= from

@@ -4,9 +4,9 @@ use crate::ir::{MemberPlace, PartEdge, SymbolPart, SymbolTarget};
 use crate::lang::{KindRule, SymbolRules};
 
 use super::choose::Selector;
-use super::written::Address;
+use super::parse::Address;
 use crate::resolve::symbol::outline::signature::Signature;
-use crate::resolve::symbol::payload::brought::PayloadProperties;
+use crate::resolve::symbol::payload::parse::PayloadProperties;
 use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 use crate::resolve::symbol::problem::SymbolProblem;
 
@@ -112,10 +112,10 @@ pub(in crate::resolve::symbol) fn hidden_too(problem: SymbolProblem, plain: Symb
 pub(in crate::resolve::symbol) struct Request<'a> {
     pub(in crate::resolve::symbol) target: &'a SymbolTarget,
     pub(in crate::resolve::symbol) kind: Option<&'a KindRule>,
-    pub(in crate::resolve::symbol) wish: Selector<'a>,
+    pub(in crate::resolve::symbol) selector: Selector<'a>,
     pub(in crate::resolve::symbol) purpose: Purpose<'a>,
     /// Whether a refusal lists similar names, which requires a search of all definitions.
-    pub(in crate::resolve::symbol) tells: bool,
+    pub(in crate::resolve::symbol) with_suggestions: bool,
 }
 
 impl Request<'_> {
@@ -143,7 +143,7 @@ impl Request<'_> {
 }
 
 /// Makes the criteria of the choice.
-pub(in crate::resolve::symbol) fn wish<'a>(
+pub(in crate::resolve::symbol) fn selector<'a>(
     target: &SymbolTarget,
     address: &'a Address,
     kind: Option<&'a KindRule>,
@@ -162,7 +162,7 @@ pub(in crate::resolve::symbol) fn wish<'a>(
         payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
         payload_is_set: facts.is_some_and(|facts| facts.is_set),
         within: None,
-        only_small: false,
+        only_minor: false,
         // If a class is missing, its constructor must not be taken for it.
         only_containers: target.kind.is_none()
             && target.class.is_some()

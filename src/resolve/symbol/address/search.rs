@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::choose::{Selector, fitting, is_of_kind};
+use super::format::addresses;
 use super::info::{describe, describe_called};
-use super::spelled::addresses;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::hidden::in_macro;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};

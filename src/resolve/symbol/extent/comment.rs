@@ -27,7 +27,7 @@ pub(in crate::resolve::symbol) enum LeadInKind {
 /// A unit before a declaration that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::symbol) struct LeadIn {
-    pub(in crate::resolve::symbol) sort: LeadInKind,
+    pub(in crate::resolve::symbol) kind: LeadInKind,
     pub(in crate::resolve::symbol) range: Range<usize>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn comment_ending_at(
     let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
     if lexical.begins_with_line_comment(trimmed_text) {
         let range = start_of(line, &text)..line_text_end(buffer, line);
-        return Some(LeadIn { sort: comment_sort(trimmed_text, &manifest.symbols), range });
+        return Some(LeadIn { kind: comment_sort(trimmed_text, &manifest.symbols), range });
     }
     let block = lexical.block_comments.as_ref()?;
     if !trimmed_text.ends_with(block.close.as_str()) {
@@ -80,7 +80,7 @@ pub(super) fn comment_ending_at(
             let is_alone = text[..at].trim().is_empty();
             let range = start_of(first, &text)..line_text_end(buffer, line);
             return is_alone
-                .then(|| LeadIn { sort: comment_sort(text.trim_start(), &manifest.symbols), range });
+                .then(|| LeadIn { kind: comment_sort(text.trim_start(), &manifest.symbols), range });
         }
         first = first.checked_sub(1).filter(|first| *first >= top)?;
     }

@@ -6,22 +6,22 @@ use std::ops::Range;
 use super::comment::{LeadIn, LeadInKind, is_one_comment, line_text_end};
 use super::doc_format;
 use super::docstring::is_comment_or_text;
-use super::lead_in::{above, last_comment_line};
-use super::site::is_definition;
+use super::lead_in::{last_comment_line, lead_in_units};
+use super::sibling_context::is_definition;
 use super::span::comment_end;
 use crate::resolve::symbol::imports::list_layout::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::part::body_heads::is_body_head;
 use crate::resolve::symbol::part::grow_docs::GrownDocs;
 use crate::resolve::symbol::part::parts::{Part, PartPlace};
-use crate::resolve::symbol::part::view::View;
+use crate::resolve::symbol::part::view::DefinitionView;
 use crate::text::MarginRule;
 use crate::text::normal::{indentation, is_blank};
 
 /// The maximum number of neighbors on each side that are examined for the style of documentation.
 const NEAR_DOCS: usize = 20;
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns the part that replaces the doc comments of a definition; `None` for a payload that is more than a
     /// comment.
     pub(in crate::resolve::symbol) fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
@@ -37,7 +37,7 @@ impl View<'_> {
         let docs: Vec<&LeadIn> = self.doc_units().collect();
         if let Some(inner) = self.inner_docs().filter(|_| docs.is_empty()) {
             let old = self.file.buffer.slice(inner.range.clone());
-            let lines = doc_format::as_comment(payload, Some(&old), mark, lexical, joins)?;
+            let lines = doc_format::commented(payload, Some(&old), mark, lexical, joins)?;
             let place = PartPlace::Lines { lines: lines_of(&inner.range), statement: inner.range.start };
             return Some(Part { place, lines, margin: MarginRule::Prose });
         }
@@ -45,24 +45,19 @@ impl View<'_> {
             return self.new_behind(behind, payload);
         }
         let beside = if docs.is_empty() { self.doc_beside() } else { None };
-        let old = docs.iter().find(|unit| unit.sort == LeadInKind::Doc);
+        let old = docs.iter().find(|unit| unit.kind == LeadInKind::Doc);
         let old = old.map(|unit| &unit.range).or(beside.as_ref());
         let old = old.map(|range| self.file.buffer.slice(range.clone()));
         let usual = if old.is_none() { self.usual_mark(mark) } else { None };
-        let new = doc_format::as_comment(
-            payload,
-            old.as_deref(),
-            usual.as_deref().unwrap_or(mark),
-            lexical,
-            joins,
-        )?;
+        let new =
+            doc_format::commented(payload, old.as_deref(), usual.as_deref().unwrap_or(mark), lexical, joins)?;
         let mut new = self.without_directives(new);
         if let Some(beside) = beside {
             return Some(self.on_the_line(beside, new));
         }
         // An empty comment line separates the documentation from directives below, as gofmt requires.
         let is_bare = |unit: &LeadIn| self.file.buffer.slice(unit.range.clone()).trim() == mark.trim();
-        let has_directives = self.place.lead_in.iter().any(|unit| unit.sort == LeadInKind::Directive);
+        let has_directives = self.place.lead_in.iter().any(|unit| unit.kind == LeadInKind::Directive);
         let last_doc = docs.last().filter(|unit| has_directives && is_bare(unit));
         let glues = docs.is_empty() && self.has_close_directive(mark);
         if (last_doc.is_some() || glues) && new.last().is_some_and(|line| line.trim() != mark.trim()) {
@@ -70,7 +65,7 @@ impl View<'_> {
         }
         let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
         let is_head = |sort: LeadInKind| !matches!(sort, LeadInKind::Doc | LeadInKind::Comment);
-        let head = self.place.lead_in.iter().find(|unit| is_head(unit.sort)).map(|unit| unit.range.start);
+        let head = self.place.lead_in.iter().find(|unit| is_head(unit.kind)).map(|unit| unit.range.start);
         let first = docs.first().map(|unit| unit.range.start);
         let before = first
             .or(head)
@@ -79,11 +74,11 @@ impl View<'_> {
     }
 }
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns whether the first unit above a definition is a directive that new documentation would merge with, since
     /// both begin with the same marker and the directive has no blank after it.
     fn has_close_directive(&self, mark: &str) -> bool {
-        let first = self.place.lead_in.first().filter(|unit| unit.sort == LeadInKind::Directive);
+        let first = self.place.lead_in.first().filter(|unit| unit.kind == LeadInKind::Directive);
         let is_plain = self.file.manifest().lexical.line_comments.iter().any(|sign| sign == mark.trim());
         first.filter(|_| is_plain).is_some_and(|unit| {
             let text = self.file.buffer.slice(unit.range.clone());
@@ -93,7 +88,7 @@ impl View<'_> {
 
     /// Returns the comments and attributes above a definition that document it.
     pub(in crate::resolve::symbol) fn doc_units(&self) -> impl Iterator<Item = &LeadIn> {
-        let is_doc = |unit: &&LeadIn| unit.sort == LeadInKind::Doc || self.is_doc_attribute(unit);
+        let is_doc = |unit: &&LeadIn| unit.kind == LeadInKind::Doc || self.is_doc_attribute(unit);
         self.place.lead_in.iter().filter(is_doc)
     }
 
@@ -123,14 +118,14 @@ impl View<'_> {
             }
         };
         let start = buffer.line_start(first) + indentation(&buffer.line(first)).len();
-        Some(LeadIn { sort: LeadInKind::Doc, range: start..line_text_end(buffer, last) })
+        Some(LeadIn { kind: LeadInKind::Doc, range: start..line_text_end(buffer, last) })
     }
 
     /// Returns whether a unit is a documentation attribute: `#[doc = "The size."]`.
     fn is_doc_attribute(&self, unit: &LeadIn) -> bool {
         let text = self.file.buffer.slice(unit.range.clone());
         let starts = &self.file.manifest().symbols.doc_attributes;
-        matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute)
+        matches!(unit.kind, LeadInKind::Decorator | LeadInKind::Attribute)
             && starts.iter().any(|start| text.starts_with(start.as_str()))
     }
 
@@ -274,7 +269,7 @@ impl View<'_> {
     /// Returns the comment at the start of the declaration's line.
     fn line_comment(&self) -> Option<Range<usize>> {
         let buffer = self.file.buffer;
-        let unit = self.place.lead_in.last().filter(|unit| unit.sort == LeadInKind::Comment)?;
+        let unit = self.place.lead_in.last().filter(|unit| unit.kind == LeadInKind::Comment)?;
         let is_on_line = buffer.line_of(unit.range.end) == buffer.line_of(self.place.declaration);
         is_on_line.then(|| unit.range.clone())
     }
@@ -329,7 +324,8 @@ impl View<'_> {
         let file = self.file;
         let own = self.file.outline.outermost(self.id);
         let others = items.iter().filter(|one| **one != own && is_definition(file.outline, **one));
-        let docs = others.flat_map(|one| above(file, *one)).filter(|unit| unit.sort == LeadInKind::Doc);
+        let docs =
+            others.flat_map(|one| lead_in_units(file, *one)).filter(|unit| unit.kind == LeadInKind::Doc);
         let docs: Vec<String> = docs.map(|unit| file.buffer.slice(unit.range).into_owned()).collect();
         let count = |text: &String| docs.iter().filter(|one| signs_of(one) == signs_of(text)).count();
         docs.iter().rev().max_by_key(|text| count(text)).cloned()
@@ -337,7 +333,7 @@ impl View<'_> {
 
     /// Removes from documentation lines the directives that are kept above the definition.
     fn without_directives(&self, lines: Vec<String>) -> Vec<String> {
-        let directives = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Directive);
+        let directives = self.place.lead_in.iter().filter(|unit| unit.kind == LeadInKind::Directive);
         let there: Vec<String> =
             directives.map(|unit| self.file.buffer.slice(unit.range.clone()).into_owned()).collect();
         lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()

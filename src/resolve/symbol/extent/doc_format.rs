@@ -15,7 +15,7 @@ pub(in crate::resolve::symbol) enum Backslash {
 
 /// Returns a text as a string with a prefix and `quotes`, or `others` if it contains `quotes`; `None` if it contains
 /// both, or begins with a multi-line string that is followed by other text.
-pub(in crate::resolve::symbol) fn as_string(
+pub(in crate::resolve::symbol) fn quoted(
     text: &[String],
     (prefix, quotes): (&str, &str),
     others: &str,
@@ -49,7 +49,7 @@ pub(in crate::resolve::symbol) fn as_string(
 
 /// Returns a text as a comment in the style of `existing`, else with `mark`; `None` if it would end the comment, or
 /// make the code below part of it.
-pub(in crate::resolve::symbol) fn as_comment(
+pub(in crate::resolve::symbol) fn commented(
     text: &[String],
     existing: Option<&str>,
     mark: &str,
@@ -69,18 +69,18 @@ pub(in crate::resolve::symbol) fn as_comment(
     }
     let bare: Vec<&str> = text.iter().map(String::as_str).collect();
     let form = existing.map_or(mark, str::trim_start);
-    let dressed = in_form(&bare, form, lexical);
+    let dressed = in_style_of(&bare, form, lexical);
     if ends_with_its_lines(&dressed, lexical, backslash) {
         return Some(dressed);
     }
     // Only a block comment can end with a backslash.
     let block = lexical.block_comments.as_ref().filter(|block| !form.starts_with(block.open.as_str()))?;
-    let dressed = in_form(&bare, &format!("{}*", block.open), lexical);
+    let dressed = in_style_of(&bare, &format!("{}*", block.open), lexical);
     Some(dressed).filter(|lines| ends_with_its_lines(lines, lexical, backslash))
 }
 
 /// Returns a text as a comment in the style of another one.
-fn in_form(text: &[&str], form: &str, lexical: &LexRules) -> Vec<String> {
+fn in_style_of(text: &[&str], form: &str, lexical: &LexRules) -> Vec<String> {
     if let Some(block) = lexical.block_comments.as_ref().filter(|block| form.starts_with(block.open.as_str()))
     {
         let signs = form[block.open.len()..].chars().take_while(|char| matches!(char, '*' | '!'));
@@ -135,7 +135,7 @@ mod tests {
     #[track_caller]
     fn check_string(text: &str, expected: Option<&str>) {
         let lexical = &Language::by_name("python").expect("registered").manifest().lexical;
-        let dressed = as_string(&lines(text), ("", "\"\"\""), "'''", lexical);
+        let dressed = quoted(&lines(text), ("", "\"\"\""), "'''", lexical);
         assert_eq!(dressed.map(|lines| lines.join("\n")).as_deref(), expected);
     }
 
@@ -157,7 +157,7 @@ mod tests {
     #[track_caller]
     fn check_comment(text: &str, existing: Option<&str>, expected: Option<&str>) {
         let lexical = &Language::by_name("c++").expect("registered").manifest().lexical;
-        let dressed = as_comment(&lines(text), existing, "///", lexical, Backslash::Joins);
+        let dressed = commented(&lines(text), existing, "///", lexical, Backslash::Joins);
         assert_eq!(dressed.map(|lines| lines.join("\n")).as_deref(), expected);
     }
 

@@ -8,19 +8,19 @@ use crate::text::Buffer;
 use super::banner::banner_end;
 use super::comment::{LeadIn, LeadInKind, comment_ending_at, is_one_comment, line_text_end, name_of};
 use super::file_header::header_end;
-use super::parted_docs::{SeparatedDoc, parted_doc};
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
+use super::separated_docs::{SeparatedDoc, separated_doc};
+use crate::resolve::symbol::outline::items::{CurrentItem, FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// Returns the first line of an item, including the comments and attributes above it.
 pub(in crate::resolve::symbol) fn first_line_with_lead_in(file: Outlined<'_>, item: ItemId) -> usize {
-    let units = above(file, item);
+    let units = lead_in_units(file, item);
     file.buffer.line_of(units.first().map_or(file.outline.item(item).range.start, |unit| unit.range.start))
 }
 
 /// Returns the comments and attributes above an item that belong to it, each on lines of its own: those without a blank
 /// line between, and documentation above a blank line.
-pub(in crate::resolve::symbol) fn above(file: Outlined<'_>, item: ItemId) -> Vec<LeadIn> {
+pub(in crate::resolve::symbol) fn lead_in_units(file: Outlined<'_>, item: ItemId) -> Vec<LeadIn> {
     let (mut units, parted) = directly_above(file, item);
     if let Some(SeparatedDoc { unit, is_own: true }) = parted {
         units.insert(0, unit);
@@ -44,7 +44,7 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Sepa
     let mut earlier = siblings[..at].iter().rev().map(|id| file.outline.item(*id)).peekable();
     while let Some(attribute) = earlier.next_if(|one| is_attribute_before(one, start, file.buffer)) {
         start = attribute.range.start;
-        units.push(LeadIn { sort: LeadInKind::Attribute, range: attribute.range.clone() });
+        units.push(LeadIn { kind: LeadInKind::Attribute, range: attribute.range.clone() });
     }
     let mut line = file.buffer.line_of(start);
     let before = file.buffer.slice(file.buffer.line_start(line)..start).into_owned();
@@ -55,7 +55,7 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Sepa
             return (units, None);
         }
         let from = file.buffer.line_start(line) + (before.len() - before.trim_start().len());
-        units.push(LeadIn { sort: LeadInKind::Comment, range: from..from + before.trim().len() });
+        units.push(LeadIn { kind: LeadInKind::Comment, range: from..from + before.trim().len() });
     }
     let top = first_free_line(file, item);
     while line > top {
@@ -74,7 +74,7 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Sepa
                 let is_alone =
                     file.buffer.slice(file.buffer.line_start(first)..attribute.range.start).trim().is_empty();
                 is_alone.then(|| LeadIn {
-                    sort: LeadInKind::Decorator,
+                    kind: LeadInKind::Decorator,
                     range: attribute.range.start..line_text_end(file.buffer, above),
                 })
             }
@@ -93,11 +93,11 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Sepa
     };
     // The lines below the first one of a reminder belong to it.
     for at in (1..units.len()).filter(|_| manifest.symbols.doc_comments.is_empty()) {
-        if units[at].sort == LeadInKind::Doc
-            && units[at - 1].sort == LeadInKind::Comment
+        if units[at].kind == LeadInKind::Doc
+            && units[at - 1].kind == LeadInKind::Comment
             && units[at - 1..=at].iter().all(is_line)
         {
-            units[at].sort = LeadInKind::Comment;
+            units[at].kind = LeadInKind::Comment;
         }
     }
     let is_first = top == 0 && file.outline.item(item).parent == FILE;
@@ -107,8 +107,8 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Sepa
         units.drain(..=last);
         return (units, None);
     }
-    let has_comment = units.iter().any(|unit| matches!(unit.sort, LeadInKind::Doc | LeadInKind::Comment));
-    let parted = if has_comment { None } else { parted_doc(file, item, line, top) };
+    let has_comment = units.iter().any(|unit| matches!(unit.kind, LeadInKind::Doc | LeadInKind::Comment));
+    let parted = if has_comment { None } else { separated_doc(file, item, line, top) };
     (units, parted)
 }
 
@@ -129,12 +129,12 @@ fn last_of_header(file: Outlined<'_>, units: &[LeadIn]) -> Option<usize> {
 
 /// Returns the texts of the leading units that are of the given kinds.
 fn texts_of(file: Outlined<'_>, units: &[LeadIn], kinds: &[LeadInKind]) -> Vec<String> {
-    let units = units.iter().take_while(|unit| kinds.contains(&unit.sort));
+    let units = units.iter().take_while(|unit| kinds.contains(&unit.kind));
     units.map(|unit| file.buffer.slice(unit.range.clone()).into_owned()).collect()
 }
 
 /// Returns whether an item is a comment after other text on its line.
-fn is_comment_behind_text(item: &Placed<'_>, line: usize, buffer: &Buffer) -> bool {
+fn is_comment_behind_text(item: &CurrentItem<'_>, line: usize, buffer: &Buffer) -> bool {
     let start = item.range.start;
     item.role == Role::Comment
         && buffer.line_of(start) == line
@@ -142,7 +142,7 @@ fn is_comment_behind_text(item: &Placed<'_>, line: usize, buffer: &Buffer) -> bo
 }
 
 /// Returns whether an item is an attribute that ends on the line on which the following item begins.
-fn is_attribute_before(item: &Placed<'_>, start: usize, buffer: &Buffer) -> bool {
+fn is_attribute_before(item: &CurrentItem<'_>, start: usize, buffer: &Buffer) -> bool {
     let between = || buffer.slice(item.range.end..start.max(item.range.end));
     item.role == Role::Attribute && between().chars().all(|char| matches!(char, ' ' | '\t'))
 }
@@ -211,7 +211,7 @@ fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize)
         }
         start = found.start;
         if buffer.slice(buffer.line_start(first)..start).trim().is_empty() {
-            return Some(LeadIn { sort: LeadInKind::Macro, range: start..end });
+            return Some(LeadIn { kind: LeadInKind::Macro, range: start..end });
         }
     }
     None

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::span::Span;
 use crate::lang::Role;
-use crate::resolve::symbol::outline::items::{ItemId, Placed};
+use crate::resolve::symbol::outline::items::{CurrentItem, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::text::normal::is_blank;
 
@@ -35,9 +35,9 @@ pub(super) fn leading_separator(
     }
     let code = |id: &ItemId| Some(outline.item(*id)).filter(|item| item.role != Role::Comment);
     let is_separator =
-        |item: &Placed<'_>| item.range.len() == text.len() && buffer.has_at(item.range.start, text);
+        |item: &CurrentItem<'_>| item.range.len() == text.len() && buffer.has_at(item.range.start, text);
     let line_start = |byte: usize| buffer.line_start(buffer.line_of(byte));
-    let leads = |sign: &Placed<'_>, next: usize| {
+    let leads = |sign: &CurrentItem<'_>, next: usize| {
         let start = line_start(sign.range.start);
         line_start(next) == start
             && is_blank(&buffer.slice(start..sign.range.start))

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::lang::Role;
 use crate::text::normal::is_blank;
 
-use super::site::{Arrivals, NEIGHBOURS, SiblingContext, is_definition, is_label, is_value};
+use super::sibling_context::{NEIGHBOURS, PayloadLines, SiblingContext, is_definition, is_label, is_value};
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::are_of_one_function;
@@ -62,7 +62,7 @@ impl SiblingContext {
         self,
         file: Outlined<'_>,
         id: ItemId,
-        payload: &Arrivals<'_>,
+        payload: &PayloadLines<'_>,
     ) -> Self {
         let own = file.outline.outermost(id);
         let parent = file.outline.item(own).parent;
@@ -73,6 +73,6 @@ impl SiblingContext {
             && file.outline.item(parent).role != Role::Module
             && LinesTogether::of(file, file.outline.siblings(own).0, line)
                 .is_some_and(|lines| lines.holds(line));
-        if is_among { Self { gap: 0, far_gap: 0, ..self } } else { self }
+        if is_among { Self { gap: 0, outer_gap: 0, ..self } } else { self }
     }
 }

@@ -7,8 +7,8 @@ use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::comment::{LeadIn, LeadInKind, is_all_comments, is_one_comment, line_text_end, trimmed};
 use super::docstring::is_docstring;
-use super::lead_in::{above, last_comment_line};
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
+use super::lead_in::{last_comment_line, lead_in_units};
+use crate::resolve::symbol::outline::items::{CurrentItem, FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// The extent of a definition.
@@ -46,13 +46,13 @@ impl Span {
         let first = self
             .lead_in
             .iter()
-            .find(|unit| matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute));
+            .find(|unit| matches!(unit.kind, LeadInKind::Decorator | LeadInKind::Attribute));
         first.map_or(self.declaration, |unit| unit.range.start)..self.end
     }
 
     /// Returns the macros on lines of their own above the declaration.
     pub(in crate::resolve::symbol) fn macro_above(&self) -> Option<&LeadIn> {
-        self.lead_in.iter().find(|unit| unit.sort == LeadInKind::Macro)
+        self.lead_in.iter().find(|unit| unit.kind == LeadInKind::Macro)
     }
 
     /// Returns the definition with everything that belongs to it.
@@ -67,11 +67,11 @@ const MOST_COMMENT_LINES: usize = 40;
 /// Measures a definition.
 pub(in crate::resolve::symbol) fn span(file: Outlined<'_>, id: ItemId) -> Span {
     let outermost = file.outline.outermost(id);
-    let mut lead_in = above(file, outermost);
+    let mut lead_in = lead_in_units(file, outermost);
     let top = declaration_item(file.outline, id);
     if top != outermost {
         let range = file.outline.item(outermost).range.start..file.outline.item(top).range.start;
-        lead_in.push(LeadIn { sort: LeadInKind::Decorator, range: trimmed(file.buffer, range) });
+        lead_in.push(LeadIn { kind: LeadInKind::Decorator, range: trimmed(file.buffer, range) });
     }
     let start = file.outline.item(top).range.start;
     // Attributes are counted from the definition's own node, which may be nested in the statement.
@@ -81,7 +81,7 @@ pub(in crate::resolve::symbol) fn span(file: Outlined<'_>, id: ItemId) -> Span {
     });
     let declaration = if attributes > 0 {
         lead_in.push(LeadIn {
-            sort: LeadInKind::Attribute,
+            kind: LeadInKind::Attribute,
             range: trimmed(file.buffer, start..start + attributes),
         });
         start + attributes
@@ -120,15 +120,15 @@ pub(in crate::resolve::symbol) fn span(file: Outlined<'_>, id: ItemId) -> Span {
 }
 
 /// Returns the separator between a minor definition (field, enumerator, …) and the next one of its kind.
-pub(in crate::resolve::symbol) fn small_separator<'m>(outline: &Outline, id: ItemId) -> Option<&'m str> {
+pub(in crate::resolve::symbol) fn minor_separator<'m>(outline: &Outline, id: ItemId) -> Option<&'m str> {
     let manifest = outline.manifest();
-    let definition = outline.definition(id).filter(|found| found.is_small)?;
+    let definition = outline.definition(id).filter(|found| found.is_minor)?;
     manifest.symbols.minor_kinds.get(definition.capture)?.separator.as_deref()
 }
 
 /// Returns the separator between an item and its neighbors, if its container uses one.
 fn separator(file: Outlined<'_>, item: ItemId) -> Option<Separator> {
-    let text = match small_separator(file.outline, item) {
+    let text = match minor_separator(file.outline, item) {
         Some(text) => text.to_owned(),
         None => {
             let parent = file.outline.item(item).parent;
@@ -164,8 +164,8 @@ pub(in crate::resolve::symbol) fn shows_separator(
         return false;
     }
     let children = file.outline.children(container);
-    let is_code = |item: &Placed<'_>| item.role != Role::Comment;
-    let is_sign = |item: &Placed<'_>, sign: &str| {
+    let is_code = |item: &CurrentItem<'_>| item.role != Role::Comment;
+    let is_sign = |item: &CurrentItem<'_>, sign: &str| {
         item.range.len() == sign.len() && file.buffer.has_at(item.range.start, sign)
     };
     let parts = |byte: usize| children.partition_point(|id| file.outline.item(*id).range.start < byte);
@@ -265,7 +265,7 @@ pub(super) fn document_below(file: Outlined<'_>, item: ItemId, end: usize) -> Op
     let mut later = siblings[at + 1..].iter().map(|id| file.outline.item(*id));
     let line = file.buffer.line_of(end);
     let is_behind =
-        |next: &Placed<'_>| next.role == Role::Comment && file.buffer.line_of(next.range.start) == line;
+        |next: &CurrentItem<'_>| next.role == Role::Comment && file.buffer.line_of(next.range.start) == line;
     let next = later.find(|next| next.range.start >= end && !is_behind(next))?;
     let is_below = file.buffer.line_of(next.range.start) == line + 1;
     let is_text = || is_docstring(&file.buffer.slice(next.range.clone()), &file.manifest().lexical);
@@ -289,16 +289,16 @@ pub(in crate::resolve::symbol) fn line_indentation(line: &str) -> usize {
 /// Returns the byte offset of a syntax error that makes the extent of a definition uncertain.
 pub(in crate::resolve::symbol) fn doubt(file: Outlined<'_>, id: ItemId, span: &Span) -> Option<usize> {
     let outermost = file.outline.outermost(id);
-    if file.outline.macros.is_some() || file.outline.is_settled {
+    if file.outline.macros.is_some() || file.outline.has_known_doubts {
         // Determined when the readings were made.
         let range = &file.outline.item(outermost).range;
-        return file.outline.item(id).is_doubtful.then(|| file.outline.first_error(range));
+        return file.outline.item(id).has_uncertain_extent.then(|| file.outline.first_error(range));
     }
     // A directive is recognized by its line, whatever precedes it.
     if file.outline.item(id).role == Role::Hidden {
         return None;
     }
-    let separator = small_separator(file.outline, id);
+    let separator = minor_separator(file.outline, id);
     if !begins_cleanly(file.buffer, file.outline.item(outermost).range.start, file.manifest(), separator) {
         return Some(file.outline.item(outermost).range.start);
     }
@@ -315,7 +315,7 @@ pub(in crate::resolve::symbol) fn doubt(file: Outlined<'_>, id: ItemId, span: &S
     // A conditional around half a declaration, such as around two variants of the return type, contains the error
     // itself.
     let directives = !file.manifest().symbols.begins_after.is_empty();
-    let is_doubtful = |item: &Placed<'_>| {
+    let is_doubtful = |item: &CurrentItem<'_>| {
         item.role == Role::Broken || (directives && item.role == Role::Transparent && item.has_error)
     };
     let broken = before.into_iter().map(|id| file.outline.item(*id)).find(is_doubtful);

@@ -10,11 +10,11 @@ use crate::text::{Buffer, Edit};
 
 use super::edits::Additions;
 use super::group;
-use super::growth::Growth;
 use super::index::ImportIndex;
 use super::list_edits;
 use super::lists::{NameList, lists};
 use super::removals::Removals;
+use super::statement_change::StatementChange;
 use crate::resolve::symbol::outline::items::{FILE, Outline};
 use crate::resolve::symbol::payload::problem::{IMPORT, PayloadProblem};
 use crate::resolve::symbol::{SymbolProblem, Symbols};
@@ -107,17 +107,19 @@ impl Symbols {
         &mut self,
         buffer: &Buffer,
         around: ImportsAround<'_>,
-        work: impl FnOnce(&ImportsFile<'_>, &ImportIndex) -> (ImportEdits, Option<Growth>),
+        work: impl FnOnce(&ImportsFile<'_>, &ImportIndex) -> (ImportEdits, Option<StatementChange>),
     ) -> Result<ImportEdits, SymbolProblem> {
         let rules = self.import_rules()?;
         let kept = self.known.as_mut().and_then(|known| known.imports.take());
         let touched = self.known.as_mut().map(|known| known.outline.take_touched_imports());
         let file = ImportsFile { around, ..self.file_of_imports(buffer, rules)? };
-        let kept = kept.and_then(|index| index.renewed(&file, &touched.unwrap_or_default()));
+        let kept = kept.and_then(|index| index.update(&file, &touched.unwrap_or_default()));
         let index = kept.unwrap_or_else(|| ImportIndex::new(&file));
         let (edits, growth) = work(&file, &index);
-        if let Some(known) = self.known.as_mut().filter(|known| known.is_plain && !known.outline.has_error) {
-            known.imports = Some(index.expecting(&known.outline, (&edits.edits, growth)));
+        if let Some(known) =
+            self.known.as_mut().filter(|known| known.is_unmodified && !known.outline.has_error)
+        {
+            known.imports = Some(index.expect_edits(&known.outline, (&edits.edits, growth)));
         }
         Ok(edits)
     }
@@ -152,9 +154,9 @@ impl Symbols {
         rules: &'static ImportRules,
     ) -> Result<ImportsFile<'s>, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let is_plain = self.known.as_ref().is_some_and(|known| known.is_plain);
+        let is_plain = self.known.as_ref().is_some_and(|known| known.is_unmodified);
         if !is_plain {
-            self.ensure_plain(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+            self.ensure_unmodified(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         }
         let language = self.language();
         let known = self.known.as_ref();
@@ -188,8 +190,12 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Wan
     if let Some(error) = Syntax::errors(&tree).first() {
         return Err(PayloadProblem::SyntaxError { line: line_of(error.start) });
     }
-    let outline =
-        Outline::new(language, &tree, &seen, crate::resolve::symbol::outline::items::Reach::Definitions);
+    let outline = Outline::new(
+        language,
+        &tree,
+        &seen,
+        crate::resolve::symbol::outline::items::OutlineScope::Definitions,
+    );
     let mut found: Vec<(usize, Range<usize>)> = Vec::new();
     // The line on which attributes of the next import begin.
     let mut attributes: Option<usize> = None;

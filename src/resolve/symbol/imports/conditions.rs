@@ -28,7 +28,7 @@ impl ImportsFile<'_> {
     }
 
     /// Returns the edits that remove the conditional attributes of a statement.
-    pub(super) fn freed(&self, statement: ItemId) -> Vec<Edit> {
+    pub(super) fn unconditional_edits(&self, statement: ItemId) -> Vec<Edit> {
         let own = self.conditions_above(statement);
         own.map(|(id, next)| Edit { range: self.outline.item(id).range.start..next, text: String::new() })
             .collect()
@@ -36,7 +36,7 @@ impl ImportsFile<'_> {
 
     /// Updates the open conditionals for a line that may open or close one; must be called for all lines in order.
     /// `open` contains, for each open conditional, whether it is not the include guard of the file.
-    pub(super) fn note_condition(&self, line: usize, open: &mut Vec<bool>) {
+    pub(super) fn track_conditional(&self, line: usize, open: &mut Vec<bool>) {
         let Some(masks) = &self.language.manifest().view.preprocessor else { return };
         let text = self.buffer.line(line);
         let Some(rest) = text.trim_start().strip_prefix(masks.directive.as_str()) else { return };

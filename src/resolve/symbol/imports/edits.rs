@@ -7,10 +7,8 @@ use crate::lang::Role;
 use crate::text::normal::{find_word, find_words, indentation};
 use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
-use super::facts::{FileList, module_of};
 use super::file::ImportId;
 use super::group;
-use super::growth::Growth;
 use super::index::ImportIndex;
 use super::items::{Modifiers, first_word, has_modifier, items, tokens};
 use super::list_comments::{CommentedNames, StatementComments};
@@ -18,8 +16,10 @@ use super::list_edits;
 use super::list_edits::ListEdit;
 use super::list_layout::ListLayout;
 use super::lists::{self, ListedName, NameList, lists};
+use super::properties::{FileList, module_of};
 use super::run::{IMPORT_ORDERS, ImportRun, counts_from_file};
-use crate::resolve::symbol::members::room::DIRECTIVE;
+use super::statement_change::StatementChange;
+use crate::resolve::symbol::members::slot_in_body::DIRECTIVE;
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::joins::open_line_below;
 
@@ -72,10 +72,10 @@ impl<'f> Additions<'f> {
     pub(in crate::resolve::symbol) fn all(
         &self,
         statements: &[WantedImport],
-    ) -> (ImportEdits, Option<Growth>) {
+    ) -> (ImportEdits, Option<StatementChange>) {
         if let [WantedImport { attributes, lines }] = statements
             && attributes.is_empty()
-            && let Some(edits) = self.widened(&self.file.squeezed(&lines.join("\n")))
+            && let Some(edits) = self.without_modifier(&self.file.squeezed(&lines.join("\n")))
         {
             let line = edits.first().map(|edit| self.file.buffer.line_of(edit.range.start));
             let edits = EditSet::new(edits).unwrap_or_default();
@@ -105,18 +105,20 @@ impl<'f> Additions<'f> {
             let wanted = items(&text, self.file.rules, Modifiers::Keep);
             let drops_modifiers = !has_modifier(&text, self.file.rules);
             let new = wanted.iter().filter(|item| !brought.contains(*item));
-            let come: Vec<Edit> = new.flat_map(|item| self.freed(item, drops_modifiers)).collect();
+            let come: Vec<Edit> =
+                new.flat_map(|item| self.make_unconditional(item, drops_modifiers)).collect();
             let has_freed = !come.is_empty();
             let gone = come.iter().filter(|edit| edit.text.is_empty());
             let gone = gone.map(|edit| self.file.buffer.slice(edit.range.clone()).trim().to_owned());
             done.freed.extend(gone.map(|attribute| (attribute, text.clone())));
             freed.extend(come);
-            let there = |item: &str| self.index.bringing(item, drops_modifiers);
+            let there = |item: &str| self.index.imports_of(item, drops_modifiers);
             let has = |item: &str| brought.contains(item) || !there(item).is_empty();
-            let is_known = |item: &&String| has(item) || self.as_well(item).iter().any(|other| has(other));
+            let is_known =
+                |item: &&String| has(item) || self.wider_items(item).iter().any(|other| has(other));
             let mut missing: Vec<String> = wanted.iter().filter(|item| !is_known(item)).cloned().collect();
-            let tried = missing.first().and_then(|item| self.tried(item));
-            missing.retain(|item| tried.is_none() || self.tried(item).is_none());
+            let tried = missing.first().and_then(|item| self.line_in_try(item));
+            missing.retain(|item| tried.is_none() || self.line_in_try(item).is_none());
             let damaged = self.file.line_in_damage(&text).or(tried);
             if has_freed {
                 brought.extend(wanted.iter().filter(|item| !missing.contains(item)).cloned());
@@ -126,7 +128,7 @@ impl<'f> Additions<'f> {
             }
             if missing.is_empty() || damaged.is_some() {
                 let last_of = |item: &str| self.index.last_of(self.file, there(item));
-                let as_well = |item: &String| self.as_well(item).iter().find_map(|item| last_of(item));
+                let as_well = |item: &String| self.wider_items(item).iter().find_map(|item| last_of(item));
                 let there = wanted.last().and_then(|item| last_of(item).or_else(|| as_well(item)));
                 let first = statement.first().map_or("", |line| line.trim());
                 done.idle.push((first.to_owned(), there.map(|there| self.line(there)).or(damaged)));
@@ -135,7 +137,7 @@ impl<'f> Additions<'f> {
             let mut rest = missing.clone();
             let names_before = names.clone();
             let said = StatementComments::of(&whole, self.file.rules, self.file.language.manifest());
-            rest.retain(|item| !self.enter(&mut names, item, &said));
+            rest.retain(|item| !self.add_to_list(&mut names, item, &said));
             brought.extend(missing);
             if rest.is_empty() {
                 continue;
@@ -149,7 +151,7 @@ impl<'f> Additions<'f> {
                 names = names_before;
             }
             let lines = lines.unwrap_or_else(|| statement.clone());
-            newcomers.push(self.place(&text, self.in_style(lines)));
+            newcomers.push(self.place(&text, self.with_file_style(lines)));
         }
         let into_lists = newcomers.is_empty();
         let brackets = self.brackets_of(&newcomers);
@@ -164,7 +166,7 @@ impl<'f> Additions<'f> {
         if !into_lists {
             let brackets = brackets.filter(|_| names.is_empty() && !has_edits_of_others);
             growth = brackets.and_then(|statement| {
-                Growth::of_members(self.file, statement, self.index.count_of(statement), &done.edits)
+                StatementChange::of_members(self.file, statement, self.index.count_of(statement), &done.edits)
             });
         }
         (done, growth)
@@ -172,14 +174,14 @@ impl<'f> Additions<'f> {
 
     /// Returns the edits that make a conditional import of an item, in a statement of its own, unconditional; none if
     /// an unconditional one exists.
-    fn freed(&self, item: &str, drops_modifiers: bool) -> Vec<Edit> {
-        let facts = |own: &&ImportId| self.index.facts(**own);
-        let there = self.index.bringing(item, drops_modifiers);
+    fn make_unconditional(&self, item: &str, drops_modifiers: bool) -> Vec<Edit> {
+        let facts = |own: &&ImportId| self.index.properties(**own);
+        let there = self.index.imports_of(item, drops_modifiers);
         if !there.iter().all(|own| facts(&own).is_conditional) {
             return Vec::new();
         }
         let lone = there.iter().find(|own| facts(own).items[0].len() == 1);
-        lone.map(|own| self.file.freed(self.index.statement(*own))).unwrap_or_default()
+        lone.map(|own| self.file.unconditional_edits(self.index.statement(*own))).unwrap_or_default()
     }
 
     /// Returns the grouped statement into whose brackets all new statements are inserted.
@@ -194,7 +196,7 @@ impl<'f> Additions<'f> {
     }
 
     /// Returns the line of an import of the item in a `try` block with a fallback: the file has the import.
-    fn tried(&self, item: &str) -> Option<usize> {
+    fn line_in_try(&self, item: &str) -> Option<usize> {
         let outline = self.file.outline;
         let id = self.index.in_block(self.file, item)?;
         let around = |id: ItemId| outline.item(outline.item(id).parent);
@@ -207,7 +209,7 @@ impl<'f> Additions<'f> {
 
     /// Returns the items that include an item with a narrowing modifier such as `type`: the same item with the modifier
     /// before its list or before its name, and without it.
-    fn as_well(&self, item: &str) -> Vec<String> {
+    fn wider_items(&self, item: &str) -> Vec<String> {
         let Some(lists) = self.file.rules.lists.as_ref().filter(|lists| lists.names_only) else {
             return Vec::new();
         };
@@ -222,10 +224,10 @@ impl<'f> Additions<'f> {
 
     /// Returns the edits that extend a statement of the file to a wanted one that differs only in lacking a modifier
     /// before the list, such as `type`: the modifier is moved to the other names.
-    fn widened(&self, text: &str) -> Option<Vec<Edit>> {
+    fn without_modifier(&self, text: &str) -> Option<Vec<Edit>> {
         let rules = self.file.rules;
         let lists = rules.lists.as_ref().filter(|lists| lists.names_only)?;
-        let there = |item: &str| self.index.bringing(item, false);
+        let there = |item: &str| self.index.imports_of(item, false);
         let wanted = items(text, rules, Modifiers::Keep);
         let [item] = &wanted[..] else { return None };
         let open = format!("{} ", lists.open);
@@ -251,9 +253,9 @@ impl<'f> Additions<'f> {
     }
 
     /// Adds an item as a new name of the list that it fits best; returns false if there is none.
-    fn enter(&self, names: &mut NewNames, item: &str, said: &StatementComments) -> bool {
+    fn add_to_list(&self, names: &mut NewNames, item: &str, said: &StatementComments) -> bool {
         let rules = self.file.rules;
-        if said.is_of_all {
+        if said.has_common_comment {
             return false;
         }
         let fits = |own: &FileList| {
@@ -358,7 +360,7 @@ impl<'f> Additions<'f> {
     }
 
     /// Returns a statement with the quotes and terminator that the file uses.
-    fn in_style(&self, mut lines: Vec<String>) -> Vec<String> {
+    fn with_file_style(&self, mut lines: Vec<String>) -> Vec<String> {
         let (quotes, ends) = (self.quote(), self.ends());
         if let Some((own, other)) = quotes {
             for line in lines.iter_mut().filter(|line| !line.contains(own)) {
@@ -411,7 +413,7 @@ impl<'f> Additions<'f> {
                 (None, None) => (self.head(), false, String::new()),
             }
         } else if let Some(first) = first.filter(|_| self.file.is_own(text)) {
-            let below = usize::from(self.index.facts(first).group != ImportGroup::Last);
+            let below = usize::from(self.index.properties(first).group != ImportGroup::Last);
             (Gap { below, ..self.above(first) }, false, key)
         } else if let Some(beside) = self.beside(text) {
             (self.below(beside), false, String::new())
@@ -512,18 +514,19 @@ impl<'f> Additions<'f> {
         let group = self.file.group(text);
         if self.file.has_groups() && !run.has(group) {
             // Macros that a project header such as `config.h` defines may have to precede system headers.
-            let begins_with_own = self.index.ends().is_some_and(|(first, _)| self.index.facts(first).is_own);
+            let begins_with_own =
+                self.index.ends().is_some_and(|(first, _)| self.index.properties(first).is_own);
             let is_order_told = self.file.rules.guard_defines.is_some() && !begins_with_own;
             let key = self.key_apart(text, &key);
             // If the run has mixed groups, no blank line separates a further one.
             let blank = usize::from(!run.is_mixed());
-            return if run.has_before(group) || self.index.facts(first).is_own || is_order_told {
+            return if run.has_before(group) || self.index.properties(first).is_own || is_order_told {
                 (Gap { above: blank, ..self.behind_conditions(self.below(last), group) }, false, key)
             } else {
                 (Gap { below: blank, ..self.above(first) }, false, key)
             };
         }
-        let kindred = run.kindred.get(first_word(text));
+        let kindred = run.same_word.get(first_word(text));
         let Some((kindred, (first, last))) = kindred.and_then(|kindred| Some((kindred, kindred.ends?)))
         else {
             // After new imports that are inserted among others with the same first word.
@@ -547,8 +550,8 @@ impl<'f> Additions<'f> {
                 None => (self.below(last), false, key),
             };
         }
-        let kin = self.kin(first, text);
-        let own_key = |own: &ImportId| self.index.facts(*own).key.as_str();
+        let kin = self.closest_imports(first, text);
+        let own_key = |own: &ImportId| self.index.properties(*own).key.as_str();
         for order in orders.map(|order| IMPORT_ORDERS[order]) {
             if kin.is_sorted_by_key(|own| order(own_key(own))) {
                 let key = order(self.file.key(text));
@@ -563,19 +566,19 @@ impl<'f> Additions<'f> {
 
     /// Returns the imports, from the first one on, whose path has the longest common beginning with that of a
     /// statement: its closest relatives if all of them together are in no order.
-    fn kin(&self, first: ImportId, text: &str) -> Vec<ImportId> {
+    fn closest_imports(&self, first: ImportId, text: &str) -> Vec<ImportId> {
         let words = tokens(self.file.key(text));
         let is_counted = counts_from_file(&words);
         let tells_endings = !self.file.rules.relative.is_empty();
         let has_ending = words.iter().any(|word| word == ".");
         let likeness = |own: ImportId| {
-            let own = &self.index.facts(own).words;
+            let own = &self.index.properties(own).words;
             let shared = own.iter().zip(&words).take_while(|(own, word)| own == word).count();
             // C and C++ headers are in one group, each with their own order.
             let is_alike = !tells_endings || own.iter().any(|word| word == ".") == has_ending;
             (counts_from_file(own) == is_counted, is_alike, shared)
         };
-        let all: Vec<_> = self.index.kin_from(Some(first)).map(|own| (likeness(own), own)).collect();
+        let all: Vec<_> = self.index.same_word_from(Some(first)).map(|own| (likeness(own), own)).collect();
         let most = all.iter().map(|(likeness, _)| *likeness).max();
         all.into_iter().filter(|(likeness, _)| Some(*likeness) == most).map(|(_, own)| own).collect()
     }
@@ -599,7 +602,7 @@ impl<'f> Additions<'f> {
     }
 
     /// Returns the edits of the lists to which names are added, and the growth of the statement if it is only one list.
-    fn list_edits(&self, names: &NewNames) -> (Vec<Edit>, Option<Growth>) {
+    fn list_edits(&self, names: &NewNames) -> (Vec<Edit>, Option<StatementChange>) {
         let rules = self.file.rules;
         let layout = ListLayout {
             rules,
@@ -628,7 +631,7 @@ impl<'f> Additions<'f> {
                 false => list_edits::insert(&text, (&own.list, own.shape(rules)), (&new, comments), &layout),
             };
             if names.len() == 1 {
-                growth = Growth::of_names(&text, (*list, own), &edits, rules);
+                growth = StatementChange::of_names(&text, (*list, own), &edits, rules);
             }
             all.extend(edits.into_iter().map(|ListEdit { edit, .. }| Edit {
                 range: place.start + edit.range.start..place.start + edit.range.end,
@@ -677,7 +680,7 @@ impl<'f> Additions<'f> {
 
     /// Returns the line of a file's only import, if it has no brackets, and the lines of a grouped statement of it and
     /// the new ones.
-    fn joined(&self, newcomers: &[NewStatement]) -> Option<(usize, Vec<String>)> {
+    fn as_group_with_only(&self, newcomers: &[NewStatement]) -> Option<(usize, Vec<String>)> {
         let brackets = self.file.rules.group.as_ref()?;
         let only = self.file.imports(self.index.statement(self.index.only()?)).pop()?;
         let line = self.file.buffer.line(only.place.statement);
@@ -723,7 +726,7 @@ impl<'f> Additions<'f> {
     fn newcomer_edits(&self, mut newcomers: Vec<NewStatement>) -> Vec<Edit> {
         let buffer = self.file.buffer;
         let mut edits = LineEdits::default();
-        if let Some((line, lines)) = self.joined(&newcomers) {
+        if let Some((line, lines)) = self.as_group_with_only(&newcomers) {
             edits.remove(line);
             edits.add(line, lines.into_iter().map(NewLine::plain));
             return edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect();

@@ -7,8 +7,8 @@ use super::items::{first_word, squeezed};
 use crate::lang::{ImportRules, Language, Role};
 use crate::resolve::symbol::extent::docstring::is_docstring;
 use crate::resolve::symbol::extent::lead_in::first_line_with_lead_in;
-use crate::resolve::symbol::extent::site::is_definition;
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
+use crate::resolve::symbol::extent::sibling_context::is_definition;
+use crate::resolve::symbol::outline::items::{CurrentItem, FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, EditSet};
@@ -198,7 +198,7 @@ impl ImportsFile<'_> {
     fn is_condition_with_imports(&self, id: ItemId) -> bool {
         let children = || self.outline.children(id).iter().map(|child| self.outline.item(*child));
         let Some(masks) = &self.language.manifest().view.preprocessor else { return false };
-        let is_other_branch = |item: &Placed<'_>| {
+        let is_other_branch = |item: &CurrentItem<'_>| {
             let begins =
                 |word: &String| self.buffer.has_at(item.range.start, &format!("{}{word}", masks.directive));
             masks.alternatives.iter().any(begins)
@@ -262,7 +262,7 @@ impl ImportsFile<'_> {
         let lines = if self.outline.has_error { self.buffer.line_count() } else { 0 };
         let mut open = Vec::new();
         (0..lines).find(|line| {
-            self.note_condition(*line, &mut open);
+            self.track_conditional(*line, &mut open);
             let own = self.buffer.line(*line);
             text.starts_with(first_word(&own))
                 && !own.trim().is_empty()

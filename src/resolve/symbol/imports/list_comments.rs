@@ -18,9 +18,9 @@ use crate::text::{LexRules, Lexer, TokenKind};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ListGap {
     /// The end of the name above, including comments before its comma.
-    pub(super) plain: usize,
+    pub(super) name_end: usize,
     /// The end of the comments about that name alone: a comment at the end of a line is about all names of the line.
-    pub(super) alone: usize,
+    pub(super) own_comment_end: usize,
     /// The end of all comments that belong to the name above.
     pub(super) above: usize,
     /// The start of the comments that belong to the name below; the start of that name if it has none.
@@ -28,7 +28,7 @@ pub(super) struct ListGap {
     /// Whether it contains a comma.
     pub(super) has_comma: bool,
     /// The comments that belong to neither name.
-    pub(super) loose: Vec<Range<usize>>,
+    pub(super) unassigned: Vec<Range<usize>>,
 }
 
 /// The comments of a name, as written.
@@ -48,7 +48,7 @@ pub(in crate::resolve::symbol) type CommentedNames = HashMap<String, NameComment
 pub(super) struct StatementComments {
     pub(super) names: CommentedNames,
     /// Whether a comment is about all of the names.
-    pub(super) is_of_all: bool,
+    pub(super) has_common_comment: bool,
 }
 
 impl StatementComments {
@@ -69,14 +69,14 @@ impl StatementComments {
                 Some((list.names[at].text.clone(), comments))
             });
             found.names.extend(all);
-            found.is_of_all |= !list.loose_comments(text, manifest).is_empty();
+            found.has_common_comment |= !list.loose_comments(text, manifest).is_empty();
             match &list.names[..] {
                 [only] if is_behind => {
                     let blanks = text[..last.start].len() - text[..last.start].trim_end().len();
                     let own = found.names.entry(only.text.clone()).or_default();
                     own.behind.push_str(&text[last.start - blanks..last.end]);
                 }
-                _ => found.is_of_all |= is_behind,
+                _ => found.has_common_comment |= is_behind,
             }
         }
         found
@@ -101,7 +101,13 @@ impl NameList {
         let end = end.max(start);
         let comments = comments(text, start..end, &manifest.lexical);
         let breaks = |range: Range<usize>| text[range].contains('\n');
-        let mut gap = ListGap { plain: start, alone: start, above: start, below: end, ..ListGap::default() };
+        let mut gap = ListGap {
+            name_end: start,
+            own_comment_end: start,
+            above: start,
+            below: end,
+            ..ListGap::default()
+        };
         let ends_its_line = |comment: &Range<usize>| {
             text[comment.end..end].trim_start_matches([' ', '\t', '\r', ',']).starts_with('\n')
         };
@@ -113,12 +119,12 @@ impl NameList {
                 break;
             }
             gap.has_comma = has_comma;
-            if gap.alone == gap.above && !ends_its_line(comment) {
-                gap.alone = comment.end;
+            if gap.own_comment_end == gap.above && !ends_its_line(comment) {
+                gap.own_comment_end = comment.end;
             }
             gap.above = comment.end;
             if !has_comma {
-                gap.plain = comment.end;
+                gap.name_end = comment.end;
             }
             (done, count) = (comment.end, count + 1);
         }
@@ -143,7 +149,7 @@ impl NameList {
         let name = name_below.map_or("", |name| name.text.as_str());
         own += if texts.is_empty() { 0 } else { banner_end(&texts, name, manifest) };
         gap.below = rest.get(own).map_or(end, |comment| comment.start);
-        gap.loose = rest[..own].to_vec();
+        gap.unassigned = rest[..own].to_vec();
         gap
     }
 
@@ -174,7 +180,7 @@ impl NameList {
             let gap = self.gap(text, *below, manifest);
             let name = &self.names[*below];
             text[gap.below..name.range.start].contains('\n')
-                || !gap.loose.is_empty()
+                || !gap.unassigned.is_empty()
                 || text[gap.above..gap.below].matches('\n').count() > 1
         };
         let end = (at + 1..self.names.len()).find(is_apart).unwrap_or(self.names.len());
@@ -201,8 +207,8 @@ impl NameList {
         let is_parted = |names: Range<usize>| names.clone().any(goes) && !names.clone().all(goes);
         for (at, name) in self.names.iter().enumerate() {
             let (before, behind) = (self.gap(text, at, manifest), self.gap(text, at + 1, manifest));
-            if behind.alone < behind.above && is_parted(self.names_of_line(text, at)) {
-                found.extend(comments(text, behind.alone..behind.above, &manifest.lexical));
+            if behind.own_comment_end < behind.above && is_parted(self.names_of_line(text, at)) {
+                found.extend(comments(text, behind.own_comment_end..behind.above, &manifest.lexical));
             }
             let start = name.range.start;
             if before.below < start && is_parted(self.names_below(text, at, manifest)) {
@@ -234,7 +240,7 @@ impl NameList {
     /// bracket.
     pub(super) fn loose_comments(&self, text: &str, manifest: &Manifest) -> Vec<Range<usize>> {
         let gaps = (0..=self.names.len()).map(|at| (at, self.gap(text, at, manifest)));
-        let all = gaps.flat_map(|(at, gap)| gap.loose.into_iter().map(move |comment| (at, comment)));
+        let all = gaps.flat_map(|(at, gap)| gap.unassigned.into_iter().map(move |comment| (at, comment)));
         let goes = |(at, comment): &(usize, Range<usize>)| {
             let sort = comment_sort(&text[comment.clone()], &manifest.symbols);
             *at > 0 || sort != LeadInKind::Directive

@@ -48,7 +48,7 @@ pub(in crate::resolve::symbol) fn insert(
         return widened;
     }
     let mut gaps: Vec<(usize, &String)> =
-        new.into_iter().map(|name| (shape.gap_of(list, name, rules), name)).collect();
+        new.into_iter().map(|name| (shape.insertion_index(list, name, rules), name)).collect();
     match shape.order {
         Some(order) => gaps.sort_by_key(|(gap, name)| (*gap, order(name))),
         None => gaps.sort_by_key(|(gap, _)| *gap),
@@ -142,7 +142,7 @@ impl ListPlaces<'_> {
         let is_apart =
             own.above > above.range.end && rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
         if !is_apart {
-            return vec![put(own.plain, format!(", {name}"))];
+            return vec![put(own.name_end, format!(", {name}"))];
         }
         if let Some(below) = self.list.names.get(gap) {
             let is_led = own.below < below.range.start && self.line_start(below.range.start) > own.below;
@@ -297,8 +297,8 @@ pub(super) fn remove_listed(
         let is_led = before.below < list.names[at].range.start;
         let is_heading = is_led && !list.names_below(text, at, manifest).all(goes);
         let start = if is_heading { list.names[at].range.start } else { before.below };
-        let is_shared = behind.alone < behind.above && !list.names_of_line(text, at).all(goes);
-        let own = start..if is_shared { behind.alone } else { behind.above };
+        let is_shared = behind.own_comment_end < behind.above && !list.names_of_line(text, at).all(goes);
+        let own = start..if is_shared { behind.own_comment_end } else { behind.above };
         let own_end = with_comma(text, own.end);
         let start = text[..own.start].rfind('\n').map_or(0, |end| end + 1);
         let end = text[own_end..].find('\n').map_or(text.len(), |end| own_end + end + 1);
@@ -309,7 +309,7 @@ pub(super) fn remove_listed(
         let is_last = at > last_left;
         let range = if is_own_line {
             start..end
-        } else if !is_last && !behind.loose.is_empty() {
+        } else if !is_last && !behind.unassigned.is_empty() {
             own.start..own_end
         } else if !is_last {
             ending_its_line(text, &own, behind.below).unwrap_or(own.start..behind.below)
@@ -318,7 +318,7 @@ pub(super) fn remove_listed(
             let between = list.gap(text, above + 1, manifest);
             let has_comment =
                 between.above > list.names[above].range.end && text[between.above..own.start].contains('\n');
-            match has_comment || !before.loose.is_empty() {
+            match has_comment || !before.unassigned.is_empty() {
                 // The comment stays with the name before it.
                 true => own.start..own_end,
                 false => between.above..own.end,

@@ -115,7 +115,7 @@ pub(in crate::resolve::symbol) struct ListShape {
     /// Whether some names begin with a narrowing modifier.
     pub(super) has_modifiers: bool,
     /// Whether the shape also remains valid when names are removed.
-    pub(super) is_firm: bool,
+    pub(super) survives_removal: bool,
 }
 
 impl ListShape {
@@ -129,7 +129,11 @@ impl ListShape {
         let orders = orders(rules);
         let order = orders.iter().position(is_sorted);
         let has_modifiers = list.names.iter().any(is_narrow);
-        Self { order: order.map(|at| orders[at]), has_modifiers, is_firm: order == Some(0) && !has_modifiers }
+        Self {
+            order: order.map(|at| orders[at]),
+            has_modifiers,
+            survives_removal: order == Some(0) && !has_modifiers,
+        }
     }
 
     /// Returns the order of the names.
@@ -138,7 +142,7 @@ impl ListShape {
     }
 
     /// Returns the index of the name before which a new one is inserted.
-    pub(super) fn gap_of(&self, list: &NameList, name: &String, rules: &ImportRules) -> usize {
+    pub(super) fn insertion_index(&self, list: &NameList, name: &String, rules: &ImportRules) -> usize {
         match self.order {
             _ if Some(name) == rules.self_word.as_ref() => 0,
             Some(order) => {

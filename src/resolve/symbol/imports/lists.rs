@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::grown::{GrownName, Shifts};
 use super::items::unified;
+use super::statement_growth::{AddedName, OffsetShifts};
 use crate::lang::{ImportRules, NameLists};
 use crate::text::normal::is_word_char;
 use crate::text::{LexRules, Lexer, TokenKind};
@@ -61,7 +61,7 @@ impl NameList {
     }
 
     /// Moves all ranges by bytes that were added to the statement or removed from it.
-    pub(in crate::resolve::symbol) fn shift(&mut self, shifts: &Shifts) {
+    pub(in crate::resolve::symbol) fn shift(&mut self, shifts: &OffsetShifts) {
         let from = self.names.partition_point(|name| name.range.end <= shifts.first());
         if let Some((at, by)) = shifts.only() {
             // Names are removed from long lists one by one; both ends of all following names move equally.
@@ -86,8 +86,8 @@ impl NameList {
     }
 
     /// Adds names, whose ranges are those after the edits.
-    pub(in crate::resolve::symbol) fn grow(&mut self, names: Vec<GrownName>) {
-        for (count, GrownName { gap, range, text }) in names.into_iter().enumerate() {
+    pub(in crate::resolve::symbol) fn grow(&mut self, names: Vec<AddedName>) {
+        for (count, AddedName { gap, range, text }) in names.into_iter().enumerate() {
             self.names.insert(gap + count, ListedName { range, text });
         }
     }

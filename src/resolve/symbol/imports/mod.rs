@@ -3,11 +3,8 @@
 pub(super) mod changes;
 mod conditions;
 mod edits;
-mod facts;
 pub(super) mod file;
 mod group;
-pub(super) mod grown;
-pub(super) mod growth;
 pub(super) mod index;
 mod items;
 pub(super) mod list_comments;
@@ -15,8 +12,11 @@ pub(super) mod list_edits;
 pub(super) mod list_layout;
 pub(super) mod lists;
 pub(super) mod order;
+mod properties;
 mod removals;
 mod run;
 mod shared_line;
+pub(super) mod statement_change;
+pub(super) mod statement_growth;
 
 pub(super) use items::squeezed;

@@ -189,7 +189,7 @@ impl ImportText<'_> {
     fn in_order<'l>(&self, list: &NameList, after: &'l NameList) -> Option<Vec<&'l ListedName>> {
         let shape = ListShape::of(list, self.rules);
         // Two names can match an order by chance.
-        let order = shape.order().filter(|_| list.names.len() > 2 || shape.is_firm)?;
+        let order = shape.order().filter(|_| list.names.len() > 2 || shape.survives_removal)?;
         let key = |name: &&ListedName| (Some(&name.text) != self.rules.self_word.as_ref(), order(&name.text));
         let mut names: Vec<&ListedName> = after.names.iter().collect();
         let is_plain = |list: &NameList| list.names.iter().all(|name| !name.is_list());

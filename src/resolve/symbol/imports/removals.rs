@@ -9,20 +9,20 @@ use crate::text::normal::{find_words, is_blank, is_closing_line};
 use crate::text::{CommentScanner, Edit, EditSet, LexState};
 
 use super::file::ImportId;
-use super::growth::{Growth, ListWindow};
 use super::index::ImportIndex;
 use super::items::{Modifiers, items};
 use super::list_edits;
 use super::lists::{self, NameList, lists};
 use super::shared_line;
+use super::statement_change::{ListWindow, StatementChange};
 use crate::resolve::symbol::outline::items::ItemId;
 
 /// What is removed from a statement.
-enum Shrinks {
+enum RemovalKind {
     /// The whole statement.
     Whole,
     /// Names; with the description of the change if it affects one list that is too long to be read again.
-    Names(Option<Growth>),
+    Names(Option<StatementChange>),
     /// Members of a group.
     Members(ItemId, Vec<ImportId>),
 }
@@ -42,7 +42,7 @@ impl<'f> Removals<'f> {
     pub(in crate::resolve::symbol) fn all(
         &self,
         statements: &[Vec<String>],
-    ) -> (ImportEdits, Option<Growth>) {
+    ) -> (ImportEdits, Option<StatementChange>) {
         let (file, rules) = (self.file, self.file.rules);
         let mut done = ImportEdits::default();
         let mut gone: HashSet<String> = HashSet::new();
@@ -51,7 +51,7 @@ impl<'f> Removals<'f> {
             let wanted = items(&file.squeezed(&statement.join("\n")), rules, Modifiers::Keep);
             let wanted: Vec<String> = wanted.into_iter().map(|item| self.as_there(item)).collect();
             let first = statement.first().map_or("", |line| line.trim());
-            let mut there = wanted.iter().flat_map(|item| self.index.bringing(item, false)).peekable();
+            let mut there = wanted.iter().flat_map(|item| self.index.imports_of(item, false)).peekable();
             if there.peek().is_none() {
                 let inner = wanted.iter().find_map(|item| self.index.in_block(file, item));
                 let line = inner.map(|id| file.buffer.line_of(file.outline.item(id).range.start));
@@ -96,10 +96,10 @@ impl<'f> Removals<'f> {
         done.line = first.map(|byte| file.buffer.line_of(byte));
         done.edits = EditSet::new(edits).unwrap_or_default();
         let growth = match growths.pop().filter(|_| growths.is_empty()) {
-            Some(Shrinks::Names(growth)) => growth,
-            Some(Shrinks::Members(id, gone)) => {
+            Some(RemovalKind::Names(growth)) => growth,
+            Some(RemovalKind::Members(id, gone)) => {
                 let count = self.index.count_of(id).saturating_sub(gone.len());
-                Growth::of_lost_members(file, (id, count), gone, &done.edits)
+                StatementChange::of_removed_members(file, (id, count), gone, &done.edits)
             }
             _ => None,
         };
@@ -110,7 +110,7 @@ impl<'f> Removals<'f> {
     fn as_there(&self, item: String) -> String {
         let rules = self.file.rules;
         let Some(lists) = rules.lists.as_ref().filter(|lists| lists.names_only) else { return item };
-        let has = |item: &String| !self.index.bringing(item, false).is_empty();
+        let has = |item: &String| !self.index.imports_of(item, false).is_empty();
         let open = format!("{} ", lists.open);
         let narrowed = |word: &String| {
             [format!("{open}{word} "), format!("{word} {open}")].map(|form| item.replacen(&open, &form, 1))
@@ -153,10 +153,10 @@ impl<'f> Removals<'f> {
         own: BTreeSet<ImportId>,
         gone: &HashSet<String>,
         (edits, lines, shared): (&mut Vec<Edit>, &mut Vec<Range<usize>>, &mut Vec<Range<usize>>),
-    ) -> Shrinks {
+    ) -> RemovalKind {
         let file = self.file;
         let all = |own: &ImportId| {
-            self.index.facts(*own).items[Modifiers::Keep as usize].iter().all(|item| gone.contains(item))
+            self.index.properties(*own).items[Modifiers::Keep as usize].iter().all(|item| gone.contains(item))
         };
         let goes: Vec<ImportId> = own.iter().copied().filter(all).collect();
         let (count, own_lines) = self.index.lines_of(file, id, &goes);
@@ -169,11 +169,11 @@ impl<'f> Removals<'f> {
                 // The attributes above would then apply to another statement.
                 Some(part) => shared.extend(Some(part).filter(|_| !file.has_attribute(id))),
             }
-            return Shrinks::Whole;
+            return RemovalKind::Whole;
         }
         if count > 1 {
             lines.extend(self.without_headings(own_lines));
-            return Shrinks::Members(id, goes);
+            return RemovalKind::Members(id, goes);
         }
         self.names_out(id, &own, gone, edits)
     }
@@ -185,7 +185,7 @@ impl<'f> Removals<'f> {
         own: &BTreeSet<ImportId>,
         gone: &HashSet<String>,
         edits: &mut Vec<Edit>,
-    ) -> Shrinks {
+    ) -> RemovalKind {
         let (file, lexical) = (self.file, &self.file.language.manifest().lexical);
         let range = file.outline.item(id).range.clone();
         let known: Vec<usize> = own.iter().flat_map(|own| self.index.lists_of(*own)).collect();
@@ -197,7 +197,7 @@ impl<'f> Removals<'f> {
                     "names far away have influence"
                 );
                 edits.extend(near);
-                return Shrinks::Names(Some(growth));
+                return RemovalKind::Names(Some(growth));
             }
         }
         let text = file.buffer.slice(range.clone());
@@ -226,18 +226,18 @@ impl<'f> Removals<'f> {
             if !out.is_empty() {
                 growths.push(at.and_then(|at| {
                     let change = (&out[..], gone);
-                    Growth::of_lost_names(file, &text, (at, self.index.list(at)), change)
+                    StatementChange::of_removed_names(file, &text, (at, self.index.list(at)), change)
                 }));
             }
         }
-        Shrinks::Names(growths.pop().flatten().filter(|_| growths.is_empty()))
+        RemovalKind::Names(growths.pop().flatten().filter(|_| growths.is_empty()))
     }
 
     /// Returns the indexes of the removed names in a list of the statement whose imports are `own`.
     fn places_of(&self, at: usize, own: &BTreeSet<ImportId>, gone: &HashSet<String>) -> Vec<usize> {
         let list = self.index.list(at);
         let names = self.names_in(&list.list, gone);
-        let counts = |import: &ImportId| &self.index.facts(*import).items[Modifiers::Keep as usize];
+        let counts = |import: &ImportId| &self.index.properties(*import).items[Modifiers::Keep as usize];
         let is_once = |item: &String| own.iter().map(|import| counts(import).count(item)).sum::<usize>() <= 1;
         match &names[..] {
             // Of several names, the next one to be removed is often where the last one was.
@@ -260,25 +260,30 @@ impl<'f> Removals<'f> {
     /// Returns the edits that remove names, by their indexes, from a long list in a statement that begins at byte
     /// `start`, and the change of the statement, without reading all of it; `None` if that is not certain to give the
     /// same.
-    fn names_out_of_long(&self, at: usize, start: usize, gone: &[usize]) -> Option<(Vec<Edit>, Growth)> {
+    fn names_out_of_long(
+        &self,
+        at: usize,
+        start: usize,
+        gone: &[usize],
+    ) -> Option<(Vec<Edit>, StatementChange)> {
         let file = self.file;
         let near = ListWindow::of(file, self.index.list(at), gone)?;
         let gone: Vec<usize> = gone.iter().map(|name| name - near.names).collect();
         let rules = (file.rules, file.language.manifest());
         let out = list_edits::remove(&near.text, &near.own.list, &gone, rules)?;
-        let growth = Growth::of_lost_names(file, &near.text, (at, &near.own), (&out, gone))?;
+        let growth = StatementChange::of_removed_names(file, &near.text, (at, &near.own), (&out, gone))?;
         let out = out.iter().map(|edit| moved(edit, start + near.bytes)).collect();
         Some((out, growth.moved(near.bytes, near.names)))
     }
 
     /// Returns whether reading a whole list gives the same edits and the same change of the statement.
-    fn is_as_of_all(&self, at: usize, gone: &[usize], (edits, growth): (&[Edit], &Growth)) -> bool {
+    fn is_as_of_all(&self, at: usize, gone: &[usize], (edits, growth): (&[Edit], &StatementChange)) -> bool {
         let (file, own) = (self.file, self.index.list(at));
         let range = file.outline.item(own.statement).range.clone();
         let text = file.buffer.slice(range.clone());
         let out = list_edits::remove(&text, &own.list, gone, (file.rules, file.language.manifest()));
         let out = out.unwrap_or_default();
-        let whole = Growth::of_lost_names(file, &text, (at, own), (&out, gone.to_vec()));
+        let whole = StatementChange::of_removed_names(file, &text, (at, own), (&out, gone.to_vec()));
         whole.is_some_and(|whole| whole == *growth)
             && out.iter().map(|edit| moved(edit, range.start)).eq(edits.iter().cloned())
     }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::facts::ImportFacts;
 use super::file::ImportGroup;
 use super::file::ImportId;
+use super::properties::ImportProperties;
 
 /// The possible sort keys of imports: the key itself, or in lower case.
 pub(super) const IMPORT_ORDERS: [fn(&str) -> String; 2] = [|key| key.to_owned(), |key| key.to_lowercase()];
@@ -26,7 +26,7 @@ pub(super) struct ImportRun {
     beginnings: HashMap<u64, usize>,
     keys: BTreeMap<String, usize>,
     /// The imports by their first word, except that of the file's own header.
-    pub(super) kindred: HashMap<String, SameWordImports>,
+    pub(super) same_word: HashMap<String, SameWordImports>,
 }
 
 /// The imports of a run with the same first word.
@@ -42,7 +42,7 @@ pub(super) struct SameWordImports {
 
 impl ImportRun {
     /// Updates the counts for an import that is added or removed.
-    pub(in crate::resolve::symbol) fn note(&mut self, facts: &ImportFacts, comes: bool) {
+    pub(in crate::resolve::symbol) fn note(&mut self, facts: &ImportProperties, comes: bool) {
         let change = |count: &mut usize, by: bool| {
             let by = usize::from(by);
             *count = if comes { *count + by } else { *count - by };
@@ -52,7 +52,7 @@ impl ImportRun {
         change(&mut self.own, facts.is_own);
         change(&mut self.counted, counts_from_file(&facts.words));
         for beginning in beginnings(&facts.words) {
-            tally(&mut self.beginnings, &beginning, comes);
+            adjust_count(&mut self.beginnings, &beginning, comes);
         }
         let count = self.keys.entry(facts.key.clone()).or_default();
         change(count, true);
@@ -109,7 +109,7 @@ impl SameWordImports {
     }
 
     /// Updates the inversions for a pair of adjacent imports that is formed or separated.
-    pub(in crate::resolve::symbol) fn pair(&mut self, pair: [Option<&ImportFacts>; 2], comes: bool) {
+    pub(in crate::resolve::symbol) fn pair(&mut self, pair: [Option<&ImportProperties>; 2], comes: bool) {
         let [Some(above), Some(below)] = pair else { return };
         for (count, order) in self.inversions.iter_mut().zip(IMPORT_ORDERS) {
             if order(&above.key) > order(&below.key) {
@@ -119,7 +119,7 @@ impl SameWordImports {
     }
 
     /// Updates the keys for an import that is added or removed.
-    pub(in crate::resolve::symbol) fn note(&mut self, own: ImportId, facts: &ImportFacts, comes: bool) {
+    pub(in crate::resolve::symbol) fn note(&mut self, own: ImportId, facts: &ImportProperties, comes: bool) {
         for (sorted, order) in self.sorted.iter_mut().zip(IMPORT_ORDERS) {
             let key = order(&facts.key);
             if comes {
@@ -149,7 +149,7 @@ fn beginnings(words: &[String]) -> impl Iterator<Item = u64> {
 }
 
 /// Increments or decrements a count; returns the old and the new one.
-pub(super) fn tally<K: Clone + Eq + Hash>(
+pub(super) fn adjust_count<K: Clone + Eq + Hash>(
     counts: &mut HashMap<K, usize>,
     key: &K,
     comes: bool,

@@ -9,10 +9,10 @@ use crate::text::normal::is_blank;
 use super::member_slot::{MemberSlot, SlotPlace};
 use super::payload_check;
 use crate::lang::TooCostly;
+use crate::resolve::symbol::address::format::address_of;
 use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
-use crate::resolve::symbol::address::spelled::address_of;
-use crate::resolve::symbol::extent::site::definition_in;
-use crate::resolve::symbol::extent::site::{gap_between, is_definition, is_line, site};
+use crate::resolve::symbol::extent::sibling_context::definition_in;
+use crate::resolve::symbol::extent::sibling_context::{gap_between, is_definition, is_line, sibling_context};
 use crate::resolve::symbol::extent::span::{doubt, span};
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
@@ -40,12 +40,16 @@ impl Symbols {
             }
         })?;
         let arena = TargetScope { container: FILE, at: buffer.len(), own: &[] };
-        let newcomers = self.welcome(file, &brought, arena);
+        let newcomers = self.existing_namesakes(file, &brought, arena);
         let children = outline.children(FILE);
         let is_module = |id: &ItemId| outline.item(*id).role == Role::Module;
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
         if let Some(room) = self.behind_statements(file, last, (&brought, payload)) {
-            return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
+            return Ok(SymbolMatch {
+                member_slot: Some(room),
+                existing_namesakes: newcomers,
+                ..SymbolMatch::empty(0..0, 0)
+            });
         }
         match last.and_then(|id| definition_in(outline, id)) {
             // In languages where names must be declared first, the payload may need a variable or macro that follows
@@ -53,9 +57,13 @@ impl Symbols {
             Some(id) if file.manifest().names.is_some() && self.names_behind(file, id) => {
                 let room =
                     end_of_file(buffer, closing_line(file), file.manifest().symbols.blank_lines.outside);
-                Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
+                Ok(SymbolMatch {
+                    member_slot: Some(room),
+                    existing_namesakes: newcomers,
+                    ..SymbolMatch::empty(0..0, 0)
+                })
             }
-            Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(file, id)? }),
+            Some(id) => Ok(SymbolMatch { existing_namesakes: newcomers, ..self.behind(file, id)? }),
             None if self.is_in_any_order()
                 || children.iter().all(|id| outline.item(*id).role != Role::Broken)
                     && (self.may_stand_outside()
@@ -67,7 +75,11 @@ impl Symbols {
                     file.manifest().symbols.blank_lines.outside
                 };
                 let room = end_of_file(buffer, closing_line(file), gap);
-                Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
+                Ok(SymbolMatch {
+                    member_slot: Some(room),
+                    existing_namesakes: newcomers,
+                    ..SymbolMatch::empty(0..0, 0)
+                })
             }
             None => Err(no_end(file)),
         }
@@ -104,12 +116,12 @@ impl Symbols {
         id: ItemId,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let place = span(file, id);
-        let is_parted = file.outline.item(id).is_only_parted && self.has_whole_body(file, id);
+        let is_parted = file.outline.item(id).is_doubtful_by_branches && self.has_whole_body(file, id);
         if doubt(file, id, &place).is_some() && !is_parted {
             return Err(no_end(file));
         }
         Ok(SymbolMatch {
-            site: Some(site(file, id, &place)),
+            site: Some(sibling_context(file, id, &place)),
             identity: self.identity(file, id),
             ..SymbolMatch::empty(place.whole(), place.declaration)
         })
@@ -157,13 +169,13 @@ impl Symbols {
         let closing = closing_line(file);
         let is_behind =
             |one: &SymbolInfo| one.declaration >= end && closing.is_none_or(|line| one.lines.0 < line);
-        self.small(file.buffer).iter().any(is_behind)
+        self.minor_names(file.buffer).iter().any(is_behind)
     }
 
     /// Returns whether a statement binds a name of its file.
     fn binds(&self, buffer: &Buffer, statement: &Range<usize>) -> bool {
         let is_own = |one: &SymbolInfo| statement.contains(&one.declaration) && !one.address.contains('.');
-        self.small(buffer).iter().any(is_own)
+        self.minor_names(buffer).iter().any(is_own)
     }
 }
 

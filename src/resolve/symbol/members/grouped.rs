@@ -8,16 +8,16 @@ use super::payload_check;
 use super::payload_check::word_of;
 use crate::resolve::symbol::address::info::opening;
 use crate::resolve::symbol::address::namesake::NewDefinition;
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, OutlineScope};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::part::replacement::Opening;
+use crate::resolve::symbol::part::replacement::KeywordChange;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// The form in which a payload fits beside a definition.
 pub(in crate::resolve::symbol) struct Grouped {
-    pub(in crate::resolve::symbol) brought: Vec<NewDefinition>,
+    pub(in crate::resolve::symbol) definitions: Vec<NewDefinition>,
     /// The keyword changes that its lines need.
-    pub(in crate::resolve::symbol) openings: Vec<Opening>,
+    pub(in crate::resolve::symbol) keyword_changes: Vec<KeywordChange>,
     /// The grouped statement beside which the payload is placed, instead of inside.
     pub(in crate::resolve::symbol) statement: Option<ItemId>,
 }
@@ -34,7 +34,7 @@ pub(in crate::resolve::symbol) fn fit(
 ) -> Result<Grouped, PayloadProblem> {
     let around = file.outline.item(id).parent;
     let check = |container, payload: &[String]| payload_check::check(file, container, syntax, payload);
-    let as_is = |brought| Grouped { brought, openings: Vec::new(), statement: None };
+    let as_is = |brought| Grouped { definitions: brought, keyword_changes: Vec::new(), statement: None };
     if !file.manifest().contexts.contains_key("group") {
         return match check(around, payload) {
             Err(problem @ PayloadProblem::NoMember { .. }) => {
@@ -44,9 +44,9 @@ pub(in crate::resolve::symbol) fn fit(
             checked => checked.map(as_is),
         };
     }
-    let in_words = |openings: Vec<Opening>, container| {
+    let in_words = |openings: Vec<KeywordChange>, container| {
         let brought = check(container, &opened(payload, &openings)).ok().filter(|all| !all.is_empty())?;
-        Some(Grouped { brought, openings, statement: None })
+        Some(Grouped { definitions: brought, keyword_changes: openings, statement: None })
     };
     if file.outline.item(around).role != Role::Group {
         let brought = check(around, payload)?;
@@ -61,7 +61,7 @@ pub(in crate::resolve::symbol) fn fit(
         Err(problem) => problem,
     };
     let word = word_of(file, around);
-    let openings = with_words(syntax, payload).filter(|all| all.iter().all(|one| one.drop == word));
+    let openings = with_words(syntax, payload).filter(|all| all.iter().all(|one| one.remove == word));
     if let Some(found) = openings.and_then(|openings| in_words(openings, around)) {
         return Ok(found);
     }
@@ -76,7 +76,7 @@ fn beside(
 ) -> Option<Grouped> {
     let statement = file.outline.outermost(around);
     let brought = check(file.outline.item(statement).parent).ok()?;
-    Some(Grouped { brought, openings: Vec::new(), statement: Some(statement) })
+    Some(Grouped { definitions: brought, keyword_changes: Vec::new(), statement: Some(statement) })
 }
 
 /// Returns the note about a payload that is not valid inside a statement.
@@ -87,14 +87,14 @@ pub(in crate::resolve::symbol) fn note(file: Outlined<'_>, statement: ItemId, ad
     format!("placed next to `{head} … {close}`, not inside it with `{address}`, where it is not valid")
 }
 
-fn opened(payload: &[String], openings: &[Opening]) -> Vec<String> {
+fn opened(payload: &[String], openings: &[KeywordChange]) -> Vec<String> {
     let mut lines = payload.to_vec();
     openings.iter().for_each(|one| one.change(&mut lines));
     lines
 }
 
-/// Returns the keywords of a payload that consists of statements with one definition each, as openings to drop.
-fn with_words(syntax: &Syntax, payload: &[String]) -> Option<Vec<Opening>> {
+/// Returns the keywords of a payload that consists of statements with one definition each, as changes that remove them.
+fn with_words(syntax: &Syntax, payload: &[String]) -> Option<Vec<KeywordChange>> {
     let (outline, buffer) = outline(syntax, payload.join("\n") + "\n")?;
     let (mut openings, mut children) = (Vec::new(), outline.children(FILE).iter());
     let is_told = children.all(|id| match outline.item(*id).role {
@@ -103,15 +103,15 @@ fn with_words(syntax: &Syntax, payload: &[String]) -> Option<Vec<Opening>> {
             let own = outline.children(*id).iter().find(|one| outline.definition(**one).is_some());
             let line = buffer.line_of(outline.item(*id).range.start);
             let word = own.and_then(|own| opening(&outline, *own, &buffer));
-            word.map(|drop| openings.push(Opening { line, drop, add: String::new() })).is_some()
+            word.map(|drop| openings.push(KeywordChange { line, remove: drop, add: String::new() })).is_some()
         }
         _ => false,
     });
     (is_told && !openings.is_empty()).then_some(openings)
 }
 
-/// Returns the openings that add a keyword to a payload that consists of members of a statement with this keyword.
-fn without_word(syntax: &Syntax, word: &str, payload: &[String]) -> Option<Vec<Opening>> {
+/// Returns the changes that add a keyword to a payload that consists of members of a statement with this keyword.
+fn without_word(syntax: &Syntax, word: &str, payload: &[String]) -> Option<Vec<KeywordChange>> {
     let (outline, buffer) = outline(syntax, format!("{word} (\n{}\n)\n", payload.join("\n")))?;
     let mut openings = Vec::new();
     for (id, _) in outline.definitions() {
@@ -120,7 +120,7 @@ fn without_word(syntax: &Syntax, word: &str, payload: &[String]) -> Option<Vec<O
         if outline.item(item.parent).role != Role::Group {
             return None;
         }
-        openings.push(Opening { line, drop: String::new(), add: format!("{word} ") });
+        openings.push(KeywordChange { line, remove: String::new(), add: format!("{word} ") });
     }
     (!openings.is_empty()).then_some(openings)
 }
@@ -129,5 +129,5 @@ fn without_word(syntax: &Syntax, word: &str, payload: &[String]) -> Option<Vec<O
 pub(super) fn outline(syntax: &Syntax, text: String) -> Option<(Outline, Buffer)> {
     let mut syntax = syntax.fresh();
     let tree = syntax.parse(&text).ok().filter(|tree| !tree.root_node().has_error())?;
-    Some((Outline::new(syntax.language(), &tree, &text, Reach::Names), Buffer::of_text(&text)))
+    Some((Outline::new(syntax.language(), &tree, &text, OutlineScope::AllNames), Buffer::of_text(&text)))
 }

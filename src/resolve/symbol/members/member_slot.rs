@@ -45,7 +45,7 @@ pub enum SlotPlace {
         /// The number of blank lines between the two.
         above: usize,
         /// How the text after the range is handled.
-        rest: Rest,
+        rest: TextAfter,
     },
     /// Within a line, which remains one line.
     OnLine {
@@ -62,7 +62,7 @@ pub enum SlotPlace {
 
 /// How the text after a split place is handled.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rest {
+pub enum TextAfter {
     /// There is none.
     Nothing,
     /// It closes the class, on a line of its own.

@@ -6,11 +6,11 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::normal::{is_blank, trailing_blanks};
 
-use super::member_slot::{Body, MemberSlot, Rest, SlotPlace};
+use super::member_slot::{Body, MemberSlot, SlotPlace, TextAfter};
 use crate::resolve::symbol::address::namesake::NewDefinition;
-use crate::resolve::symbol::extent::site::is_definition;
+use crate::resolve::symbol::extent::sibling_context::is_definition;
 use crate::resolve::symbol::imports::list_layout::may_be_so_long;
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Placed};
+use crate::resolve::symbol::outline::items::{CurrentItem, FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// Returns the members of a body on one line, each with the separator and comment after it; as one piece if they are
@@ -24,9 +24,9 @@ pub(super) fn pieces_on_line(body: &Body<'_>) -> Vec<(usize, String)> {
     let buffer = body.file.buffer;
     let end = body.inside.end - 1;
     let children = body.file.outline.children(body.id).iter().map(|id| body.file.outline.item(*id));
-    let children: Vec<Placed<'_>> = children.collect();
+    let children: Vec<CurrentItem<'_>> = children.collect();
     let stems = &body.file.manifest().view.label_stems;
-    let is_label = |item: &Placed<'_>| {
+    let is_label = |item: &CurrentItem<'_>| {
         let text = body.text(item);
         stems.iter().any(|stem| text.starts_with(stem.as_str()))
     };
@@ -34,7 +34,7 @@ pub(super) fn pieces_on_line(body: &Body<'_>) -> Vec<(usize, String)> {
     if children.iter().all(|item| item.role != Role::Transparent) {
         let mut is_led = true;
         for item in &children {
-            if is_sign(body, item) || item.role == Role::Comment {
+            if is_separator(body, item) || item.role == Role::Comment {
                 continue;
             }
             if !is_led {
@@ -65,7 +65,7 @@ pub(super) fn pieces_on_line(body: &Body<'_>) -> Vec<(usize, String)> {
 }
 
 /// Returns whether an item is only a separator between members.
-fn is_sign(body: &Body<'_>, item: &Placed<'_>) -> bool {
+fn is_separator(body: &Body<'_>, item: &CurrentItem<'_>) -> bool {
     body.text(item).chars().all(|char| matches!(char, ',' | ';'))
 }
 
@@ -83,7 +83,7 @@ pub(super) fn for_bodiless(
     }
     let body = Body { file, id, inside, end: 0 };
     let place = place_on_line(&body, at, payload);
-    let sign = room.payload_separator.clone().or_else(|| sign_behind_each(&body));
+    let sign = room.payload_separator.clone().or_else(|| separator_of_each(&body));
     let sign = sign.or_else(|| usual_sign(&body, &room.place, newcomers));
     match place {
         Some(place) => {
@@ -97,7 +97,7 @@ pub(super) fn for_bodiless(
 fn usual_sign(body: &Body<'_>, place: &SlotPlace, newcomers: &[NewDefinition]) -> Option<String> {
     let rules = &body.file.manifest().symbols;
     let is_empty = body.code().next().is_none();
-    let is_opened = matches!(place, SlotPlace::Within { rest: Rest::Closes, .. });
+    let is_opened = matches!(place, SlotPlace::Within { rest: TextAfter::Closes, .. });
     let small = rules.minor_kinds.get(newcomers.first()?.capture()).filter(|_| is_empty || is_opened);
     if let Some(rule) = small.filter(|rule| rule.separates_last) {
         return rule.separator.clone();
@@ -108,10 +108,10 @@ fn usual_sign(body: &Body<'_>, place: &SlotPlace, newcomers: &[NewDefinition]) -
 }
 
 /// Returns the separator after each of the members, such as the semicolons of an interface.
-fn sign_behind_each(body: &Body<'_>) -> Option<String> {
+fn separator_of_each(body: &Body<'_>) -> Option<String> {
     let (_, last) = body.code().next_back()?;
     let text = body.text(&last);
-    (is_sign(body, &last) && text.len() == 1 && !body.is_separated(&last)).then_some(text)
+    (is_separator(body, &last) && text.len() == 1 && !body.is_separated(&last)).then_some(text)
 }
 
 /// Returns the insertion place for a member without a body beside one in a one-line body, which stays on one line.
@@ -123,12 +123,12 @@ pub(in crate::resolve::symbol) fn beside_member(
 ) -> Option<MemberSlot> {
     let inside = file.outline.item(id).inside.filter(|inside| file.buffer.is_enclosed(inside, "{", "}"))?;
     let body = Body { file, id, inside, end: 0 };
-    let sign = sign_on_line(&body, payload)?;
+    let sign = separator_on_line(&body, payload)?;
     let member = file.outline.item(member);
     // If the separator belongs to the member itself, the payload has it too.
     let own = if body.text(&member).ends_with(sign.as_str()) { String::new() } else { sign };
     let mut behind = body.code().map(|(_, item)| item).filter(|item| item.range.start >= member.range.end);
-    let behind = behind.next().filter(|item| is_sign(&body, item));
+    let behind = behind.next().filter(|item| is_separator(&body, item));
     let without = Some(own.clone());
     let place = match at {
         MemberPlace::Before(_) => SlotPlace::OnLine {
@@ -188,7 +188,7 @@ pub(in crate::resolve::symbol) fn beside_statement(
     let sign = if rest[sign..].starts_with(';') { sign + 1 } else { sign };
     let behind = item.range.end + sign + blanks(&rest[sign..]);
     let is_last = body.code().all(|(_, item)| item.range.start < behind);
-    let room = |range: Range<usize>, kept: Vec<String>, rest: Rest| MemberSlot {
+    let room = |range: Range<usize>, kept: Vec<String>, rest: TextAfter| MemberSlot {
         place: SlotPlace::Within { range, trail: String::new(), kept, above: 0, rest },
         indent: None,
         class: file.outline.item(id).range.start,
@@ -199,17 +199,17 @@ pub(in crate::resolve::symbol) fn beside_statement(
     let heading = buffer.slice(buffer.line_start(line)..start);
     let header = start - trailing_blanks(&heading).len();
     Some([
-        room(header..item.range.start, kept(item.range.start), Rest::Member),
+        room(header..item.range.start, kept(item.range.start), TextAfter::Member),
         match is_last {
-            true => room(header..end, kept(end), Rest::Nothing),
-            false => room(header..behind, kept(item.range.end), Rest::Member),
+            true => room(header..end, kept(end), TextAfter::Nothing),
+            false => room(header..behind, kept(item.range.end), TextAfter::Member),
         },
     ])
 }
 
 /// Returns the separator between the members of a one-line body, if a one-line payload can be added on the line: all
 /// members are as short.
-fn sign_on_line(body: &Body<'_>, payload: &[String]) -> Option<String> {
+fn separator_on_line(body: &Body<'_>, payload: &[String]) -> Option<String> {
     let (file, buffer) = (body.file, body.file.buffer);
     let mut lines = payload.iter().map(|line| line.trim()).filter(|line| !is_blank(line));
     let line = lines.next().filter(|_| lines.next().is_none())?;
@@ -223,19 +223,20 @@ fn sign_on_line(body: &Body<'_>, payload: &[String]) -> Option<String> {
         let has_body = is_definition(file.outline, *id) && body.text(&item).ends_with('}');
         !matches!(item.role, Role::Comment | Role::Transparent) && !has_body
     };
-    let (_, last) = body.code().rev().find(|(_, item)| !is_sign(body, item))?;
-    let sign = sign_between(body, &last)?;
+    let (_, last) = body.code().rev().find(|(_, item)| !is_separator(body, item))?;
+    let sign = separator_between(body, &last)?;
     let fits = may_be_so_long(buffer, buffer.line(whole).chars().count() + line.len() + 2);
     (children.iter().all(is_short) && fits).then_some(sign)
 }
 
 /// Returns the place for one line at the start or end of a one-line body.
 fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Option<SlotPlace> {
-    let sign = sign_on_line(body, payload)?;
-    let members: Vec<Placed<'_>> =
-        body.code().map(|(_, item)| item).filter(|item| !is_sign(body, item)).collect();
+    let sign = separator_on_line(body, payload)?;
+    let members: Vec<CurrentItem<'_>> =
+        body.code().map(|(_, item)| item).filter(|item| !is_separator(body, item)).collect();
     let (first, last) = (members.first()?, members.last()?);
-    let behind_last = body.code().next_back().filter(|(_, item)| is_sign(body, item)).map(|(_, item)| item);
+    let behind_last =
+        body.code().next_back().filter(|(_, item)| is_separator(body, item)).map(|(_, item)| item);
     // If the separator belongs to the member itself, the payload has it too.
     let is_own = body.text(last).ends_with(sign.as_str());
     let own = if is_own { String::new() } else { sign.clone() };
@@ -256,9 +257,9 @@ fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Optio
 }
 
 /// Returns the separator between members on one line; `None` if the language has none.
-fn sign_between(body: &Body<'_>, last: &Placed<'_>) -> Option<String> {
+fn separator_between(body: &Body<'_>, last: &CurrentItem<'_>) -> Option<String> {
     let rules = &body.file.manifest().symbols;
-    let shown = body.code().map(|(_, item)| item).find(|item| is_sign(body, item));
+    let shown = body.code().map(|(_, item)| item).find(|item| is_separator(body, item));
     let shown = shown.map(|item| body.text(&item)).filter(|text| text.len() == 1);
     let own = || body.text(last).chars().next_back().filter(|char| *char == ';').map(String::from);
     let usual = if body.is_separated(last) { &rules.member_separator } else { &rules.terminator };

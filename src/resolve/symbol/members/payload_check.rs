@@ -9,15 +9,15 @@ use crate::lang::{Detail, Macros, ParseContext, Preprocessor, Reading, Role, Syn
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, at_margin_readings};
 
-use crate::resolve::symbol::address::namesake::{NewDefinition, newcomers};
+use crate::resolve::symbol::address::namesake::{NewDefinition, new_definitions};
 use crate::resolve::symbol::extent::span::declaration_item;
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
-use crate::resolve::symbol::outline::mended::mended;
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, OutlineScope};
 use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::outline::repaired::repaired_outline;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// A container without its members.
-struct Shell {
+struct EmptyContainer {
     /// The text before the members, including the opening bracket.
     open: String,
     /// The text after the members, from the closing bracket on.
@@ -30,12 +30,12 @@ struct Shell {
     is_strict: bool,
 }
 
-impl Shell {
+impl EmptyContainer {
     const fn new(open: String, close: String) -> Self {
         Self { open, close, indent: "", bracket: None, is_strict: false }
     }
 
-    /// Returns the shell with the last two bytes of `open` as the bracket.
+    /// Returns the container with the last two bytes of `open` as the bracket.
     fn with_bracket(self) -> Self {
         Self { bracket: Some(2), ..self }
     }
@@ -55,7 +55,7 @@ pub(in crate::resolve::symbol) fn check(
         return Err(PayloadProblem::Empty);
     }
     let mut syntax = syntax.fresh();
-    let shell = shell(Outlined { outline: file.outline, buffer: file.buffer }, container);
+    let shell = empty_container(Outlined { outline: file.outline, buffer: file.buffer }, container);
     let verdict = check_in(&mut syntax, &shell, payload);
     if verdict.is_ok() && file.outline.class_of_members(container).is_some() {
         refuse_what_is_no_member(&mut syntax, payload)?;
@@ -73,7 +73,8 @@ fn refuse_what_is_no_member(syntax: &mut Syntax, payload: &[String]) -> Result<(
     if manifest.symbols.file_captures.is_empty() {
         return Ok(());
     }
-    let alone = check_in(syntax, &Shell::new(String::new(), String::new()), payload).unwrap_or_default();
+    let alone =
+        check_in(syntax, &EmptyContainer::new(String::new(), String::new()), payload).unwrap_or_default();
     match alone.iter().find_map(|one| one.capture_of_file(manifest)) {
         Some(found) => Err(PayloadProblem::NoMember { found: found.to_owned() }),
         None => Ok(()),
@@ -117,7 +118,7 @@ fn known_first_words(file: Outlined<'_>, syntax: &Syntax, payload: &[String]) ->
 
 /// Returns the capture of a payload that is not valid in the list of a minor kind (such as enumerators), but is
 /// elsewhere.
-pub(in crate::resolve::symbol) fn stranger_in_list(
+pub(in crate::resolve::symbol) fn foreign_kind_in_list(
     syntax: &Syntax,
     list: &ParseContext,
     payload: &[String],
@@ -127,7 +128,10 @@ pub(in crate::resolve::symbol) fn stranger_in_list(
     // Read unmodified: with macros removed, hardly anything would be left of text that is not valid there.
     let lines = payload.join("\n");
     let mut brought = |context: &ParseContext| {
-        let shell = Shell { is_strict: true, ..Shell::new(context.open.clone(), context.close.clone()) };
+        let shell = EmptyContainer {
+            is_strict: true,
+            ..EmptyContainer::new(context.open.clone(), context.close.clone())
+        };
         let text = format!("{}{lines}\n{}", shell.open, shell.close);
         judge_reading(&mut syntax, &shell, &text, (&text, &[])).ok()
     };
@@ -142,7 +146,7 @@ pub(in crate::resolve::symbol) fn stranger_in_list(
 pub(in crate::resolve::symbol) fn is_lead_in(syntax: &Syntax, payload: &[String]) -> bool {
     let (mut syntax, text) = (syntax.fresh(), payload.join("\n"));
     let Ok(tree) = syntax.parse(&text) else { return false };
-    let outline = Outline::new(syntax.language(), &tree, &text, Reach::Definitions);
+    let outline = Outline::new(syntax.language(), &tree, &text, OutlineScope::Definitions);
     let mut roles = outline.children(FILE).iter().map(|id| outline.item(*id).role);
     roles.all(|role| matches!(role, Role::Comment | Role::Attribute))
         && payload.last().is_some_and(|last| !last.trim().is_empty())
@@ -162,8 +166,8 @@ pub(super) fn check_behind(
     let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
     let open = format!("{head} {{\n{terminator}\n");
     let close = file.buffer.slice(inside.end - 1..inside.end).into_owned();
-    let shell = Shell::new(open, close);
-    if judge(&mut syntax, &shell, &[]).is_err() {
+    let shell = EmptyContainer::new(open, close);
+    if parse_in_container(&mut syntax, &shell, &[]).is_err() {
         return Err(PayloadProblem::SyntaxError { line: 0 });
     }
     check_in(&mut syntax, &shell, payload)
@@ -180,33 +184,33 @@ pub(in crate::resolve::symbol) fn check_before(
     let item = file.outline.item(container);
     let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
     let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
-    let shell = Shell::new(format!("{head} {{\n"), "}\n;".to_owned()).with_bracket();
-    judge(&mut syntax, &shell, payload)
+    let shell = EmptyContainer::new(format!("{head} {{\n"), "}\n;".to_owned()).with_bracket();
+    parse_in_container(&mut syntax, &shell, payload)
 }
 
 fn check_in(
     syntax: &mut Syntax,
-    shell: &Shell,
+    shell: &EmptyContainer,
     payload: &[String],
 ) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let language = syntax.language();
     let mut readings = at_margin_readings(payload, language.manifest().row_rules()).into_iter();
-    let verdict = judge(syntax, shell, &readings.next().unwrap_or_default());
+    let verdict = parse_in_container(syntax, shell, &readings.next().unwrap_or_default());
     // The first line may have lost its indentation.
     if verdict.is_err()
-        && let Some(found) = readings.find_map(|lines| judge(syntax, shell, &lines).ok())
+        && let Some(found) = readings.find_map(|lines| parse_in_container(syntax, shell, &lines).ok())
     {
         return Ok(found);
     }
     // If the heading cannot be parsed without members, nothing is known of the payload.
-    if verdict.is_err() && judge(syntax, shell, &[]).is_err() {
+    if verdict.is_err() && parse_in_container(syntax, shell, &[]).is_err() {
         return Ok(Vec::new());
     }
     verdict
 }
 
 /// Returns the innermost enclosing class or module, without its members.
-fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
+fn empty_container(file: Outlined<'_>, container: ItemId) -> EmptyContainer {
     let mut at = container;
     while at != FILE {
         let item = file.outline.item(at);
@@ -218,20 +222,23 @@ fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
                 let terminator = file.manifest().symbols.terminator.as_deref().unwrap_or_default();
                 let close = format!("{}\n{terminator}", file.buffer.slice(inside.end - 1..end));
                 if let Some(open) = members_behind_terminator(file, at) {
-                    return Shell::new(open, close);
+                    return EmptyContainer::new(open, close);
                 }
                 let open = format!("{head} {{\n");
-                return Shell::new(open, close).with_bracket();
+                return EmptyContainer::new(open, close).with_bracket();
             }
-            return Shell { indent: "    ", ..Shell::new(format!("{head}\n"), String::new()) };
+            return EmptyContainer {
+                indent: "    ",
+                ..EmptyContainer::new(format!("{head}\n"), String::new())
+            };
         }
         if item.role == Role::Group {
-            let shell = Shell::new(format!("{} (\n", word_of(file, at)), ")\n".to_owned());
-            return Shell { is_strict: true, ..shell };
+            let shell = EmptyContainer::new(format!("{} (\n", word_of(file, at)), ")\n".to_owned());
+            return EmptyContainer { is_strict: true, ..shell };
         }
         at = item.parent;
     }
-    Shell::new(String::new(), String::new())
+    EmptyContainer::new(String::new(), String::new())
 }
 
 /// Returns the text before the members of a container. An anonymous type has it in the enclosing statement, and one in
@@ -256,10 +263,10 @@ fn members_behind_terminator(file: Outlined<'_>, container: ItemId) -> Option<St
     is_sign.then(|| format!("{}\n", file.buffer.slice(item.range.start..sign.range.end)))
 }
 
-/// Parses the payload in its shell.
-fn judge(
+/// Parses the payload in its container.
+fn parse_in_container(
     syntax: &mut Syntax,
-    shell: &Shell,
+    shell: &EmptyContainer,
     payload: &[String],
 ) -> Result<Vec<NewDefinition>, PayloadProblem> {
     let language = syntax.language();
@@ -290,7 +297,7 @@ fn judge(
 
 fn judge_reading(
     syntax: &mut Syntax,
-    shell: &Shell,
+    shell: &EmptyContainer,
     text: &str,
     (reading, calls): (&str, &[Range<usize>]),
 ) -> Result<Vec<NewDefinition>, PayloadProblem> {
@@ -302,14 +309,16 @@ fn judge_reading(
         let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
         let line = text[open.min(at)..at].matches('\n').count();
         // Brackets, or indentation, may still show that it is complete.
-        let found = (!shell.is_strict).then(|| mended(syntax, &seen, &tree, Reach::Names)).flatten();
-        let whole = found.filter(|found| found.is_clean && found.outline.skipped.is_empty());
+        let found = (!shell.is_strict)
+            .then(|| repaired_outline(syntax, &seen, &tree, OutlineScope::AllNames))
+            .flatten();
+        let whole = found.filter(|found| found.is_clean && found.outline.unparsed.is_empty());
         tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
     }
     let found = || {
-        let mut outline = Outline::new(language, &tree, &seen, Reach::Names);
-        outline.tell_calls(text, calls);
-        newcomers(Outlined { outline: &outline, buffer: &Buffer::of_text(text) }, open)
+        let mut outline = Outline::new(language, &tree, &seen, OutlineScope::AllNames);
+        outline.set_macro_signatures(text, calls);
+        new_definitions(Outlined { outline: &outline, buffer: &Buffer::of_text(text) }, open)
     };
     let Some(bracket) = shell.bracket else { return Ok(found()) };
     // The closing bracket must match the bracket that the heading opens.

@@ -5,21 +5,23 @@ use crate::lang::Role;
 
 use super::member_slot::{MemberSlot, SlotPlace};
 use super::one_line::{beside_member, for_bodiless};
-use super::parted::{TerminatorSide, room_before, room_behind};
 use super::payload_check;
-use super::room::{room, room_of_module};
 use super::sections;
 use super::sections::PayloadLabels;
+use super::slot_in_body::{find_slot, slot_of_module};
+use super::terminator::{TerminatorSide, slot_after_terminator, slot_before_terminator};
 use crate::resolve::symbol::address::choose::{Choice, Selector, choose, containers};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
+use crate::resolve::symbol::address::parse;
 use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
-use crate::resolve::symbol::address::written;
-use crate::resolve::symbol::extent::site::{Arrivals, code_lines, is_definition, site};
+use crate::resolve::symbol::extent::sibling_context::{
+    PayloadLines, code_lines, is_definition, sibling_context,
+};
 use crate::resolve::symbol::extent::span::{doubt, span};
 
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Reach};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, OutlineScope};
 use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::name::is_word_char;
 use crate::resolve::symbol::outline::outlined::Outlined;
@@ -27,7 +29,7 @@ use crate::resolve::symbol::outline::sets::{are_one_property, last_declaration, 
 use crate::resolve::symbol::outline::signature::Signature;
 use crate::resolve::symbol::part::new_body::below_heading;
 use crate::resolve::symbol::part::parts::without_blank_edges;
-use crate::resolve::symbol::payload::brought::{Asked, PayloadProperties, read_payload};
+use crate::resolve::symbol::payload::parse::{ExpectedDefinition, PayloadProperties, read_payload};
 use crate::resolve::symbol::payload::problem::{PayloadProblem, STATEMENT};
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
 use crate::text::normal::trim;
@@ -49,7 +51,7 @@ impl Symbols {
             return false;
         };
         let text = file.buffer.slice(inside.clone());
-        self.reach == Reach::Definitions && text.contains(|char: char| is_word_char(char))
+        self.scope == OutlineScope::Definitions && text.contains(|char: char| is_word_char(char))
     }
 
     /// Finds the class that an address names, and the place in it for a payload, which may repeat the heading of the
@@ -61,24 +63,24 @@ impl Symbols {
     ) -> Result<SymbolMatch, SymbolProblem> {
         let Some(inner) = self.below_own_heading(file, new) else {
             let found = self.place_of(file, new);
-            let Some(ended) = self.with_end(file, (&new.request.wish, new.payload), &found) else {
+            let Some(ended) = self.with_end(file, (&new.request.selector, new.payload), &found) else {
                 return found;
             };
             let found = self.place_of(file, &NewMember { payload: &ended, ..*new })?;
-            return Ok(SymbolMatch { inner: Some(ended), ..found });
+            return Ok(SymbolMatch { inner_members: Some(ended), ..found });
         };
         let mut found = self.place_of(file, &NewMember { payload: &inner, ..*new })?;
         found
             .notes
             .push(format!("the payload repeats the heading of `{}`, which is left out", found.address));
-        found.inner = Some(inner);
+        found.inner_members = Some(inner);
         Ok(found)
     }
 
     /// Returns the members in a payload that repeats the exact heading of the addressed class.
     fn below_own_heading(&self, file: Outlined<'_>, new: &NewMember<'_>) -> Option<Vec<String>> {
         let payload = without_blank_edges(new.payload);
-        containers(file.outline, &new.request.wish).into_iter().find_map(|id| {
+        containers(file.outline, &new.request.selector).into_iter().find_map(|id| {
             let item = file.outline.item(id);
             let inside = item.inside.as_ref()?;
             let head = file.buffer.slice(item.range.start..inside.start).into_owned();
@@ -112,14 +114,14 @@ impl Symbols {
         let mut found = self.matched(file, request, class, None)?;
         let inside =
             file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
-        found.newcomers =
-            self.welcome(file, &newcomers, TargetScope { container: class, at: inside, own: &[] });
+        found.existing_namesakes =
+            self.existing_namesakes(file, &newcomers, TargetScope { container: class, at: inside, own: &[] });
         if let Some(body) = self.body_declared(file, (class, at), &newcomers) {
             let above = last_declaration(file.outline, body);
             let above = above.ok_or_else(|| request.mismatch(PayloadProblem::BehindBody))?;
-            let arrivals = Arrivals { lines: payload, brings_definitions: true };
+            let arrivals = PayloadLines { lines: payload, brings_definitions: true };
             let place = span(file, above);
-            found.site = Some(site(file, above, &place).beside(file, above, &arrivals));
+            found.site = Some(sibling_context(file, above, &place).beside(file, above, &arrivals));
             if matches!(at, MemberPlace::After(_)) {
                 found.declaration = place.declaration;
                 found.identity = self.identity(file, above);
@@ -130,41 +132,47 @@ impl Symbols {
             MemberPlace::Start | MemberPlace::End => {
                 let side = self.side_of_terminator(file, class, payload).map(|(side, _)| side);
                 let end = span(file, class).end;
-                found.room = match (side, manifest.symbols.terminator.as_deref()) {
-                    (Some(TerminatorSide::Behind), Some(sign)) => room_behind(file, class, at, sign),
-                    (Some(TerminatorSide::Before), Some(sign)) => room_before(file, class, at, sign),
-                    _ => room(file, class, at, end),
+                found.member_slot = match (side, manifest.symbols.terminator.as_deref()) {
+                    (Some(TerminatorSide::Behind), Some(sign)) => {
+                        slot_after_terminator(file, class, at, sign)
+                    }
+                    (Some(TerminatorSide::Before), Some(sign)) => {
+                        slot_before_terminator(file, class, at, sign)
+                    }
+                    _ => find_slot(file, class, at, end),
                 };
                 let labels = PayloadLabels::of(payload, manifest);
                 if *at == MemberPlace::Start
                     && newcomers.iter().any(|newcomer| newcomer.counts_up(&manifest.symbols))
                 {
-                    found.counted = list::values_at_start(file, class);
+                    found.value_changes = list::values_at_start(file, class);
                 }
                 if newcomers.iter().all(NewDefinition::is_value) {
-                    found.room = found.room.map(|room| room.for_values(file, class));
-                } else if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.room {
+                    found.member_slot = found.member_slot.map(|room| room.for_values(file, class));
+                } else if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.member_slot
+                {
                     found.notes.extend(sections::note(file, class, at, payload));
-                    found.room = match code_lines(payload, manifest) {
-                        0 | 1 => found.room.map(|room| room.for_one_line(file, class)),
-                        _ => found.room.map(|room| room.for_several_lines(file, class)),
+                    found.member_slot = match code_lines(payload, manifest) {
+                        0 | 1 => found.member_slot.map(|room| room.for_one_line(file, class)),
+                        _ => found.member_slot.map(|room| room.for_several_lines(file, class)),
                     };
                 }
-                if let (Some(labels), Some(room)) = (labels, &mut found.room) {
+                if let (Some(labels), Some(room)) = (labels, &mut found.member_slot) {
                     let is_start = *at == MemberPlace::Start;
                     let labels =
                         sections::with_labels((file, class), &mut room.place, (labels, payload), is_start);
-                    found.labels = Some(labels);
+                    found.section_labels = Some(labels);
                 }
-                if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.room {
+                if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.member_slot {
                     sections::check(file, class, at, payload).map_err(|problem| request.mismatch(problem))?;
                 }
                 if side.is_none()
                     && newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest))
                     && !newcomers.is_empty()
                 {
-                    found.room =
-                        found.room.map(|room| for_bodiless(room, file, class, (at, payload, &newcomers)));
+                    found.member_slot = found
+                        .member_slot
+                        .map(|room| for_bodiless(room, file, class, (at, payload, &newcomers)));
                 }
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
@@ -174,8 +182,8 @@ impl Symbols {
                     Some(id) => id,
                     None => self.choose_neighbour(file, class, at)?,
                 };
-                if let Some(room) = self.room_beyond_sign(file, (class, id), new)? {
-                    found.room = Some(room);
+                if let Some(room) = self.slot_beyond_terminator(file, (class, id), new)? {
+                    found.member_slot = Some(room);
                     return Ok(found);
                 }
                 let is_one = self.is_one_overload(at, payload);
@@ -189,19 +197,20 @@ impl Symbols {
                 }
                 if newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest)) && !newcomers.is_empty() {
                     let beside = (at, file.outline.outermost(id));
-                    found.room = beside_member(file, class, beside, payload);
+                    found.member_slot = beside_member(file, class, beside, payload);
                 }
-                if found.room.is_some() {
+                if found.member_slot.is_some() {
                     return Ok(found);
                 }
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
-                let arrivals = Arrivals { lines: payload, brings_definitions };
-                let site =
-                    site(file, id, &place).beside(file, id, &arrivals).among_lines(file, id, &arrivals);
+                let arrivals = PayloadLines { lines: payload, brings_definitions };
+                let site = sibling_context(file, id, &place)
+                    .beside(file, id, &arrivals)
+                    .among_lines(file, id, &arrivals);
                 let side = if matches!(at, MemberPlace::Before(_)) { Side::Before } else { Side::After };
                 let is_within = is_one && side == Side::Before;
                 found.site = Some(if is_within { site.within_set(file, id) } else { site });
-                found.counted = list::values_beside(file, id, (side, payload)).counted;
+                found.value_changes = list::values_beside(file, id, (side, payload)).value_changes;
                 self.put_in_section(file, id, (side, payload), &mut found)
                     .map_err(|problem| request.mismatch(problem))?;
                 found.declaration = place.declaration;
@@ -220,11 +229,11 @@ impl Symbols {
         at: &MemberPlace,
         payload: &[String],
     ) -> Result<(ItemId, Vec<NewDefinition>), SymbolProblem> {
-        let all = containers(file.outline, &request.wish);
+        let all = containers(file.outline, &request.selector);
         let is_block = |id: &ItemId| file.outline.definition(*id).is_some_and(|found| found.is_block);
         let all: Vec<ItemId> =
-            all.into_iter().filter(|id| !request.wish.names_block || is_block(id)).collect();
-        let has_room = |id: &ItemId| room(file, *id, &MemberPlace::End, 0).is_some();
+            all.into_iter().filter(|id| !request.selector.names_block || is_block(id)).collect();
+        let has_room = |id: &ItemId| find_slot(file, *id, &MemberPlace::End, 0).is_some();
         let bodies: Vec<ItemId> = all.iter().copied().filter(has_room).collect();
         let Some(first) = bodies.first() else {
             let problem = self.lacks_block(payload, PayloadProblem::SyntaxError { line: 0 });
@@ -233,7 +242,7 @@ impl Symbols {
             }
             return Err(match describe(file, &all).into_iter().next() {
                 Some(symbol) => SymbolProblem::NoBody { symbol },
-                None => search::not_found(file, &request.wish, request.wanted(), &[]),
+                None => search::not_found(file, &request.selector, request.wanted(), &[]),
             });
         };
         let verdict = |id: ItemId| match self.side_of_terminator(file, id, payload) {
@@ -269,7 +278,7 @@ impl Symbols {
         let (Some(words), PayloadProblem::SyntaxError { .. }) = (&rules.trait_impl, &problem) else {
             return problem;
         };
-        let facts = read_payload(&mut self.syntax.fresh(), payload, Asked::default());
+        let facts = read_payload(&mut self.syntax.fresh(), payload, ExpectedDefinition::default());
         let is_function = |facts: &PayloadProperties| {
             rules.function_captures.iter().any(|capture| capture == facts.definition.capture)
         };
@@ -350,7 +359,7 @@ impl Symbols {
             MemberPlace::Before(_) => false,
             MemberPlace::After(member) => {
                 let beside = self.choose_neighbour(file, class, at).ok()?;
-                let is_exact = written::read(member, &self.language().manifest().symbols).is_exact();
+                let is_exact = parse::read(member, &self.language().manifest().symbols).is_exact();
                 beside == body || !is_exact && set_of(outline, body).contains(&beside)
             }
         };
@@ -360,7 +369,7 @@ impl Symbols {
     /// Returns whether the payload is an overload that is inserted beside one specific overload of the same name.
     fn is_one_overload(&self, at: &MemberPlace, payload: &[String]) -> bool {
         let (MemberPlace::Before(member) | MemberPlace::After(member)) = at else { return false };
-        let address = written::read(member, &self.language().manifest().symbols);
+        let address = parse::read(member, &self.language().manifest().symbols);
         address.is_exact() && address.parts.last().is_some_and(|part| declares(payload, &part.name))
     }
 
@@ -401,7 +410,7 @@ impl Symbols {
         only_small: bool,
     ) -> Result<Vec<ItemId>, SymbolProblem> {
         let manifest = self.language().manifest();
-        let address = written::read(member, &manifest.symbols);
+        let address = parse::read(member, &manifest.symbols);
         let mut syntax = self.syntax.fresh();
         let list = address.signature.as_deref();
         let wish = Selector {
@@ -417,7 +426,7 @@ impl Symbols {
             names_block: false,
             within: class,
             only_containers: false,
-            only_small,
+            only_minor: only_small,
         };
         match choose(file.outline, &wish) {
             Choice::One(id) => Ok(vec![id]),
@@ -433,7 +442,7 @@ impl Symbols {
     ///
     /// # Errors
     /// The payload would be before a member of the other kind, or a constant after a function.
-    fn room_beyond_sign(
+    fn slot_beyond_terminator(
         &self,
         file: Outlined<'_>,
         (class, neighbour): (ItemId, ItemId),
@@ -450,7 +459,7 @@ impl Symbols {
         match (side, is_before, new.at) {
             (TerminatorSide::Before, true, _) | (TerminatorSide::Behind, false, _) => Ok(None),
             (TerminatorSide::Behind, true, MemberPlace::After(_)) => {
-                Ok(terminator.and_then(|sign| room_behind(file, class, &MemberPlace::Start, sign)))
+                Ok(terminator.and_then(|sign| slot_after_terminator(file, class, &MemberPlace::Start, sign)))
             }
             _ => {
                 let found = newcomers.first().map_or(STATEMENT, NewDefinition::capture).to_owned();
@@ -491,7 +500,7 @@ impl Symbols {
     pub(in crate::resolve::symbol) fn outside_method(&self, payload: &[String]) -> Option<PayloadProperties> {
         self.language().manifest().symbols.receiver.as_ref()?;
         let mut syntax = self.syntax.fresh();
-        let facts = read_payload(&mut syntax, payload, Asked::default()).ok()?;
+        let facts = read_payload(&mut syntax, payload, ExpectedDefinition::default()).ok()?;
         (facts.definition.parts.len() > 1).then_some(facts)
     }
 
@@ -519,10 +528,10 @@ impl Symbols {
     ) -> Result<SymbolMatch, SymbolProblem> {
         let NewMember { request, at, payload } = *new;
         let manifest = self.language().manifest();
-        let class = match choose(file.outline, &request.wish) {
+        let class = match choose(file.outline, &request.selector) {
             Choice::One(id) => id,
             _ => {
-                return Err(search::not_found(file, &request.wish, request.wanted(), &[]));
+                return Err(search::not_found(file, &request.selector, request.wanted(), &[]));
             }
         };
         let own = file.outline.definition(class).and_then(|found| found.parts.last());
@@ -538,7 +547,7 @@ impl Symbols {
             .map_err(|problem| request.mismatch(problem))?;
         let mut found = self.matched(file, request, class, None)?;
         let arena = TargetScope { container: FILE, at: file.buffer.len(), own: &[] };
-        found.newcomers = self.welcome(file, &newcomers, arena);
+        found.existing_namesakes = self.existing_namesakes(file, &newcomers, arena);
         let is_method = |id: &ItemId| {
             file.outline.definition(*id).is_some_and(|found| {
                 found.parts.len() > 1
@@ -563,7 +572,7 @@ impl Symbols {
                 let gap = manifest.symbols.blank_lines.outside;
                 let place = SlotPlace::Lines { at: line, above: gap, below: 0 };
                 let indent = Some(String::new());
-                found.room = Some(MemberSlot {
+                found.member_slot = Some(MemberSlot {
                     place,
                     indent,
                     class: group.start,
@@ -575,7 +584,7 @@ impl Symbols {
             beside => {
                 let id = beside.unwrap_or(class);
                 let place = span(file, id);
-                found.site = Some(site(file, id, &place));
+                found.site = Some(sibling_context(file, id, &place));
                 found.declaration = place.declaration;
             }
         }
@@ -600,19 +609,20 @@ impl Symbols {
         request: &Request<'_>,
         payload: &[String],
     ) -> Result<Option<(ItemId, Vec<NewDefinition>)>, SymbolProblem> {
-        let wanted: Vec<&str> = request.wish.address.parts.iter().map(|part| part.name.as_str()).collect();
+        let wanted: Vec<&str> =
+            request.selector.address.parts.iter().map(|part| part.name.as_str()).collect();
         let is_named = |id: &ItemId| {
             let item = file.outline.item(*id);
             let path = file.outline.path(*id);
             let names: Vec<&str> = path.iter().map(|part| part.name.as_str()).collect();
             item.role == Role::Module
                 && item.scope.as_ref().is_some_and(|scope| !scope.parts.is_empty())
-                && item.definition.as_ref().is_none_or(|own| own.is_small)
+                && item.definition.as_ref().is_none_or(|own| own.is_minor)
                 && names.ends_with(&wanted)
         };
-        let has_room = |id: &ItemId| room(file, *id, &MemberPlace::End, 0).is_some();
+        let has_room = |id: &ItemId| find_slot(file, *id, &MemberPlace::End, 0).is_some();
         let mut all: Vec<ItemId> = file.outline.ids().into_iter().filter(is_named).filter(has_room).collect();
-        if let Some(number) = request.wish.address.ordinal {
+        if let Some(number) = request.selector.address.ordinal {
             all.sort_by_key(|id| file.outline.item(*id).range.start);
             all = all.get(number.wrapping_sub(1)).copied().into_iter().collect();
         }
@@ -645,19 +655,19 @@ impl Symbols {
         let mut found = SymbolMatch::empty(item.range.clone(), item.range.start);
         found.address = request.wanted();
         let inside = item.inside.as_ref().map_or(item.range.start, |inside| inside.start);
-        found.newcomers =
-            self.welcome(file, newcomers, TargetScope { container: module, at: inside, own: &[] });
+        found.existing_namesakes =
+            self.existing_namesakes(file, newcomers, TargetScope { container: module, at: inside, own: &[] });
         match at {
             MemberPlace::Start | MemberPlace::End => {
-                found.room = room_of_module(file, module, at);
+                found.member_slot = slot_of_module(file, module, at);
             }
             MemberPlace::Before(member) | MemberPlace::After(member) => {
                 let path = format!("{}{}{member}", request.wanted(), manifest.separator);
                 let id = self.choose_member(file, None, &path)?;
                 let place = span(file, id);
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
-                let arrivals = Arrivals { lines: payload, brings_definitions };
-                found.site = Some(site(file, id, &place).beside(file, id, &arrivals));
+                let arrivals = PayloadLines { lines: payload, brings_definitions };
+                found.site = Some(sibling_context(file, id, &place).beside(file, id, &arrivals));
                 found.declaration = place.declaration;
             }
         }

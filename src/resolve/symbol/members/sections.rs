@@ -4,7 +4,7 @@ use super::member_slot::{MemberSlot, SlotPlace};
 use crate::lang::{Manifest, Role};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::request::Side;
-use crate::resolve::symbol::extent::site::{is_definition, is_label, is_label_text};
+use crate::resolve::symbol::extent::sibling_context::{is_definition, is_label, is_label_text};
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
@@ -187,8 +187,8 @@ impl Symbols {
             payload_separator: None,
             parted_bracket: None,
         };
-        found.labels = Some(with_labels((file, class), &mut room.place, (labels, payload), false));
-        (found.site, found.room) = (None, Some(room));
+        found.section_labels = Some(with_labels((file, class), &mut room.place, (labels, payload), false));
+        (found.site, found.member_slot) = (None, Some(room));
         Ok(())
     }
 }

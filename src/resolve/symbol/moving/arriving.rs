@@ -6,18 +6,18 @@ use crate::ir::MemberPlace;
 use crate::lang::{BranchInfo, Branches, Role, TooCostly};
 use crate::text::{Buffer, Lifted};
 
-use super::around::{
-    Around, OpenMacro, conditions, is_guard, macro_scopes, modules_around, names, open_macros,
-};
 use super::move_check::EnclosingScope;
+use super::namespace_layers::{
+    NamespaceLayers, OpenMacro, conditions, is_guard, macro_scopes, modules_around, names, open_macros,
+};
 use crate::resolve::symbol::address::namesake::TargetScope;
 use crate::resolve::symbol::extent::comment::is_one_comment;
-use crate::resolve::symbol::extent::site::definition_in;
-use crate::resolve::symbol::extent::site::is_definition;
+use crate::resolve::symbol::extent::sibling_context::definition_in;
+use crate::resolve::symbol::extent::sibling_context::is_definition;
 use crate::resolve::symbol::members::append::{between_lines, end_of_file, no_end};
 use crate::resolve::symbol::members::member_slot::{MemberSlot, SlotPlace};
 use crate::resolve::symbol::members::payload_check;
-use crate::resolve::symbol::members::room::room_of_module;
+use crate::resolve::symbol::members::slot_in_body::slot_of_module;
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
@@ -49,7 +49,7 @@ impl Symbols {
         &mut self,
         buffer: &Buffer,
         lifted: &Lifted,
-        around: &Around,
+        around: &NamespaceLayers,
     ) -> Result<Appended, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let outline = self.outline();
@@ -63,7 +63,7 @@ impl Symbols {
             None if around.layers.is_empty()
                 && let Some(room) = target.behind_directives(lifted) =>
             {
-                SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) }
+                SymbolMatch { member_slot: Some(room), ..SymbolMatch::empty(0..0, 0) }
             }
             None => match target.last_definition().filter(|_| around.layers.is_empty()) {
                 Some(last) => {
@@ -103,7 +103,8 @@ impl Symbols {
         let at = byte_of(&found, buffer);
         // A namespace that is inserted too may exist already, under a condition.
         let brought = if is_whole { brought } else { Vec::new() };
-        found.newcomers = self.welcome(file, &brought, TargetScope { container, at, own: &[] });
+        found.existing_namesakes =
+            self.existing_namesakes(file, &brought, TargetScope { container, at, own: &[] });
         let more = around.layers[present..].iter().flat_map(|layer| layer.parts.iter().cloned());
         Ok(Appended { found, home: EnclosingScope::of(outline, container).within(more), present })
     }
@@ -112,7 +113,7 @@ impl Symbols {
 impl TargetFile<'_> {
     /// Returns the last block of the innermost namespace that exists outside of conditionals, and the number of layers
     /// that it represents.
-    fn module_for(&self, around: &Around) -> (Option<ItemId>, usize) {
+    fn module_for(&self, around: &NamespaceLayers) -> (Option<ItemId>, usize) {
         let outline = self.file.outline;
         for present in (1..=around.layers.len()).rev() {
             let wanted = around.names(present);
@@ -150,9 +151,12 @@ impl TargetFile<'_> {
         if item.has_error {
             return Err(no_end(self.file));
         }
-        let room = room_of_module(self.file, module, &MemberPlace::End);
+        let room = slot_of_module(self.file, module, &MemberPlace::End);
         let room = room.ok_or_else(|| no_end(self.file))?;
-        Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(item.range.clone(), item.range.start) })
+        Ok(SymbolMatch {
+            member_slot: Some(room),
+            ..SymbolMatch::empty(item.range.clone(), item.range.start)
+        })
     }
 
     /// Returns the items of the file, or of its include guard, outside of other conditionals, last first.
@@ -214,7 +218,7 @@ impl TargetFile<'_> {
         }
         let Some(last) = self.top_backwards().find(holds) else { return Ok(self.end_of_file()) };
         let room = self.behind_item(last, gap).ok_or_else(|| no_end(self.file))?;
-        Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) })
+        Ok(SymbolMatch { member_slot: Some(room), ..SymbolMatch::empty(0..0, 0) })
     }
 
     fn end_of_file(&self) -> SymbolMatch {
@@ -225,7 +229,7 @@ impl TargetFile<'_> {
     fn before_line(&self, line: Option<usize>) -> SymbolMatch {
         let gap = self.file.manifest().symbols.blank_lines.outside;
         let room = end_of_file(self.file.buffer, line, gap);
-        SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) }
+        SymbolMatch { member_slot: Some(room), ..SymbolMatch::empty(0..0, 0) }
     }
 
     /// Returns the macros that may have opened a scope around a place.
@@ -235,7 +239,7 @@ impl TargetFile<'_> {
 
     /// Returns a place within the macros around a definition: the one that was found, else before the counterpart of
     /// the innermost common macro, else at the end of the file.
-    fn within_macros(&self, around: &Around, found: SymbolMatch) -> SymbolMatch {
+    fn within_macros(&self, around: &NamespaceLayers, found: SymbolMatch) -> SymbolMatch {
         let Outlined { outline, buffer, .. } = self.file;
         let shared = |byte: usize| around.shared_macros(&open_macros(outline, buffer, byte));
         if shared(byte_of(&found, buffer)) == Some(around.macros.len()) {
@@ -282,7 +286,7 @@ impl TargetFile<'_> {
 
 /// Returns a byte offset at the place that was found.
 fn byte_of(found: &SymbolMatch, buffer: &Buffer) -> usize {
-    match &found.room {
+    match &found.member_slot {
         Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) => {
             if *at < buffer.line_count() {
                 buffer.line_start(*at)

@@ -6,16 +6,16 @@ use crate::lang::{Language, LocalRules, Role};
 use crate::text::Buffer;
 use crate::text::normal::{contains, is_blank};
 
+use crate::resolve::symbol::address::format::addresses;
 use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
-use crate::resolve::symbol::address::spelled::addresses;
 use crate::resolve::symbol::extent::span::{doubt, span};
 use crate::resolve::symbol::members::payload_check::word_of;
 use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::name::{NamePart, is_word_char};
-use crate::resolve::symbol::outline::sets::{chief, set_of, span_of_set};
-use crate::resolve::symbol::part::replacement::Opening;
+use crate::resolve::symbol::outline::sets::{main_member, set_of, span_of_set};
+use crate::resolve::symbol::part::replacement::KeywordChange;
 use crate::resolve::symbol::{SymbolMatch, Symbols};
 
 /// The scope of a definition.
@@ -43,9 +43,9 @@ pub struct MovedDefinition {
     /// Whether its value depends on its position.
     counts: bool,
     /// Whether it can be moved out of the enclosing function, provided that it uses none of the function's names.
-    may_leave: bool,
+    can_be_hoisted: bool,
     /// Whether a part of it is evaluated each time the enclosing function runs.
-    is_remade: bool,
+    is_reevaluated: bool,
     /// Its original scope.
     pub from: EnclosingScope,
 }
@@ -200,22 +200,22 @@ impl Symbols {
         let is_tied = text.split(|char| !is_word_char(char)).any(|word| words.iter().any(|one| one == word));
         let from = EnclosingScope::of(outline, outline.item(outline.outermost(id)).parent);
         let counts = list::counts(self.outlined(outline, buffer), id);
-        let may_leave = self.may_leave(outline, id);
-        let is_remade = self.is_remade(outline, id, buffer);
+        let may_leave = self.can_be_hoisted(outline, id);
+        let is_remade = self.is_reevaluated(outline, id, buffer);
         Some(MovedDefinition {
             language: self.language(),
             definition,
             is_tied,
             counts,
-            may_leave,
-            is_remade,
+            can_be_hoisted: may_leave,
+            is_reevaluated: is_remade,
             from,
         })
     }
 
     /// Returns whether a definition may be moved out of the enclosing function: it is a function, and the language
     /// allows top-level functions.
-    fn may_leave(&self, outline: &Outline, id: ItemId) -> bool {
+    fn can_be_hoisted(&self, outline: &Outline, id: ItemId) -> bool {
         let manifest = self.language().manifest();
         let is_free = |rules: &LocalRules| rules.moves.is_some() || rules.tree.is_some();
         let is_function = |id: ItemId| {
@@ -229,7 +229,7 @@ impl Symbols {
 
     /// Returns whether decorators and default values are evaluated each time the definition is executed, and it has
     /// some that may have an effect or create an object.
-    fn is_remade(&self, outline: &Outline, id: ItemId, buffer: &Buffer) -> bool {
+    fn is_reevaluated(&self, outline: &Outline, id: ItemId, buffer: &Buffer) -> bool {
         let Some(definition) = outline.definition(id) else { return false };
         if !self.language().local_rules().is_some_and(|rules| rules.in_order) {
             return false;
@@ -245,7 +245,7 @@ impl Symbols {
     /// Returns where a nested function could be moved to; `None` if it is not nested, or cannot be moved out.
     pub fn inner_function(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<InnerFunction> {
         let mover = self.mover(buffer, found)?;
-        if !mover.from.is_function || !mover.may_leave || mover.is_remade {
+        if !mover.from.is_function || !mover.can_be_hoisted || mover.is_reevaluated {
             return None;
         }
         let (outline, id) = self.item_of(buffer, found)?;
@@ -269,11 +269,11 @@ impl Symbols {
         buffer: &Buffer,
         found: &SymbolMatch,
         (goes, line): (&Range<usize>, usize),
-    ) -> Option<Opening> {
+    ) -> Option<KeywordChange> {
         let (outline, group) = self.group_around(buffer, found)?;
         let word = || word_of(self.outlined(outline, buffer), group);
         let stays = outline.item(group).range.start < goes.start;
-        stays.then(|| Opening { line, drop: String::new(), add: word() + " " })
+        stays.then(|| KeywordChange { line, remove: String::new(), add: word() + " " })
     }
 
     /// Returns whether a definition is the only member of a grouped statement that is moved with it, with nothing above
@@ -316,7 +316,7 @@ impl Symbols {
     }
 
     /// Returns the scope of the place beside a definition, or inside of it.
-    pub fn home(&self, buffer: &Buffer, found: &SymbolMatch, inside: bool) -> Option<EnclosingScope> {
+    pub fn target_scope(&self, buffer: &Buffer, found: &SymbolMatch, inside: bool) -> Option<EnclosingScope> {
         if found.definition.is_empty() {
             return Some(EnclosingScope::of(self.outline(), FILE));
         }
@@ -355,10 +355,12 @@ impl Symbols {
         let lacks_body = definition.frame.body.is_none() && !rules.separate_declarations;
         match &home.class {
             _ if mover.counts && !from.is_same_container(home) => Some(MoveConflict::Counted),
-            _ if from.is_function && !home.is_function => match mover.may_leave && home.class.is_none() {
-                true => mover.is_remade.then_some(MoveConflict::Remade),
-                false => Some(MoveConflict::Nested),
-            },
+            _ if from.is_function && !home.is_function => {
+                match mover.can_be_hoisted && home.class.is_none() {
+                    true => mover.is_reevaluated.then_some(MoveConflict::Remade),
+                    false => Some(MoveConflict::Nested),
+                }
+            }
             None if is_member
                 && rules.out_of_class_form_differs
                 && contains(&rules.containers, definition.capture) =>
@@ -393,7 +395,7 @@ impl Symbols {
         if self.ensure_outline(buffer).is_err() {
             return MoveResult::Lost;
         }
-        self.knowing(buffer, mover.definition.is_small).arrived(buffer, mover, home)
+        self.symbols_with(buffer, mover.definition.is_minor).arrived(buffer, mover, home)
     }
 
     fn arrived(&self, buffer: &Buffer, mover: &MovedDefinition, home: &EnclosingScope) -> MoveResult {
@@ -412,7 +414,7 @@ impl Symbols {
         let is_own_language = mover.language.shares_operations(self.language());
         let is_same = |other: &Definition| match is_own_language {
             true => is_alike(own, other),
-            false => own.is_small == other.is_small && own.is_declaration == other.is_declaration,
+            false => own.is_minor == other.is_minor && own.is_declaration == other.is_declaration,
         };
         let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(is_same);
         let is_clear = |id: &ItemId| doubt(file, *id, &span(file, *id)).is_none();
@@ -433,7 +435,7 @@ impl Symbols {
         buffer: &Buffer,
         found: &SymbolMatch,
     ) -> Option<(&Outline, ItemId)> {
-        let knowing = self.knowing(buffer, found.identity.is_small);
+        let knowing = self.symbols_with(buffer, found.identity.is_minor);
         let known = knowing.known.as_ref()?;
         [Some(&known.outline), known.current_plain()].into_iter().flatten().find_map(|outline| {
             let file = self.outlined(outline, buffer);
@@ -451,7 +453,7 @@ impl Symbols {
                 }
                 let set = set_of(outline, id);
                 let place = span_of_set(file, &set).filter(|_| set.len() > 1)?;
-                (place.whole() == found.definition).then(|| chief(outline, &set)).flatten()
+                (place.whole() == found.definition).then(|| main_member(outline, &set)).flatten()
             });
             own.next().map(|id| (outline, id))
         })

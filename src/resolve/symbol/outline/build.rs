@@ -9,10 +9,12 @@ use super::definition::{
     Surroundings, block_word, count_fields, is_block_word, leading_attributes, named_scope, read_definition,
     read_scope, scope_named,
 };
-use super::items::{FILE, Item, ItemId, Outline, Reach};
+use super::items::{FILE, Item, ItemId, Outline, OutlineScope};
+use super::minor_names::{
+    body_with_minor_names, called_value, counts_in_function, declared_each, read_module, read_small,
+};
 use super::name::declared_names;
 use super::signature::function_declarator;
-use super::small::{called_value, counts_in_function, declared_each, read_module, read_small, small_body};
 use super::value::{DefinitionBody, value};
 
 /// A container whose children are still to be walked.
@@ -71,7 +73,7 @@ impl Outline {
         language: &'static Language,
         tree: &Tree,
         text: &str,
-        reach: Reach,
+        reach: OutlineScope,
     ) -> Self {
         let root = tree.root_node();
         let errors = Syntax::errors(tree).into_iter().map(|range| range.start).collect();
@@ -88,7 +90,7 @@ impl Outline {
         }];
         while let Some(container) = pending.pop() {
             if container.depth > DEEPEST {
-                outline.is_cut_off = true;
+                outline.is_truncated = true;
                 continue;
             }
             outline.walk(&mut walked, &container, &mut pending);
@@ -137,10 +139,10 @@ impl Outline {
         cursor: &TreeCursor<'_>,
         role: Role,
     ) -> (Role, Option<&'static str>) {
-        if self.reach == Reach::Definitions {
+        if self.scope == OutlineScope::Definitions {
             return (role, None);
         }
-        let each = container.around.each_declarator.filter(|_| cursor.field_name() == Some("declarator"));
+        let each = container.around.declarator_kind.filter(|_| cursor.field_name() == Some("declarator"));
         let other = language.name_query().role_of_node(cursor.node());
         match (each, other) {
             (Some(kind), _) => (role, Some(kind)),
@@ -166,7 +168,7 @@ impl Outline {
         let mut place = container.place;
         let rules = &language.manifest().symbols;
         let mut item = Item::container(ends.range(node, text), container.item);
-        item.role = match settled(role, node, text, language.manifest()) {
+        item.role = match role_of_node(role, node, text, language.manifest()) {
             _ if node.is_error() || node.is_missing() => Role::Broken,
             Role::Definition(capture) if is_in_call => nameless(capture, rules),
             role @ (Role::Call | Role::Comment) => role,
@@ -202,7 +204,7 @@ impl Outline {
                 // A type without a name cannot be used elsewhere.
                 around.is_shared = count > 1 || count == 1 && !is_of_nameless(node);
                 // A single name is read below; several names are members of a list.
-                around.each_declarator = kind.filter(|_| count > 1 || has_body(node));
+                around.declarator_kind = kind.filter(|_| count > 1 || has_body(node));
                 around.objects = declared_each(node, rules).map(|name| text[name].to_owned()).collect();
                 Some(DefinitionBody::whole(node)).filter(|_| item.definition.is_none())
             }
@@ -252,7 +254,7 @@ impl Outline {
         if !matches!(container.place, FunctionRelation::Outside | FunctionRelation::Nameless)
             && let Some(definition) = &mut item.definition
         {
-            definition.is_small = true;
+            definition.is_minor = true;
         }
         item.holds(inside.as_ref().map(|body| {
             let end = ends.range(body.node, text).end;
@@ -291,10 +293,10 @@ impl Outline {
                 FunctionRelation::Body | FunctionRelation::Inner => FunctionRelation::Inner,
             };
             DefinitionBody::of(node, rules)
-        } else if self.reach == Reach::Names {
+        } else if self.scope == OutlineScope::AllNames {
             let is_function = rules.function_captures.iter().any(|kind| kind == capture);
             place = if is_function { FunctionRelation::Body } else { place };
-            let body = small_body(node, capture, language);
+            let body = body_with_minor_names(node, capture, language);
             if let Some(definition) = item.definition.as_mut().filter(|_| body.is_some()) {
                 definition.is_function_around = is_function;
             }
@@ -308,7 +310,7 @@ impl Outline {
         let enum_word = language.manifest().view.preprocessor.as_ref().map(|masks| masks.enum_word.as_str());
         let is_list =
             || enum_word.is_some_and(|word| !word.is_empty() && text[node.byte_range()].starts_with(word));
-        let is_list = self.reach == Reach::Names && is_list();
+        let is_list = self.scope == OutlineScope::AllNames && is_list();
         let is_walked = item.definition.is_some() || is_list || self.open_nameless(item, child, capture);
         (body.filter(|_| is_walked), place)
     }
@@ -318,7 +320,7 @@ impl Outline {
     fn open_nameless(&self, item: &mut Item, child: WalkedChild<'_, '_>, capture: &'static str) -> bool {
         let WalkedChild { language, container, node, .. } = child;
         let rules = &language.manifest().symbols;
-        let is_open = self.reach == Reach::Names
+        let is_open = self.scope == OutlineScope::AllNames
             && container.place != FunctionRelation::Body
             && !rules.declarators.is_empty()
             && rules.containers.iter().any(|kind| kind == capture)
@@ -347,7 +349,7 @@ impl Outline {
         let Some(kind) = kind.filter(|_| item.definition.is_none() && item.role != Role::Broken) else {
             return inside;
         };
-        if own.each_declarator.is_some() {
+        if own.declarator_kind.is_some() {
             return inside;
         }
         if let Some(scope) = item.scope.as_ref().filter(|_| item.role != Role::Call) {
@@ -401,7 +403,7 @@ fn nameless(capture: &str, rules: &SymbolRules) -> Role {
 }
 
 /// Returns the role of a node whose kind alone does not determine it.
-fn settled(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) -> Role {
+fn role_of_node(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) -> Role {
     match role {
         Role::Wrapper if is_import(node, text, manifest) => Role::Import,
         Role::Valued => {

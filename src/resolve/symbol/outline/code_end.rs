@@ -69,12 +69,12 @@ fn last_code_child(node: Node<'_>) -> Option<Node<'_>> {
         return Some(cursor.node());
     }
     cursor.goto_parent();
-    last_from_the_front(&mut cursor)
+    last_code_child_by_scan(&mut cursor)
 }
 
 /// Returns the last child that is not a comment by a walk from the first: each step backwards costs as much as that
 /// whole walk.
-fn last_from_the_front<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>> {
+fn last_code_child_by_scan<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>> {
     let mut last = None;
     let mut more = cursor.goto_first_child();
     while more {

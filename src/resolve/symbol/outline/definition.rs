@@ -32,7 +32,7 @@ pub(in crate::resolve::symbol) struct Definition {
     /// Whether it is a function with its own parameter list.
     pub(in crate::resolve::symbol) is_callable: bool,
     /// Whether it is a name that is assigned a function or similar, whose parts it has.
-    pub(in crate::resolve::symbol) is_given: bool,
+    pub(in crate::resolve::symbol) is_assigned_function: bool,
     /// Whether a terminator that follows it belongs to it.
     pub(in crate::resolve::symbol) takes_terminator: bool,
     /// The accessor of a property that it is.
@@ -51,7 +51,7 @@ pub(in crate::resolve::symbol) struct Definition {
     pub(in crate::resolve::symbol) is_use: bool,
     /// Whether it is only in outlines of all names: a minor name such as a field, or a definition in the body of a
     /// function.
-    pub(in crate::resolve::symbol) is_small: bool,
+    pub(in crate::resolve::symbol) is_minor: bool,
     /// Whether its children are in the body of a function, and are no members.
     pub(super) is_function_around: bool,
 }
@@ -67,7 +67,7 @@ pub(in crate::resolve::symbol) struct Frame {
     /// The body, with its brackets.
     pub(in crate::resolve::symbol) body: Option<Range<usize>>,
     /// Whether the body is the first part of a `try` statement, and handlers follow it.
-    pub(in crate::resolve::symbol) is_tried: bool,
+    pub(in crate::resolve::symbol) has_handlers: bool,
 }
 
 impl Frame {
@@ -87,7 +87,7 @@ impl Frame {
                 break;
             }
             if is_tried(here, rules) {
-                frame.is_tried = here.end_byte() > body;
+                frame.has_handlers = here.end_byte() > body;
                 break;
             }
             if here.end_byte() > body || is_set(here, rules) {
@@ -140,7 +140,7 @@ fn is_called(node: Node<'_>, rules: &SymbolRules) -> bool {
 
 impl Definition {
     /// Creates a minor definition that has nothing but a name, such as a field.
-    pub(in crate::resolve::symbol) fn small(
+    pub(in crate::resolve::symbol) fn minor(
         capture: &'static str,
         parts: Vec<NamePart>,
         aliases: Vec<String>,
@@ -156,7 +156,7 @@ impl Definition {
             is_static: false,
             is_block: false,
             is_callable: false,
-            is_given: false,
+            is_assigned_function: false,
             takes_terminator: true,
             accessor: None,
             is_shared: false,
@@ -164,7 +164,7 @@ impl Definition {
             outer_attributes: 0,
             heading,
             frame,
-            is_small: true,
+            is_minor: true,
             is_use: false,
             is_function_around: false,
         }
@@ -172,7 +172,7 @@ impl Definition {
 
     /// Returns whether it is a plain value, such as a field.
     pub(in crate::resolve::symbol) const fn is_value(&self) -> bool {
-        self.is_small && self.frame.body.is_none()
+        self.is_minor && self.frame.body.is_none()
     }
 
     /// Returns whether it is only a declaration, or a function without a body.
@@ -181,7 +181,7 @@ impl Definition {
             let mut kinds = manifest.kinds.values();
             kinds.any(|rule| rule.capture == self.capture && rule.place != KindPlace::Any)
         };
-        self.is_declaration || (self.frame.body.is_none() && !self.is_given && is_function())
+        self.is_declaration || (self.frame.body.is_none() && !self.is_assigned_function && is_function())
     }
 
     /// Returns the last part of its name, and its aliases.
@@ -214,7 +214,7 @@ pub(super) struct Surroundings {
     /// The length in bytes of the attributes at the start of the enclosing statement.
     pub(in crate::resolve::symbol) attributes: Option<usize>,
     /// The kind of each minor name that the enclosing statement declares.
-    pub(super) each_declarator: Option<&'static str>,
+    pub(super) declarator_kind: Option<&'static str>,
     /// The names that the enclosing statement declares.
     pub(super) objects: Vec<String>,
 }
@@ -288,7 +288,7 @@ pub(super) fn read_definition(
         is_static: has_word_before_name(node, &rules.static_words),
         is_block,
         is_callable: callable.is_some(),
-        is_given: value(node, rules).is_some(),
+        is_assigned_function: value(node, rules).is_some(),
         takes_terminator: callable.is_none() || !has_body || has_value,
         accessor: accessor(&around.decorators, &own_name, rules).or_else(|| accessor_by_word(node, rules)),
         is_shared: around.is_shared
@@ -297,7 +297,7 @@ pub(super) fn read_definition(
         outer_attributes: around.attributes.unwrap_or_default(),
         heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
         frame: Frame::of(node, rules),
-        is_small: false,
+        is_minor: false,
         is_use: false,
         is_function_around: false,
     })

@@ -9,7 +9,7 @@ use crate::text::normal::find_word;
 
 use super::items::{FILE, Outline};
 use super::name::is_word_char;
-use super::readings::Known;
+use super::readings::ParsedOutline;
 
 /// A name in a macro.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(in crate::resolve::symbol) fn in_macro(
     name: &str,
 ) -> Option<HiddenName> {
     let items = outline.of_role(Role::Hidden).map(|item| item.range.clone());
-    let macros = outline.macros.iter().flatten().chain(&outline.alone).cloned();
+    let macros = outline.macros.iter().flatten().chain(&outline.standalone_macros).cloned();
     let mut ranges: Vec<Range<usize>> = items.chain(macros).collect();
     ranges.sort_by_key(|range| range.start);
     ranges.into_iter().find_map(|range| {
@@ -38,11 +38,11 @@ pub(in crate::resolve::symbol) fn in_macro(
 }
 
 /// Returns the ranges that could not be parsed, in file order.
-pub(in crate::resolve::symbol) fn unread(known: &Known) -> Vec<Range<usize>> {
+pub(in crate::resolve::symbol) fn unread(known: &ParsedOutline) -> Vec<Range<usize>> {
     let outline = &known.outline;
     let broken = outline.unclear().filter(|item| item.role != Role::Hidden).map(|item| item.range.clone());
     let broken = broken.chain(outline.is_broken.then(|| between_definitions(outline)).into_iter().flatten());
-    let all = broken.chain(outline.skipped.iter().cloned()).chain(known.unread.iter().cloned());
+    let all = broken.chain(outline.unparsed.iter().cloned()).chain(known.unparsed.iter().cloned());
     let mut ranges: Vec<Range<usize>> = all.filter(|range| !range.is_empty()).collect();
     ranges.sort_by_key(|range| (range.start, range.end));
     ranges
@@ -50,7 +50,10 @@ pub(in crate::resolve::symbol) fn unread(known: &Known) -> Vec<Range<usize>> {
 
 /// Returns the range from the first to the last unparsed byte, if at least half of a text of the given length could not
 /// be parsed.
-pub(in crate::resolve::symbol) fn mostly_unread(known: &Known, length: usize) -> Option<Range<usize>> {
+pub(in crate::resolve::symbol) fn mostly_unread(
+    known: &ParsedOutline,
+    length: usize,
+) -> Option<Range<usize>> {
     let ranges = unread(known);
     let (mut end, mut sum) = (0, 0);
     for range in &ranges {
@@ -78,7 +81,11 @@ fn between_definitions(outline: &Outline) -> Vec<Range<usize>> {
 }
 
 /// Returns the byte offset of the first occurrence of a name in text that could not be parsed.
-pub(in crate::resolve::symbol) fn in_unread(known: &Known, buffer: &Buffer, name: &str) -> Option<usize> {
+pub(in crate::resolve::symbol) fn in_unread(
+    known: &ParsedOutline,
+    buffer: &Buffer,
+    name: &str,
+) -> Option<usize> {
     unread(known).into_iter().find_map(|range| {
         let at = find_word(&buffer.slice(range.clone()), name)?;
         Some(range.start + at)
@@ -100,7 +107,7 @@ pub(in crate::resolve::symbol) fn in_unclear_text(
     name: &str,
 ) -> Option<usize> {
     let broken = outline.unclear().map(|item| item.range.clone());
-    let macros = outline.macros.iter().flatten().chain(&outline.alone).cloned();
+    let macros = outline.macros.iter().flatten().chain(&outline.standalone_macros).cloned();
     let found = broken.chain(macros).filter_map(|range| {
         let at = find_word(&buffer.slice(range.clone()), name)?;
         Some(range.start + at)

@@ -11,13 +11,13 @@ use std::ops::Range;
 use crate::lang::{Language, Manifest, ParseContext, Preprocessor, Role, Syntax, view};
 use crate::text::{Buffer, Edit, EditSet, LexRules};
 
-use super::items::{FILE, ItemId, Outline, Reach};
+use super::items::{FILE, ItemId, Outline, OutlineScope};
 use super::joins::joins_nothing;
 use super::name::is_word_char;
 use super::outlined::Outlined;
-use super::readings::{Known, ends_cleanly, masked};
-use crate::resolve::symbol::imports::growth::Growth;
-use crate::resolve::symbol::payload::brought::named;
+use super::readings::{ParsedOutline, ends_cleanly, merged_readings};
+use crate::resolve::symbol::imports::statement_change::StatementChange;
+use crate::resolve::symbol::payload::parse::named;
 
 /// A range of lines in one container, with the items on them.
 struct EditedRegion<'a> {
@@ -31,48 +31,48 @@ struct EditedRegion<'a> {
 
 /// Returns what is known of the text after edits of `buffer`, as far as that can be determined without parsing the
 /// whole text again.
-pub(in crate::resolve::symbol) fn keep(
-    mut known: Known,
+pub(in crate::resolve::symbol) fn update_outline(
+    mut known: ParsedOutline,
     syntax: &mut Syntax,
     buffer: &Buffer,
     edits: &EditSet,
-) -> Option<Known> {
+) -> Option<ParsedOutline> {
     let imports = known.imports.take();
     let growth = imports.as_ref().and_then(|imports| imports.growth_by(edits));
     let grown = growth.filter(|growth| is_sound(growth, syntax)).map(|growth| growth.statement);
     if let Some(statement) = grown {
         known.outline.grow(statement, edits);
-    } else if !renew_all(&mut known, syntax, buffer, edits) {
+    } else if !reparse_regions(&mut known, syntax, buffer, edits) {
         return None;
     }
-    let imports = imports.and_then(|imports| imports.carried(edits));
+    let imports = imports.and_then(|imports| imports.carry_over(edits));
     known.imports = imports;
-    if let Some(plain) = &mut known.plain {
+    if let Some(plain) = &mut known.unmodified {
         plain.record(buffer, edits);
     }
     Some(known)
 }
 
 /// Returns whether a statement that an edit changed is still a valid import.
-fn is_sound(growth: &Growth, syntax: &mut Syntax) -> bool {
-    let Some(outline) = read_plain(syntax, &growth.shown, Reach::Definitions) else { return false };
+fn is_sound(growth: &StatementChange, syntax: &mut Syntax) -> bool {
+    let Some(outline) = read_plain(syntax, &growth.shown, OutlineScope::Definitions) else { return false };
     matches!(outline.children(FILE), [only] if outline.item(*only).role == Role::Import
         && outline.item(*only).range.len() == growth.shown.trim_end().len())
 }
 
 /// Updates what is known to the text after `edits`; returns whether that succeeded. If not, `known` must be dropped.
-fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &EditSet) -> bool {
+fn reparse_regions(known: &mut ParsedOutline, syntax: &mut Syntax, buffer: &Buffer, edits: &EditSet) -> bool {
     let language = syntax.language();
     let outline = &mut known.outline;
     let is_masked = outline.macros.is_some();
     // The names in a directive may be related to any other line.
-    let is_too_fine = is_masked && outline.reach == Reach::Names;
+    let is_too_fine = is_masked && outline.scope == OutlineScope::AllNames;
     // If the grammar found errors, the certain extents must be determined already, since its reading shows no more. In
     // languages where indentation or line endings are significant, the text is read differently once an error is
     // removed.
-    let is_mended = outline.is_settled && language.manifest().view.preprocessor.is_some();
-    let is_ready = is_masked || is_mended || (known.is_plain && !outline.has_error);
-    if !is_ready || is_too_fine || outline.is_cut_off {
+    let is_mended = outline.has_known_doubts && language.manifest().view.preprocessor.is_some();
+    let is_ready = is_masked || is_mended || (known.is_unmodified && !outline.has_error);
+    if !is_ready || is_too_fine || outline.is_truncated {
         return false;
     }
     if disturbs_lines(language, buffer, edits) {
@@ -93,8 +93,8 @@ fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &Ed
     }
     // Backwards, so that the offsets of the remaining regions stay valid.
     let mut renewed = regions.iter().rev().map(|region| {
-        let length = renew(outline, syntax, buffer, region)?;
-        move_unread(&mut known.unread, &region.bytes, length)
+        let length = reparse_region(outline, syntax, buffer, region)?;
+        move_unread(&mut known.unparsed, &region.bytes, length)
     });
     if !renewed.all(|region| region.is_some()) {
         return false;
@@ -354,7 +354,7 @@ fn with_attributes(outline: &Outline, children: &[ItemId], part: Range<usize>) -
 }
 
 /// Parses a region again and puts its items into the outline; returns the new length of the region.
-fn renew(
+fn reparse_region(
     outline: &mut Outline,
     syntax: &mut Syntax,
     buffer: &Buffer,
@@ -389,7 +389,8 @@ fn renew(
     } else {
         "\n"
     };
-    if outline.macros.is_some() && !is_apart(Outlined { outline, buffer }, syntax, region, (&old, &new)) {
+    if outline.macros.is_some() && !is_independent(Outlined { outline, buffer }, syntax, region, (&old, &new))
+    {
         return None;
     }
     // A constructor is recognized by the name of its class.
@@ -403,8 +404,8 @@ fn renew(
     let guard_start = from + new.len() + before_guard.len() + indent.len();
     let guard = guard_start..guard_start + region.context.guard.trim_end().len();
     let found = match outline.macros {
-        Some(_) => read_masked(syntax, &piece, outline.reach),
-        None => read_plain(syntax, &piece, outline.reach),
+        Some(_) => read_masked(syntax, &piece, outline.scope),
+        None => read_plain(syntax, &piece, outline.scope),
     }?;
     let container = if open.is_empty() { FILE } else { found.children(FILE).first().copied()? };
     let children = found.children(container);
@@ -478,7 +479,7 @@ fn is_without_code(found: &Outline, items: &[ItemId], piece: &str, part: Range<u
 
 /// Returns the outline of a piece that can be parsed unmodified; `None` if it contains an error, or needs other
 /// readings, which would concern the whole file.
-fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
+fn read_plain(syntax: &mut Syntax, piece: &str, reach: OutlineScope) -> Option<Outline> {
     let language = syntax.language();
     let manifest = language.manifest();
     let Cow::Borrowed(seen) = view(&manifest.view, piece) else { return None };
@@ -493,21 +494,21 @@ fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline>
 
 /// Returns the outline of a piece of a text that is read with macros and branches removed; `None` if anything in it is
 /// uncertain.
-fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
+fn read_masked(syntax: &mut Syntax, piece: &str, reach: OutlineScope) -> Option<Outline> {
     let language = syntax.language();
     let survey = Preprocessor::new(language.manifest(), syntax.macros(), piece)?;
-    let found = masked(syntax, &survey, reach).ok()??;
+    let found = merged_readings(syntax, &survey, reach).ok()??;
     let is_certain = !found.has_error
-        && !found.is_cut_off
+        && !found.is_truncated
         && found.overlap_in(&(0..piece.len())).is_none()
         && survey.unread().is_empty()
-        && found.definitions().iter().all(|(id, _)| !found.item(*id).is_doubtful);
+        && found.definitions().iter().all(|(id, _)| !found.item(*id).has_uncertain_extent);
     is_certain.then_some(found)
 }
 
 /// Returns whether a region of a text that is read with macros and branches removed is independent of its surroundings:
 /// no directive or macro reaches over its edges, and all items in it were certain.
-fn is_apart(
+fn is_independent(
     file: Outlined<'_>,
     syntax: &Syntax,
     region: &EditedRegion<'_>,
@@ -517,7 +518,7 @@ fn is_apart(
     let siblings = file.outline.children(region.container);
     let mut pending: Vec<ItemId> = siblings[region.children.clone()].to_vec();
     while let Some(id) = pending.pop() {
-        if file.outline.item(id).is_doubtful {
+        if file.outline.item(id).has_uncertain_extent {
             return false;
         }
         pending.extend(file.outline.children(id));
@@ -526,7 +527,7 @@ fn is_apart(
     // The text before it may have made it doubtful.
     let is_after_certain = after.iter().all(|id| {
         let item = file.outline.item(*id);
-        !item.is_doubtful || item.is_parted
+        !item.has_uncertain_extent || item.spans_branches
     });
     let inside = file.outline.item(region.container).inside.map_or(0, |inside| inside.start);
     let from = end_of(file.outline, before).unwrap_or(inside);

@@ -89,20 +89,20 @@ pub(in crate::resolve::symbol) fn name_of_several(
 
 /// The effect on the values in a group if a member is removed.
 #[derive(Debug, Default)]
-pub(in crate::resolve::symbol) struct Values {
+pub(in crate::resolve::symbol) struct RemovalEffect {
     /// Whether the next member takes its value from the removed one, and has none without it.
     pub(in crate::resolve::symbol) next_takes_value: bool,
     /// The message about the values that change as the members below move up.
-    pub(in crate::resolve::symbol) counted: Option<String>,
+    pub(in crate::resolve::symbol) value_changes: Option<String>,
 }
 
 /// The effect on the values in a group if lines are inserted beside a member.
 #[derive(Debug, Default)]
 pub(in crate::resolve::symbol) struct InsertionEffect {
     /// The member below that would take another value.
-    pub(in crate::resolve::symbol) taker: Option<ItemId>,
+    pub(in crate::resolve::symbol) affected_member: Option<ItemId>,
     /// The message about the values that change as the members below move down.
-    pub(in crate::resolve::symbol) counted: Option<String>,
+    pub(in crate::resolve::symbol) value_changes: Option<String>,
 }
 
 /// Returns whether the value of a member of a group depends on its position.
@@ -115,11 +115,14 @@ pub(in crate::resolve::symbol) fn counts(file: Outlined<'_>, id: ItemId) -> bool
 }
 
 /// Determines the effect of removing a member on the values in its group.
-pub(in crate::resolve::symbol) fn of_values(file: Outlined<'_>, id: ItemId) -> Values {
+pub(in crate::resolve::symbol) fn of_values(file: Outlined<'_>, id: ItemId) -> RemovalEffect {
     let next = members_behind(file, id).next();
     let values = below(file, next);
     let gives = rule_of(file, id).is_some_and(|rule| rule.value_repeats) && text_of(file, id).contains(SIGN);
-    Values { next_takes_value: gives && values.taker.is_some(), counted: values.counted }
+    RemovalEffect {
+        next_takes_value: gives && values.affected_member.is_some(),
+        value_changes: values.value_changes,
+    }
 }
 
 /// Determines the effect of inserting lines beside a member on the values in its group.
@@ -136,7 +139,7 @@ pub(in crate::resolve::symbol) fn values_beside(
     let lexical = &file.manifest().lexical;
     let mut code = payload.iter().rev().map(|line| squeezed(line, lexical));
     let Some(last) = code.find(|line| line.contains(SIGN)) else {
-        return InsertionEffect { taker: None, ..found };
+        return InsertionEffect { affected_member: None, ..found };
     };
     // The value that the members below have now, with the type before it.
     let (siblings, at) = file.outline.siblings(id);
@@ -151,7 +154,7 @@ pub(in crate::resolve::symbol) fn values_beside(
         squeezed(behind.trim_end_matches([',', ';']), lexical)
     };
     let is_same = given.is_some_and(|given| value(&given) == value(&last));
-    InsertionEffect { taker: found.taker.filter(|_| !is_same), ..found }
+    InsertionEffect { affected_member: found.affected_member.filter(|_| !is_same), ..found }
 }
 
 /// Returns the message about values of an enumeration that change if lines are inserted before its first member. An
@@ -178,8 +181,10 @@ pub(in crate::resolve::symbol) fn values_replaced(
     };
     let next = members_behind(file, id).next();
     let told = match below(file, next) {
-        InsertionEffect { taker: Some(_), .. } if rule.value_repeats => Some(TAKEN_FROM_ABOVE.to_owned()),
-        InsertionEffect { counted, .. } => counted.filter(|_| rule.counts_up),
+        InsertionEffect { affected_member: Some(_), .. } if rule.value_repeats => {
+            Some(TAKEN_FROM_ABOVE.to_owned())
+        }
+        InsertionEffect { value_changes: counted, .. } => counted.filter(|_| rule.counts_up),
     };
     told.filter(|_| value(&new) != value(&text_of(file, id)))
 }
@@ -192,7 +197,7 @@ fn below(file: Outlined<'_>, id: Option<ItemId>) -> InsertionEffect {
     let has_value = text_of(file, id).contains(SIGN);
     if rule.counts_up {
         let counted = (!has_value).then(|| COUNTED_UP.to_owned());
-        return InsertionEffect { taker: None, counted };
+        return InsertionEffect { affected_member: None, value_changes: counted };
     }
     if file.outline.item(file.outline.item(id).parent).role != Role::Group {
         return InsertionEffect::default();
@@ -203,7 +208,7 @@ fn below(file: Outlined<'_>, id: Option<ItemId>) -> InsertionEffect {
     let told =
         |word: &String| format!("the constants below it in the group count by `{word}`: their values change");
     let taker = (rule.value_repeats && !has_value).then_some(id);
-    InsertionEffect { taker, counted: counter.map(told) }
+    InsertionEffect { affected_member: taker, value_changes: counter.map(told) }
 }
 
 /// Returns the members below a member.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::lang::Role;
 
-use super::items::{FILE, ItemId, Outline, Placed};
+use super::items::{CurrentItem, FILE, ItemId, Outline};
 use super::signature::Signature;
 
 /// Whether the extent of a definition is certain.
@@ -15,31 +15,31 @@ pub(super) enum ExtentDoubt {
     /// The extent is certain.
     None,
     /// The definition begins in a conditional branch and ends outside of it.
-    Parted,
+    SpansBranches,
     /// The extent is uncertain.
     Unclear,
 }
 
 impl Outline {
     /// Marks the doubtful definitions.
-    pub(super) fn settle(&mut self, doubt: &dyn Fn(&Self, ItemId) -> ExtentDoubt) {
+    pub(super) fn determine_doubts(&mut self, doubt: &dyn Fn(&Self, ItemId) -> ExtentDoubt) {
         let ids: Vec<ItemId> = self.definitions().into_iter().map(|(id, _)| id).collect();
         for id in ids {
             let doubt = doubt(self, id);
             if let Some(item) = self.item_mut(id) {
-                item.is_doubtful = doubt != ExtentDoubt::None;
-                item.is_only_parted = doubt == ExtentDoubt::Parted;
+                item.has_uncertain_extent = doubt != ExtentDoubt::None;
+                item.is_doubtful_by_branches = doubt == ExtentDoubt::SpansBranches;
             }
         }
     }
 
     /// Marks the definitions that begin and end in different branches.
-    pub(super) fn note_parted(&mut self, is_parted: &dyn Fn(&Range<usize>) -> bool) {
+    pub(super) fn mark_spanning_branches(&mut self, is_parted: &dyn Fn(&Range<usize>) -> bool) {
         let ids: Vec<ItemId> = self.definitions().into_iter().map(|(id, _)| id).collect();
         for id in ids {
             let is_parted = is_parted(&self.item(self.outermost(id)).range);
             if let Some(item) = self.item_mut(id) {
-                item.is_parted = is_parted;
+                item.spans_branches = is_parted;
             }
         }
     }
@@ -54,7 +54,7 @@ impl Outline {
     }
 
     /// Corrects the extent of headings and initializers, where the reading left parts of them out.
-    pub(super) fn reframe(&mut self, text: &str, left_out: &[Range<usize>]) {
+    pub(super) fn correct_headings(&mut self, text: &str, left_out: &[Range<usize>]) {
         for id in self.ids() {
             let start = self.item(id).range.start;
             let Some(found) = self.item_mut(id).and_then(|item| item.definition.as_mut()) else { continue };
@@ -74,7 +74,7 @@ impl Outline {
     }
 
     /// Sets the signatures of functions that macros define to the macro's arguments as written.
-    pub(in crate::resolve::symbol) fn tell_calls(&mut self, text: &str, calls: &[Range<usize>]) {
+    pub(in crate::resolve::symbol) fn set_macro_signatures(&mut self, text: &str, calls: &[Range<usize>]) {
         for id in self.ids() {
             if calls.is_empty() {
                 return;
@@ -93,7 +93,7 @@ impl Outline {
 
     /// Moves the start of each declaration to the one that `start` returns; its second argument is whether a head
     /// precedes the declaration.
-    pub(super) fn widen(&mut self, start: &dyn Fn(usize, bool) -> usize) {
+    pub(super) fn extend_over_macros(&mut self, start: &dyn Fn(usize, bool) -> usize) {
         for id in self.ids() {
             let item = self.item(id);
             let is_declaration = matches!(
@@ -125,7 +125,7 @@ impl Outline {
     /// Adds the items of another reading of the same text that this one does not contain.
     pub(super) fn merge(&mut self, other: &Self) {
         self.has_error |= other.has_error;
-        self.is_cut_off |= other.is_cut_off;
+        self.is_truncated |= other.is_truncated;
         let bodies = self.bodies();
         let mut pending = vec![(FILE, FILE)];
         while let Some((own, others)) = pending.pop() {
@@ -135,8 +135,8 @@ impl Outline {
                 if let Some(same) = self.same_child(own, &item) {
                     // A definition is certain if one reading is certain of it.
                     if let Some(known) = self.item_mut(same) {
-                        known.is_only_parted |= item.is_only_parted;
-                        known.is_doubtful &= item.is_doubtful;
+                        known.is_doubtful_by_branches |= item.is_doubtful_by_branches;
+                        known.has_uncertain_extent &= item.has_uncertain_extent;
                         known.has_error &= item.has_error;
                     }
                     pending.push((same, *child));
@@ -157,9 +157,9 @@ impl Outline {
         self.macro_lines.extend(other.macro_lines.iter().cloned());
         self.macro_lines.sort();
         self.macro_lines.dedup();
-        self.alone.extend(other.alone.iter().cloned());
-        self.alone.sort_by_key(|range| (range.start, range.end));
-        self.alone.dedup();
+        self.standalone_macros.extend(other.standalone_macros.iter().cloned());
+        self.standalone_macros.sort_by_key(|range| (range.start, range.end));
+        self.standalone_macros.dedup();
     }
 
     /// Returns the classes by name and body.
@@ -168,7 +168,7 @@ impl Outline {
     }
 
     /// Returns the child of a container that equals an item of another outline.
-    fn same_child(&self, container: ItemId, item: &Placed<'_>) -> Option<ItemId> {
+    fn same_child(&self, container: ItemId, item: &CurrentItem<'_>) -> Option<ItemId> {
         let children = self.children(container);
         let from = children.partition_point(|child| self.item(*child).range.start < item.range.start);
         let at_start =
@@ -197,7 +197,7 @@ impl Outline {
 }
 
 /// Returns the name and the body range of a class.
-fn body(item: &Placed<'_>) -> Option<(String, Range<usize>)> {
+fn body(item: &CurrentItem<'_>) -> Option<(String, Range<usize>)> {
     let name = &item.definition.as_ref()?.parts.last()?.name;
     Some((name.clone(), item.inside.clone()?))
 }

@@ -13,38 +13,38 @@ use crate::lang::{
 };
 use crate::text::{Buffer, EditSet, History};
 
-use super::items::{ItemId, Outline, Reach};
-use super::mended::mended;
+use super::items::{ItemId, Outline, OutlineScope};
 use super::merge_readings::ExtentDoubt;
 use super::name::is_word_char;
-use crate::resolve::symbol::extent::span::small_separator;
+use super::repaired::repaired_outline;
+use crate::resolve::symbol::extent::span::minor_separator;
 use crate::resolve::symbol::imports::index::ImportIndex;
 
 /// What is known of the definitions of a text.
 #[derive(Clone)]
-pub(in crate::resolve::symbol) struct Known {
+pub(in crate::resolve::symbol) struct ParsedOutline {
     pub(in crate::resolve::symbol) outline: Outline,
     /// Whether the text was parsed unmodified.
-    pub(in crate::resolve::symbol) is_plain: bool,
+    pub(in crate::resolve::symbol) is_unmodified: bool,
     /// The outline of the unmodified text, if `outline` is not sufficient; it may be made later.
-    pub(in crate::resolve::symbol) plain: Option<Plain>,
+    pub(in crate::resolve::symbol) unmodified: Option<UnmodifiedOutline>,
     /// Whether the bodies of functions were not parsed.
     pub(in crate::resolve::symbol) is_bodiless: bool,
     /// The ranges that are in no reading.
-    pub(in crate::resolve::symbol) unread: Vec<Range<usize>>,
+    pub(in crate::resolve::symbol) unparsed: Vec<Range<usize>>,
     /// The imports of the unmodified text; made on first use.
     pub(in crate::resolve::symbol) imports: Option<ImportIndex>,
 }
 
 /// The outline of the unmodified text.
 #[derive(Clone)]
-pub(in crate::resolve::symbol) struct Plain {
+pub(in crate::resolve::symbol) struct UnmodifiedOutline {
     pub(in crate::resolve::symbol) outline: Outline,
     /// The edits since the outline was made, if there were any.
     since: Option<History>,
 }
 
-impl Plain {
+impl UnmodifiedOutline {
     pub(in crate::resolve::symbol) const fn new(outline: Outline) -> Self {
         Self { outline, since: None }
     }
@@ -71,15 +71,22 @@ impl Plain {
     }
 }
 
-impl Known {
+impl ParsedOutline {
     /// Creates the knowledge of a text for which one outline is sufficient.
     pub(in crate::resolve::symbol) const fn of(outline: Outline, is_plain: bool) -> Self {
-        Self { outline, is_plain, plain: None, is_bodiless: false, unread: Vec::new(), imports: None }
+        Self {
+            outline,
+            is_unmodified: is_plain,
+            unmodified: None,
+            is_bodiless: false,
+            unparsed: Vec::new(),
+            imports: None,
+        }
     }
 
     /// Returns the outline of the unmodified text, if it is known.
     pub(in crate::resolve::symbol) fn current_plain(&self) -> Option<&Outline> {
-        self.plain.as_ref().and_then(Plain::current)
+        self.unmodified.as_ref().and_then(UnmodifiedOutline::current)
     }
 }
 
@@ -87,12 +94,12 @@ impl Known {
 pub(in crate::resolve::symbol) fn read(
     syntax: &mut Syntax,
     text: &str,
-    reach: Reach,
-) -> Result<Known, TooCostly> {
+    reach: OutlineScope,
+) -> Result<ParsedOutline, TooCostly> {
     let manifest = syntax.language().manifest();
     let survey = Preprocessor::new(manifest, syntax.macros(), text);
     let known = match &survey {
-        _ if reach != Reach::Definitions => None,
+        _ if reach != OutlineScope::Definitions => None,
         Some(survey) if survey.is_unmodified() => bodiless(syntax, text, &survey.verified_bodies()),
         Some(_) => None,
         None => bodiless(syntax, text, &verified_bodies(manifest, text)),
@@ -105,8 +112,8 @@ pub(in crate::resolve::symbol) fn read(
 pub(in crate::resolve::symbol) fn read_fully(
     syntax: &mut Syntax,
     text: &str,
-    reach: Reach,
-) -> Result<Known, TooCostly> {
+    reach: OutlineScope,
+) -> Result<ParsedOutline, TooCostly> {
     let survey = Preprocessor::new(syntax.language().manifest(), syntax.macros(), text);
     read_surveyed(syntax, text, survey.as_ref(), reach)
 }
@@ -115,34 +122,34 @@ fn read_surveyed(
     syntax: &mut Syntax,
     text: &str,
     survey: Option<&Preprocessor<'_>>,
-    reach: Reach,
-) -> Result<Known, TooCostly> {
-    let Some(survey) = survey else { return read_plainly(syntax, text, reach) };
+    reach: OutlineScope,
+) -> Result<ParsedOutline, TooCostly> {
+    let Some(survey) = survey else { return parse_unmodified(syntax, text, reach) };
     let mut plain = None;
     if survey.is_unmodified() {
-        let known = read_plainly(syntax, text, reach)?;
+        let known = parse_unmodified(syntax, text, reach)?;
         if !known.outline.has_error {
             return Ok(known);
         }
         plain = Some(known);
     }
     // A text that is too costly to parse without its macros may be parsable unmodified.
-    match masked(syntax, survey, reach).unwrap_or_default() {
-        Some(outline) => Ok(Known {
+    match merged_readings(syntax, survey, reach).unwrap_or_default() {
+        Some(outline) => Ok(ParsedOutline {
             outline,
-            is_plain: false,
-            plain: plain.map(|known| Plain::new(known.outline)),
+            is_unmodified: false,
+            unmodified: plain.map(|known| UnmodifiedOutline::new(known.outline)),
             is_bodiless: false,
-            unread: survey.unread().to_vec(),
+            unparsed: survey.unread().to_vec(),
             imports: None,
         }),
-        None => plain.map_or_else(|| read_plainly(syntax, text, reach), Ok),
+        None => plain.map_or_else(|| parse_unmodified(syntax, text, reach), Ok),
     }
 }
 
 /// Parses a text without the bodies of functions, which outlines of definitions do not contain; `None` if the result
 /// may differ from that of a full parse, or is hardly cheaper.
-fn bodiless(syntax: &mut Syntax, text: &str, bodies: &[Range<usize>]) -> Option<Known> {
+fn bodiless(syntax: &mut Syntax, text: &str, bodies: &[Range<usize>]) -> Option<ParsedOutline> {
     let language = syntax.language();
     let manifest = language.manifest();
     if !worth_skipping(bodies, text) {
@@ -154,39 +161,39 @@ fn bodiless(syntax: &mut Syntax, text: &str, bodies: &[Range<usize>]) -> Option<
     if tree.root_node().has_error() {
         return None;
     }
-    let outline = Outline::new(language, &tree, seen, Reach::Definitions);
-    let is_sound = !outline.is_cut_off && bodies.iter().all(|body| outline.leaves_out(body));
-    is_sound.then(|| Known { is_bodiless: true, ..Known::of(outline, true) })
+    let outline = Outline::new(language, &tree, seen, OutlineScope::Definitions);
+    let is_sound = !outline.is_truncated && bodies.iter().all(|body| outline.leaves_out(body));
+    is_sound.then(|| ParsedOutline { is_bodiless: true, ..ParsedOutline::of(outline, true) })
 }
 
 /// Parses the unmodified text.
-pub(in crate::resolve::symbol) fn read_plainly(
+pub(in crate::resolve::symbol) fn parse_unmodified(
     syntax: &mut Syntax,
     text: &str,
-    reach: Reach,
-) -> Result<Known, TooCostly> {
+    reach: OutlineScope,
+) -> Result<ParsedOutline, TooCostly> {
     let language = syntax.language();
     let seen = view(&language.manifest().view, text);
     let tree = syntax.parse(&seen)?;
     let is_plain = matches!(seen, Cow::Borrowed(_));
     if is_plain
         && tree.root_node().has_error()
-        && let Some(found) = mended(syntax, text, &tree, reach)
+        && let Some(found) = repaired_outline(syntax, text, &tree, reach)
     {
-        return Ok(Known::of(found.outline, false));
+        return Ok(ParsedOutline::of(found.outline, false));
     }
-    Ok(Known::of(Outline::new(language, &tree, &seen, reach), is_plain))
+    Ok(ParsedOutline::of(Outline::new(language, &tree, &seen, reach), is_plain))
 }
 
 /// Returns the merged outlines of all readings; `None` if there is a reading in which brackets do not match.
-pub(in crate::resolve::symbol) fn masked(
+pub(in crate::resolve::symbol) fn merged_readings(
     syntax: &mut Syntax,
     survey: &Preprocessor<'_>,
-    reach: Reach,
+    reach: OutlineScope,
 ) -> Result<Option<Outline>, TooCostly> {
     let mut all: Option<Outline> = None;
     // The value assigned to a name determines where its statement ends.
-    let detail = if reach == Reach::Names { Detail::Code } else { Detail::Outline };
+    let detail = if reach == OutlineScope::AllNames { Detail::Code } else { Detail::Outline };
     for reading in survey.readings(detail) {
         // If brackets do not match, the structure is a guess.
         if !reading.is_balanced {
@@ -205,44 +212,44 @@ fn read_one(
     syntax: &mut Syntax,
     survey: &Preprocessor<'_>,
     reading: &Reading,
-    reach: Reach,
+    reach: OutlineScope,
 ) -> Result<Outline, TooCostly> {
     let language = syntax.language();
     let manifest = language.manifest();
     let seen = view(&manifest.view, &reading.text);
     let tree = syntax.parse_sparse(&seen)?;
     let mut outline = Outline::new(language, &tree, &seen, reach);
-    settle(&mut outline, manifest, survey, reading);
+    determine_doubts(&mut outline, manifest, survey, reading);
     outline.add_macros(survey.text(), &reading.text, manifest);
     Ok(outline)
 }
 
 /// Determines which definitions of a reading are certain, and extends them by the macros that belong to them.
-pub(in crate::resolve::symbol) fn settle(
+pub(in crate::resolve::symbol) fn determine_doubts(
     outline: &mut Outline,
     manifest: &Manifest,
     survey: &Preprocessor<'_>,
     reading: &Reading,
 ) {
-    outline.note_parted(&|range| !survey.in_same_branch(range.start, range.end.saturating_sub(1)));
-    outline.settle(&|outline, id| {
+    outline.mark_spanning_branches(&|range| !survey.in_same_branch(range.start, range.end.saturating_sub(1)));
+    outline.determine_doubts(&|outline, id| {
         let outermost = outline.outermost(id);
         let range = &outline.item(outermost).range;
-        let separator = small_separator(outline, id);
+        let separator = minor_separator(outline, id);
         let is_unclear = !begins_cleanly(&reading.text, range.start, manifest, separator)
             || (!is_told_by_brackets(outline, id, reading)
                 && (has_doubtful_error(outline, id, reading) || outline.has_broken_neighbour(outermost)));
-        match (is_unclear, outline.item(id).is_parted) {
+        match (is_unclear, outline.item(id).spans_branches) {
             (true, _) => ExtentDoubt::Unclear,
-            (false, true) => ExtentDoubt::Parted,
+            (false, true) => ExtentDoubt::SpansBranches,
             (false, false) => ExtentDoubt::None,
         }
     });
-    outline.tell_calls(survey.text(), &reading.calls);
-    outline.reframe(survey.text(), &reading.not_in_outline);
-    outline.widen(&|start, is_in_head| with_macros(reading, start, is_in_head));
+    outline.set_macro_signatures(survey.text(), &reading.calls);
+    outline.correct_headings(survey.text(), &reading.not_in_outline);
+    outline.extend_over_macros(&|start, is_in_head| with_macros(reading, start, is_in_head));
     outline.macros = Some(reading.macros.clone());
-    outline.alone.clone_from(&reading.statement_macros);
+    outline.standalone_macros.clone_from(&reading.statement_macros);
     outline.macro_lines = macro_lines(survey.text(), reading);
 }
 

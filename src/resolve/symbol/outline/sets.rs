@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::definition::is_same_path;
 use crate::lang::Role;
 
-use super::items::{ItemId, Outline, Placed};
+use super::items::{CurrentItem, ItemId, Outline};
 use super::outlined::Outlined;
 use crate::resolve::symbol::extent::span::{Span, span};
 
@@ -57,7 +57,7 @@ pub(in crate::resolve::symbol) fn are_one_property(outline: &Outline, ids: &[Ite
 }
 
 /// Returns the member that has the body; the first one if none has.
-pub(in crate::resolve::symbol) fn chief(outline: &Outline, set: &[ItemId]) -> Option<ItemId> {
+pub(in crate::resolve::symbol) fn main_member(outline: &Outline, set: &[ItemId]) -> Option<ItemId> {
     let has_body = |id: &&ItemId| outline.definition(**id).is_some_and(|own| !own.is_declaration);
     set.iter().find(has_body).or(set.first()).copied()
 }
@@ -108,7 +108,7 @@ fn counts(outline: &Outline, id: ItemId) -> bool {
 }
 
 /// Returns whether an item only wraps a definition: a statement, or decorators with the decorated definition.
-fn is_around(item: &Placed<'_>) -> bool {
+fn is_around(item: &CurrentItem<'_>) -> bool {
     matches!(item.role, Role::Head | Role::Wrapper)
 }
 

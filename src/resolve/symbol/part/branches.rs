@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::view::View;
+use super::view::DefinitionView;
 use crate::lang::PreprocessorRules;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::text::normal::{contains, is_blank, trim};
@@ -15,7 +15,7 @@ enum ConditionLine {
     Closes,
 }
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns the first line of the conditionals that are closed within some lines but opened above them; `None` if
     /// there are none.
     ///

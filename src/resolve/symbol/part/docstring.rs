@@ -8,14 +8,14 @@ use crate::text::{IndentUnit, InsertionSite, MarginRule, level_text};
 use super::grow::lines_of;
 use super::parts::Part;
 use super::parts::PartPlace;
-use super::view::View;
+use super::view::DefinitionView;
 use crate::resolve::symbol::extent::doc_format;
 use crate::resolve::symbol::extent::docstring::{is_docstring, string_end};
 
 /// The number of lines around a definition that are searched for the indentation unit.
 const NEAR: usize = 60;
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns the lines of a documentation payload, with the first line at the margin and the others indented relative
     /// to it.
     pub(super) fn level_docs(&self, rule: &DocRule, payload: &[String]) -> Vec<String> {
@@ -93,8 +93,7 @@ impl View<'_> {
         let prefix = &text[..text.len() - string.len()];
         let was_other = string.starts_with(others);
         let (quotes, others) = if was_other { (others, quotes) } else { (quotes, others) };
-        let dressed =
-            |text: &[String]| doc_format::as_string(text, (prefix, quotes), others, &manifest.lexical);
+        let dressed = |text: &[String]| doc_format::quoted(text, (prefix, quotes), others, &manifest.lexical);
         let mut lines = dressed(payload)?;
         if payload.is_empty() {
             return Some(self.without_docstring(old));

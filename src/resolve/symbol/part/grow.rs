@@ -11,16 +11,16 @@ use super::last_statement::{LastStatement, leaves_by_call};
 use super::new_body::without_brackets;
 use super::parts::{NewPart, Part, PartPlace, without_blank_edges};
 use super::shared_line::BehindHeads;
-use super::view::View;
+use super::view::DefinitionView;
 use crate::resolve::symbol::address::info::dedented;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns the part that inserts lines before the first or after the last statement of a body; `whole` is the part
     /// that would replace the whole body.
     ///
     /// A blank line of the payload on the side of the rest of the body separates the two.
-    pub(super) fn grown_body(
+    pub(super) fn with_inserted_lines(
         &self,
         body: &Range<usize>,
         whole: Part,
@@ -31,7 +31,7 @@ impl View<'_> {
         }
         let at = new.at;
         let towards_rest = if at == PartEdge::Start { new.payload.last() } else { new.payload.first() };
-        let parted = parted(&whole.lines, at, towards_rest.is_some_and(|line| is_blank(line)));
+        let parted = with_gap(&whole.lines, at, towards_rest.is_some_and(|line| is_blank(line)));
         let part = match &whole.place {
             PartPlace::Lines { lines, statement } => {
                 self.grown_block((lines, body.end), *statement, parted, at)
@@ -47,7 +47,7 @@ impl View<'_> {
             | PartPlace::Between { .. }
             | PartPlace::Above { .. } => whole,
         };
-        let part = if at == PartEdge::End { self.before_leaving(body, part)? } else { part };
+        let part = if at == PartEdge::End { self.before_final_jump(body, part)? } else { part };
         if at == PartEdge::End
             && let Some(part) = self.behind_value(body, &part)
         {
@@ -85,7 +85,7 @@ impl View<'_> {
 
     /// Moves lines at the end of a body before its last statement if that is a jump, such as `return`, so that nothing
     /// after it is executed, or the return value of the function; not if one of the lines is a jump itself.
-    fn before_leaving(&self, body: &Range<usize>, part: Part) -> Result<Part, PayloadProblem> {
+    fn before_final_jump(&self, body: &Range<usize>, part: Part) -> Result<Part, PayloadProblem> {
         let PartPlace::Between { line, statement } = part.place else { return Ok(part) };
         let buffer = self.file.buffer;
         let last = self.last_statement(body).filter(|last| self.comes_before(last, body, &part.lines));
@@ -146,7 +146,7 @@ impl View<'_> {
         let doc = doc.filter(|_| parted.first() == text.as_ref());
         let Some(doc) = doc else {
             let (old_lines, leaving) = self.around_leaving(body, body, &parted, at);
-            let mut lines = joined(&old_lines, &parted, at, self.is_stand_in(&old));
+            let mut lines = concatenated(&old_lines, &parted, at, self.is_stand_in(&old));
             lines.extend(leaving);
             return lines;
         };
@@ -155,7 +155,7 @@ impl View<'_> {
         let rest = doc.end + blanks..body.end;
         let text = parted.remove(0);
         let (old_lines, leaving) = self.around_leaving(body, &rest, &parted, at);
-        let mut lines = joined(&old_lines, &parted, at, self.is_stand_in(&buffer.slice(rest)));
+        let mut lines = concatenated(&old_lines, &parted, at, self.is_stand_in(&buffer.slice(rest)));
         lines.extend(leaving);
         lines.insert(0, text);
         lines
@@ -263,7 +263,7 @@ impl View<'_> {
         let (heads, old) =
             if at == PartEdge::Start { self.parted_heads(old, &payload) } else { (Vec::new(), old) };
         let mut lines = heads;
-        lines.extend(joined(&old, &payload, at, false));
+        lines.extend(concatenated(&old, &payload, at, false));
         lines.extend(leaving);
         Part { place: PartPlace::Braces(range.clone()), lines, margin }
     }
@@ -411,7 +411,7 @@ pub(in crate::resolve::symbol) fn without_margin(lines: &[String]) -> Vec<String
 }
 
 /// Returns the lines of a payload at the start or end of a body, with a blank line towards the rest of it if `has_gap`.
-fn parted(payload: &[String], at: PartEdge, has_gap: bool) -> Vec<String> {
+fn with_gap(payload: &[String], at: PartEdge, has_gap: bool) -> Vec<String> {
     let lines = without_blank_edges(payload).iter().cloned();
     let gap = has_gap.then(String::new);
     match at {
@@ -421,7 +421,7 @@ fn parted(payload: &[String], at: PartEdge, has_gap: bool) -> Vec<String> {
 }
 
 /// Returns the existing lines with the payload before or after them; only the payload if it replaces a placeholder.
-fn joined(old: &[String], payload: &[String], at: PartEdge, is_stand_in: bool) -> Vec<String> {
+fn concatenated(old: &[String], payload: &[String], at: PartEdge, is_stand_in: bool) -> Vec<String> {
     let (old, payload) = (without_margin(old), without_margin(payload));
     match at {
         _ if is_stand_in => payload,

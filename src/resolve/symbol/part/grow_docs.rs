@@ -8,9 +8,9 @@ use crate::text::normal::{indentation, is_blank, separator_length, trim};
 
 use super::grow::lines_of;
 use super::parts::{Part, PartPlace, without_blank_edges};
-use super::view::View;
+use super::view::DefinitionView;
 use crate::resolve::symbol::extent::comment::{LeadIn, LeadInKind};
-use crate::resolve::symbol::extent::doc_format::{Backslash, as_comment, leading_stars};
+use crate::resolve::symbol::extent::doc_format::{Backslash, commented, leading_stars};
 use crate::resolve::symbol::extent::paragraph::{is_tag, joint};
 
 /// The change that extends documentation.
@@ -21,7 +21,7 @@ pub(in crate::resolve::symbol) struct GrownDocs {
     pub(in crate::resolve::symbol) present: Option<Range<usize>>,
 }
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns the change that adds lines to the end of a definition's documentation; new documentation if it has none.
     pub(super) fn grown_docs(&self, rule: &DocRule, payload: &[String]) -> Option<GrownDocs> {
         let text = without_blank_edges(payload);
@@ -47,7 +47,7 @@ impl View<'_> {
                 if let Some(inner) = self.inner_docs() {
                     return self.grown_comment(&inner, text, lead, &[&inner]);
                 }
-                if let Some(last) = all.last().filter(|unit| unit.sort != LeadInKind::Doc) {
+                if let Some(last) = all.last().filter(|unit| unit.kind != LeadInKind::Doc) {
                     return self.grown_attribute(last, text, mark);
                 }
                 let mut docs = all.iter().rev().copied();
@@ -222,7 +222,7 @@ impl View<'_> {
         if !is_blank(&around) {
             return None;
         }
-        let mut lines = as_comment(text, None, mark, &self.file.manifest().lexical, self.backslash())?;
+        let mut lines = commented(text, None, mark, &self.file.manifest().lexical, self.backslash())?;
         lines.insert(0, trim(mark).to_owned());
         let place = PartPlace::Lines { lines: end + 1..end + 1, statement: last.range.start };
         Some(GrownDocs { part: Part { place, lines, margin: MarginRule::Prose }, present: None })
@@ -244,7 +244,7 @@ impl View<'_> {
         });
         let Some(block) = closes else {
             let joins = self.backslash();
-            let new = as_comment(text, old.last().map(String::as_str), "//", lexical, joins)?;
+            let new = commented(text, old.last().map(String::as_str), "//", lexical, joins)?;
             let end = self.file.buffer.line_of(last.range.end.saturating_sub(1)) + 1;
             let below = self.above_tags(docs, end, text).unwrap_or(end);
             let tail = self.doc_lines(docs, below);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::view::View;
+use super::view::DefinitionView;
 use crate::lang::{Detail, Preprocessor, SymbolRules, Syntax, TooCostly, field};
 use crate::text::least_indent;
 use crate::text::normal::{contains, indentation, is_blank, is_word_char, trim};
@@ -29,7 +29,7 @@ pub(super) struct LastStatement {
 /// Statements that may leave a `switch` or `match`.
 const JUMPS: [&str; 2] = ["break_statement", "goto_statement"];
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns the last statement of a body, without comments, in the first reading of conditional text.
     pub(super) fn last_statement(&self, body: &Range<usize>) -> Option<LastStatement> {
         let manifest = self.file.manifest();

@@ -10,18 +10,18 @@ use super::called_body::called_body;
 use super::parts::Part;
 use super::parts::PartPlace;
 use super::parts::without_blank_edges;
-use super::view::View;
+use super::view::DefinitionView;
 use crate::resolve::symbol::extent::docstring::string_end;
 use crate::resolve::symbol::outline::definition::Definition;
-use crate::resolve::symbol::payload::brought::{Asked, PayloadProperties, read_payload};
+use crate::resolve::symbol::payload::parse::{ExpectedDefinition, PayloadProperties, read_payload};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns whether a payload is one definition of the same kind and name.
     fn is_whole(&self, payload: &[String]) -> bool {
         let Some(own) = self.file.outline.definition(self.id) else { return false };
         let mut syntax = self.symbols.syntax.fresh();
-        let asked = Asked { capture: Some(own.capture), ..Asked::default() };
+        let asked = ExpectedDefinition { capture: Some(own.capture), ..ExpectedDefinition::default() };
         let facts = read_payload(&mut syntax, payload, asked);
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
         facts.is_ok_and(|facts| {
@@ -65,7 +65,7 @@ impl View<'_> {
     /// Returns whether a payload begins like the `try` statement whose first part is the body: it contains the
     /// handlers, or another statement of this kind.
     pub(super) fn begins_tried(&self, body: &Range<usize>, payload: &[String]) -> bool {
-        let is_tried = self.file.outline.definition(self.id).is_some_and(|own| own.frame.is_tried);
+        let is_tried = self.file.outline.definition(self.id).is_some_and(|own| own.frame.has_handlers);
         let first =
             |text: &str| text.trim_start().split(|char| !is_word_char(char)).next().map(str::to_owned);
         let own = || first(&self.file.buffer.slice(self.head_end()..body.start));

@@ -1,7 +1,7 @@
 //! Replaces a heading: its lines, and the comment after them.
 
-use super::view::View;
-use crate::resolve::symbol::payload::brought::PayloadProperties;
+use super::view::DefinitionView;
+use crate::resolve::symbol::payload::parse::PayloadProperties;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::text::normal::{find_word, indentation, is_word_char};
 use crate::text::{CommentScanner, LexState};
@@ -14,7 +14,7 @@ pub(super) struct NewHeading {
     comment: String,
 }
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Parses the heading of a payload. Its final token is kept if it belongs to the heading: a semicolon after the
     /// declaration of a parameter between heading and body.
     pub(super) fn read_heading(

@@ -7,7 +7,7 @@ use crate::lang::DocRule;
 use crate::text::MarginRule;
 
 use super::replacement;
-use super::view::View;
+use super::view::DefinitionView;
 use crate::resolve::symbol::address::request::Request;
 use crate::resolve::symbol::extent::lead_in::{doubtful_doc, lines_words};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
@@ -66,7 +66,7 @@ pub(in crate::resolve::symbol) struct NewPart<'a> {
     pub(in crate::resolve::symbol) payload: &'a [String],
 }
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Finds the part that a payload replaces.
     pub(in crate::resolve::symbol) fn find_part(
         &self,
@@ -97,10 +97,11 @@ impl View<'_> {
                 let part = self.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
                 if at != PartEdge::Whole {
                     found.holds_members = file.outline.item(id).inside.is_some();
-                    let part =
-                        self.grown_body(&body, part, new).map_err(|problem| request.mismatch(problem))?;
+                    let part = self
+                        .with_inserted_lines(&body, part, new)
+                        .map_err(|problem| request.mismatch(problem))?;
                     if at == PartEdge::End {
-                        found.doubts.extend(self.leaving_statement(&body, &part));
+                        found.warnings.extend(self.leaving_statement(&body, &part));
                     }
                     found.part = Some(part);
                     return Ok(());
@@ -114,19 +115,19 @@ impl View<'_> {
                 let (heading, facts) =
                     self.read_heading(payload).map_err(|problem| request.mismatch(problem))?;
                 let payload = &heading.lines;
-                replacement::check(file, id, &facts, &request.wish)
+                replacement::check(file, id, &facts, &request.selector)
                     .map_err(|problem| request.mismatch(problem))?;
                 // A heading is given without the lead-in above it.
                 let notes = found.notes.len();
-                replacement::fit(found, place, &facts, request.target, file);
+                replacement::determine_range(found, place, &facts, request.target, file);
                 found.notes.truncate(notes);
                 found.keeps_parameters = self.keeps_parameters(&facts, payload);
                 found.calls = self.call_change(payload);
-                found.newcomers = self.namesake_under(payload, &facts);
+                found.existing_namesakes = self.namesake_under(payload, &facts);
                 found.new_name = facts.other_name(file.outline.definition(id));
-                found.doubts.extend(replacement::name_note(file.outline, id, &facts));
+                found.warnings.extend(replacement::name_note(file.outline, id, &facts));
                 found.range.end = self.behind_macros(self.signature_end(&facts, found));
-                let lines = found.opened(payload);
+                let lines = found.with_keyword_changes(payload);
                 let (lines, end) = self
                     .with_comment(lines, &heading, found.range.end)
                     .ok_or_else(|| request.mismatch(PayloadProblem::CommentOverBody))?;
@@ -140,7 +141,7 @@ impl View<'_> {
             SymbolPart::Doc => {
                 let rule = file.manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;
                 let refused = || request.mismatch(PayloadProblem::NoDocs);
-                found.doubts.extend(doubtful_doc(file, id).map(parted_note));
+                found.warnings.extend(doubtful_doc(file, id).map(parted_note));
                 let whole = &self.level_docs(rule, whole);
                 let payload = without_blank_edges(whole);
                 if at != PartEdge::Whole {
@@ -148,7 +149,7 @@ impl View<'_> {
                         return Err(request.mismatch(PayloadProblem::JoinedDocs));
                     }
                     let grown = self.grown_docs(rule, whole).ok_or_else(refused)?;
-                    found.present = grown.present;
+                    found.present_doc_lines = grown.present;
                     found.part = Some(grown.part);
                     return Ok(());
                 }

@@ -5,7 +5,7 @@ use crate::lang::{DocRule, Role};
 use crate::resolve::symbol::outline::name::{NamePart, macro_name};
 use crate::text::{Buffer, IndentUnit, InsertionSite, MarginRule, reindent};
 
-use super::view::View;
+use super::view::DefinitionView;
 use crate::resolve::symbol::SymbolMatch;
 use crate::resolve::symbol::address::choose::Selector;
 use crate::resolve::symbol::address::info::{dedented, hash, is_hash, lines_of, opening};
@@ -14,7 +14,7 @@ use crate::resolve::symbol::extent::span::Span;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::payload::brought::{Asked, PayloadProperties, reads};
+use crate::resolve::symbol::payload::parse::{ExpectedDefinition, PayloadProperties, reads};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// Lines of the file that the payload does not contain, but that are kept within it.
@@ -32,16 +32,16 @@ pub struct KeptLines {
 /// A change of the keyword of a statement that may group several definitions in brackets: members in the brackets have
 /// no keyword.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opening {
+pub struct KeywordChange {
     /// The line of the payload, from 0, that begins with the keyword or needs it.
     pub line: usize,
     /// The keyword to remove.
-    pub drop: String,
+    pub remove: String,
     /// The keyword to add.
     pub add: String,
 }
 
-impl Opening {
+impl KeywordChange {
     /// Returns the change for a payload that replaces `id`; `None` if both have the keyword, or neither.
     pub(in crate::resolve::symbol) fn of(
         outline: &Outline,
@@ -52,9 +52,9 @@ impl Opening {
         let is_in_group = |role: Role| role == Role::Group;
         let line = facts.declaration_line;
         match (is_in_group(outline.item(outline.item(id).parent).role), is_in_group(facts.stands_in)) {
-            (true, false) => Some(Self { line, drop: facts.opening.clone()?, add: String::new() }),
+            (true, false) => Some(Self { line, remove: facts.opening.clone()?, add: String::new() }),
             (false, true) => {
-                Some(Self { line, drop: String::new(), add: opening(outline, id, buffer)? + " " })
+                Some(Self { line, remove: String::new(), add: opening(outline, id, buffer)? + " " })
             }
             _ => None,
         }
@@ -64,7 +64,7 @@ impl Opening {
     pub fn change(&self, lines: &mut [String]) {
         if let Some(line) = lines.get_mut(self.line) {
             let (indent, text) = line.split_at(line.len() - line.trim_start().len());
-            let text = text.strip_prefix(self.drop.as_str()).unwrap_or(text).trim_start();
+            let text = text.strip_prefix(self.remove.as_str()).unwrap_or(text).trim_start();
             let text = if self.add.is_empty() { text.to_owned() } else { unaligned(text) };
             *line = format!("{indent}{}{text}", self.add);
         }
@@ -79,9 +79,9 @@ fn unaligned(text: &str) -> String {
     format!("{}{gap}{}", words.join(" "), &text[end..])
 }
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Refuses a function that is written like a class member if the replaced one is none, and the other way round.
-    pub(in crate::resolve::symbol) fn check_standing(
+    pub(in crate::resolve::symbol) fn check_membership(
         &self,
         facts: &PayloadProperties,
         payload: &[String],
@@ -93,10 +93,10 @@ impl View<'_> {
         let functions = &file.manifest().symbols.function_captures;
         let is_function =
             |own: &&Definition| own.is_callable || functions.iter().any(|one| one == own.capture);
-        let own = file.outline.definition(id).filter(is_function).filter(|own| !own.is_small);
+        let own = file.outline.definition(id).filter(is_function).filter(|own| !own.is_minor);
         let is_certain = !self.is_block() && facts.error.is_none() && !payload.is_empty();
         let Some(own) = own.filter(|_| is_certain && facts.is_read_alone == in_class) else { return Ok(()) };
-        let asked = Asked { capture: Some(own.capture), owner, ..Asked::default() };
+        let asked = ExpectedDefinition { capture: Some(own.capture), owner, ..ExpectedDefinition::default() };
         let mut syntax = self.symbols.syntax.fresh();
         let mut stands = |lines: &[String], inside: bool| reads(&mut syntax, lines, asked, inside);
         let readings = self.upright(payload);
@@ -114,11 +114,11 @@ impl View<'_> {
 fn is_given_anew(file: Outlined<'_>, id: ItemId, facts: &PayloadProperties) -> bool {
     let Some(own) = file.outline.definition(id) else { return false };
     let new = &facts.definition;
-    let is_value = |one: &Definition| one.is_small && !one.is_given && one.frame.body.is_none();
+    let is_value = |one: &Definition| one.is_minor && !one.is_assigned_function && one.frame.body.is_none();
     let around = file.outline.item(file.outline.outermost(id)).parent;
     let in_class = file.outline.class_of_members(around).is_some();
     let name = |one: &Definition| one.parts.last().map(|part| part.name.clone());
-    (own.is_given && is_value(new) || is_value(own) && new.is_given)
+    (own.is_assigned_function && is_value(new) || is_value(own) && new.is_assigned_function)
         && name(own) == name(new)
         && facts.is_read_alone != in_class
 }
@@ -185,7 +185,7 @@ pub(in crate::resolve::symbol) fn check(
 ///
 /// From the top: everything above the first lead-in unit of a kind that the payload contains is kept; everything from
 /// there on is replaced, except whole lines of a kind that the payload does not contain, which are inserted into it.
-pub(in crate::resolve::symbol) fn fit(
+pub(in crate::resolve::symbol) fn determine_range(
     found: &mut SymbolMatch,
     place: &Span,
     facts: &PayloadProperties,
@@ -201,17 +201,17 @@ pub(in crate::resolve::symbol) fn fit(
         if parting == Some(unit) {
             return false;
         }
-        if unit.sort == LeadInKind::Macro {
+        if unit.kind == LeadInKind::Macro {
             return facts.macros.contains(&macro_name(&buffer.slice(unit.range.clone())));
         }
-        (facts.sorts.contains(&unit.sort) && unit.range.start >= heading)
-            || (is_decorator(unit.sort) && target.decorators == Decorators::Replace)
+        (facts.sorts.contains(&unit.kind) && unit.range.start >= heading)
+            || (is_decorator(unit.kind) && target.decorators == Decorators::Replace)
     };
     let first = place.lead_in.iter().position(goes).unwrap_or_else(|| above_attributes(place, facts, buffer));
     let start = place.lead_in.get(first).map_or(place.declaration, |unit| unit.range.start);
     let (end, closing) = end_of_replaced(place, facts, target, buffer);
     found.range = start..end;
-    found.closing = closing;
+    found.required_end = closing;
     let (above, within) = place.lead_in.split_at(first);
     let (stay, lost): (Vec<_>, Vec<_>) =
         within.iter().filter(|unit| !goes(unit)).partition(|unit| has_its_lines(unit, buffer));
@@ -219,11 +219,11 @@ pub(in crate::resolve::symbol) fn fit(
         let lines = stay.iter().flat_map(|unit| lines_of(buffer, unit.range.clone())).collect();
         found.kept = vec![KeptLines { before: facts.declaration_line, lines }];
     }
-    let kept = above.iter().chain(stay).filter(|unit| is_told(unit.sort));
+    let kept = above.iter().chain(stay).filter(|unit| is_told(unit.kind));
     found
         .notes
         .extend(kept.map(|unit| format!("kept {}, which the payload leaves out", shown(unit, buffer))));
-    found.doubts.extend(
+    found.warnings.extend(
         lost.iter().map(|unit| format!("dropped {}, which the payload leaves out", shown(unit, buffer))),
     );
 }
@@ -238,7 +238,7 @@ fn above_attributes(place: &Span, facts: &PayloadProperties, buffer: &Buffer) ->
     }
     let is_attribute = |unit: &&LeadIn| {
         let is_one =
-            matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute | LeadInKind::Directive);
+            matches!(unit.kind, LeadInKind::Decorator | LeadInKind::Attribute | LeadInKind::Directive);
         is_one && has_its_lines(unit, buffer)
     };
     units.len() - units.iter().rev().take_while(is_attribute).count()
@@ -284,7 +284,7 @@ fn parting_comment<'p>(place: &'p Span, facts: &PayloadProperties, file: Outline
         return None;
     }
     let at = place.lead_in.windows(2).position(|pair| {
-        let is_parted = pair[0].sort == LeadInKind::Doc && pair[1].sort == LeadInKind::Directive;
+        let is_parted = pair[0].kind == LeadInKind::Doc && pair[1].kind == LeadInKind::Directive;
         is_parted && file.buffer.slice(pair[0].range.clone()).trim() == mark.trim()
     });
     place.lead_in.get(at?)
@@ -300,8 +300,8 @@ fn heading_that_stays(place: &Span, facts: &PayloadProperties) -> usize {
     if facts.sorts.first().is_none_or(is_comment) {
         return 0;
     }
-    let Some(first) = place.lead_in.iter().position(|unit| !is_comment(&unit.sort)) else { return 0 };
-    let has_more = place.lead_in[first..].iter().any(|unit| is_comment(&unit.sort));
+    let Some(first) = place.lead_in.iter().position(|unit| !is_comment(&unit.kind)) else { return 0 };
+    let has_more = place.lead_in[first..].iter().any(|unit| is_comment(&unit.kind));
     if has_more { place.lead_in[first].range.start } else { 0 }
 }
 

@@ -7,7 +7,7 @@ use crate::text::MarginRule;
 use crate::text::normal::{indentation, separator_length};
 
 use super::parts::{Part, PartPlace};
-use super::view::View;
+use super::view::DefinitionView;
 
 /// Where the rest of a body begins after everything that must be first.
 pub(super) enum BehindHeads {
@@ -17,7 +17,7 @@ pub(super) enum BehindHeads {
     Within(usize),
 }
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns the byte offset after the text of a line.
     pub(super) fn end_of_text(&self, line: usize) -> usize {
         self.file.buffer.line_start(line) + self.file.buffer.line(line).trim_end().len()

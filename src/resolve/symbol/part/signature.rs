@@ -3,17 +3,17 @@
 use crate::text::normal::indentation;
 use crate::text::{CommentScanner, LastCode, LexState};
 
-use super::view::View;
+use super::view::DefinitionView;
 use crate::resolve::symbol::address::calls::CallChange;
 use crate::resolve::symbol::address::heading::ParameterList;
 use crate::resolve::symbol::address::namesake::TargetScope;
 use crate::resolve::symbol::members::payload_check;
 use crate::resolve::symbol::outline::definition::Definition;
-use crate::resolve::symbol::payload::brought::PayloadProperties;
+use crate::resolve::symbol::payload::parse::PayloadProperties;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns whether a heading has the name of the definition and can be called in the same way.
     pub(super) fn keeps_parameters(&self, facts: &PayloadProperties, payload: &[String]) -> bool {
         let Some(own) = self.file.outline.definition(self.id) else { return false };
@@ -95,7 +95,11 @@ impl View<'_> {
             brought.iter_mut().for_each(|newcomer| newcomer.stand_below_lead_in(file, id));
         }
         let container = file.outline.item(file.outline.outermost(id)).parent;
-        symbols.welcome(file, &brought, TargetScope { container, at: place.declaration, own: &[id] })
+        symbols.existing_namesakes(
+            file,
+            &brought,
+            TargetScope { container, at: place.declaration, own: &[id] },
+        )
     }
 
     /// Parses a heading with a placeholder as its body.
@@ -174,7 +178,7 @@ impl View<'_> {
             comments.filter(|(line, code)| line.len() > code.len()).map(|(line, _)| format!("`{line}`"));
         let comments: Vec<String> = comments.collect();
         if !comments.is_empty() {
-            found.doubts.push(format!(
+            found.warnings.push(format!(
                 "the declarations of the parameters are removed, including comments: {}",
                 comments.join(", ")
             ));

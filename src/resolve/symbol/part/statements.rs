@@ -5,14 +5,14 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::last_statement::{always_leaves, last_child};
-use super::view::View;
+use super::view::DefinitionView;
 use crate::lang::field;
 use crate::text::normal::contains;
 
 /// The maximum nesting of blocks.
 const MOST_BLOCKS: usize = 30;
 
-impl View<'_> {
+impl DefinitionView<'_> {
     /// Returns whether lines in a body would end with a statement, so that a value can follow them.
     pub(super) fn end_in_statement(&self, lines: &[String], body: &Range<usize>) -> bool {
         let head = self.head(body.start);

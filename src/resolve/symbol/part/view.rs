@@ -8,20 +8,20 @@ use super::called_body::called_body;
 use crate::resolve::symbol::Symbols;
 use crate::resolve::symbol::extent::span::Span;
 use crate::resolve::symbol::outline::definition::Definition;
-use crate::resolve::symbol::outline::items::{ItemId, Reach};
+use crate::resolve::symbol::outline::items::{ItemId, OutlineScope};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::payload::brought::{Asked, PayloadProperties, read_payload};
+use crate::resolve::symbol::payload::parse::{ExpectedDefinition, PayloadProperties, read_payload};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// A definition on one of whose parts an operation works.
-pub(in crate::resolve::symbol) struct View<'a> {
+pub(in crate::resolve::symbol) struct DefinitionView<'a> {
     pub(in crate::resolve::symbol) symbols: &'a Symbols,
     pub(in crate::resolve::symbol) file: Outlined<'a>,
     pub(in crate::resolve::symbol) id: ItemId,
     pub(in crate::resolve::symbol) place: &'a Span,
 }
 
-impl View<'_> {
+impl DefinitionView<'_> {
     pub(super) fn start(&self) -> usize {
         self.file.outline.item(self.id).range.start
     }
@@ -57,7 +57,7 @@ impl View<'_> {
     pub(in crate::resolve::symbol) fn behind(&self, body: &Range<usize>) -> String {
         let is_own = |found: &Definition| found.frame.body.is_some();
         match self.file.outline.definition(self.id) {
-            Some(found) if !is_own(found) || found.frame.is_tried => {
+            Some(found) if !is_own(found) || found.frame.has_handlers => {
                 self.file.buffer.slice(body.end..self.place.end.max(body.end)).into_owned()
             }
             _ => String::new(),
@@ -105,8 +105,12 @@ impl View<'_> {
     /// its first words.
     fn behind_directives(&self, end: usize) -> usize {
         let Self { file, id, place, .. } = *self;
-        let masks =
-            file.manifest().view.preprocessor.as_ref().filter(|_| file.outline.item(id).is_only_parted);
+        let masks = file
+            .manifest()
+            .view
+            .preprocessor
+            .as_ref()
+            .filter(|_| file.outline.item(id).is_doubtful_by_branches);
         let Some(masks) = masks else { return place.declaration };
         let lines = file.buffer.lines_of(&(place.declaration..end.max(place.declaration)));
         let is_directive = |line: &usize| file.buffer.line(*line).trim_start().starts_with(&masks.directive);
@@ -135,12 +139,17 @@ impl View<'_> {
     pub(in crate::resolve::symbol) fn read(&self, text: &str) -> Result<PayloadProperties, PayloadProblem> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let own = self.file.outline.definition(self.id);
-        let reach = own.filter(|found| found.is_small).map_or_else(Reach::default, |_| Reach::Names);
+        let reach =
+            own.filter(|found| found.is_minor).map_or_else(OutlineScope::default, |_| OutlineScope::AllNames);
         let mut syntax = self.symbols.syntax.fresh();
-        let asked = Asked { capture: own.map(|found| found.capture), reach, ..Asked::default() };
+        let asked = ExpectedDefinition {
+            capture: own.map(|found| found.capture),
+            reach,
+            ..ExpectedDefinition::default()
+        };
         // Without its context, the heading may be parsed as a call, and a definition in the body would be found first.
         let name = own.and_then(|own| Some(own.parts.last()?.name.as_str()));
-        let named = read_payload(&mut syntax, &lines, Asked { name, ..asked });
+        let named = read_payload(&mut syntax, &lines, ExpectedDefinition { name, ..asked });
         if let Some(facts) = named.ok().filter(|facts| name.is_some() && !facts.has_more) {
             return Ok(facts);
         }

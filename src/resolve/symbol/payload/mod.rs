@@ -1,4 +1,4 @@
 //! Parses payloads, and reports why one does not fit.
 
-pub(super) mod brought;
+pub(super) mod parse;
 pub(super) mod problem;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::resolve::symbol::outline::readings::{Known, read, read_fully};
+use crate::resolve::symbol::outline::readings::{ParsedOutline, read, read_fully};
 
 /// The number of sources that were compared, by result.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ struct Compared {
 
 /// Lists the items of an outline, one per line, with their extents and parts. Readings without macros contain no
 /// comments and incomplete headings: for these, only the extents of definitions are listed.
-fn listed(known: &Known, is_masked: bool) -> Vec<String> {
+fn listed(known: &ParsedOutline, is_masked: bool) -> Vec<String> {
     let outline = &known.outline;
     let mut found = Vec::new();
     if is_masked {
@@ -32,7 +32,13 @@ fn listed(known: &Known, is_masked: bool) -> Vec<String> {
         let item = outline.item(id);
         found.push(format!(
             "{depth} {:?} {:?} {:?} {:?} {:?} {} {}",
-            item.role, item.range, item.inside, item.definition, item.scope, item.is_doubtful, item.is_parted
+            item.role,
+            item.range,
+            item.inside,
+            item.definition,
+            item.scope,
+            item.has_uncertain_extent,
+            item.spans_branches
         ));
         pending.extend(outline.children(id).iter().rev().map(|child| (*child, depth + 1)));
     }
@@ -44,7 +50,7 @@ fn compare(path: &Path, text: &str, compared: &mut Compared) -> Result<(), Strin
     let extension = path.extension().and_then(|found| found.to_str()).unwrap_or_default();
     let Some(language) = Language::by_extension(extension) else { return Ok(()) };
     let mut syntax = Syntax::new(language);
-    let Ok(known) = read(&mut syntax, text, Reach::Definitions) else { return Ok(()) };
+    let Ok(known) = read(&mut syntax, text, OutlineScope::Definitions) else { return Ok(()) };
     compared.files += 1;
     compared.bytes += text.len();
     if !known.is_bodiless {
@@ -52,7 +58,7 @@ fn compare(path: &Path, text: &str, compared: &mut Compared) -> Result<(), Strin
     }
     compared.bodiless += 1;
     compared.bytes_bodiless += text.len();
-    let Ok(full) = read_fully(&mut syntax, text, Reach::Definitions) else { return Ok(()) };
+    let Ok(full) = read_fully(&mut syntax, text, OutlineScope::Definitions) else { return Ok(()) };
     compared.broken += usize::from(full.outline.has_error);
     let is_masked = full.outline.macros.is_some();
     let (short, full) = (listed(&known, is_masked), listed(&full, is_masked));

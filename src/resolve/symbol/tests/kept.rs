@@ -81,11 +81,17 @@ fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Re
         if was_kept {
             let known = |symbols: &Symbols| symbols.known.clone().expect("just listed");
             let (was, is) = (known(&kept), known(&fresh));
-            prop_assert_eq!(was.is_plain, is.is_plain, "after {:?} the text is\n{}", edits, text);
-            prop_assert_eq!(was.unread, is.unread, "after {:?} the text is\n{}", edits, text);
+            prop_assert_eq!(was.is_unmodified, is.is_unmodified, "after {:?} the text is\n{}", edits, text);
+            prop_assert_eq!(was.unparsed, is.unparsed, "after {:?} the text is\n{}", edits, text);
             let (kept, fresh) = (kept.outline(), fresh.outline());
             prop_assert_eq!(&kept.macros, &fresh.macros, "after {:?} the text is\n{}", edits, text);
-            prop_assert_eq!(&kept.alone, &fresh.alone, "after {:?} the text is\n{}", edits, text);
+            prop_assert_eq!(
+                &kept.standalone_macros,
+                &fresh.standalone_macros,
+                "after {:?} the text is\n{}",
+                edits,
+                text
+            );
             prop_assert_eq!(&kept.macro_lines, &fresh.macro_lines);
             prop_assert_eq!(&kept.errors, &fresh.errors, "after {:?} the text is\n{}", edits, text);
             prop_assert_eq!(kept.item(FILE).range.clone(), fresh.item(FILE).range.clone());

@@ -20,7 +20,7 @@ impl LocalsReader<'_> {
         let name = self.unmarked(node);
         if let Some(id) = self.graph.by_byte.get(&name.start).copied() {
             self.add_to(id, one);
-            self.lend(id, one);
+            self.add_parameter_field(id, one);
             return;
         }
         let is_assigned =
@@ -54,22 +54,22 @@ impl LocalsReader<'_> {
         let (from, runs) = if self.rules.in_order { (0, from) } else { (from, 0) };
         let declared = self.declared_by(one);
         let value = self.value_of(one);
-        let takers = self.takers(one);
+        let takers = self.decorators(one);
         let is_declared_only = one.parts.contains_key("declaration");
         let binding = Binding {
-            from,
-            runs,
-            opens: opened,
+            visible_from: from,
+            effective_from: runs,
+            body_scope: opened,
             declared,
             value,
             subject,
-            takers,
+            decorators: takers,
             is_declared_only,
             ..binding(name, kind, at)
         };
         if one.parts.contains_key("export") {
             let object = Self::part(one, "value").and_then(|value| self.by_node.get(&value.id()));
-            self.give(Binding { opens: opened.or(object.copied()), ..binding });
+            self.export(Binding { body_scope: opened.or(object.copied()), ..binding });
             return;
         }
         let id = match binding.subject.is_some() && self.rules.shapes.is_some() {
@@ -78,13 +78,13 @@ impl LocalsReader<'_> {
         };
         if let Some(Flow { mut seen, is_rest, .. }) = flow {
             seen.extend(is_rest.then(|| from..self.graph.scopes[at].range.end));
-            self.graph.seen.insert(id, seen);
+            self.graph.visible_ranges.insert(id, seen);
         }
         self.narrow(id, one);
         if let Some(opened) = opened {
             self.graph.scopes[opened].of = Some(id);
         }
-        self.lend(id, one);
+        self.add_parameter_field(id, one);
     }
 
     /// Adds the facts of another match to a binding.
@@ -93,12 +93,12 @@ impl LocalsReader<'_> {
         let declared = self.declared_by(one);
         let value = self.value_of(one);
         let subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
-        let takers = self.takers(one);
+        let takers = self.decorators(one);
         let from = Self::part(one, "from").map_or(0, Node::end_byte);
         let opens = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
         let binding = &mut self.graph.bindings[id];
         binding.subject = binding.subject.take().or(subject);
-        binding.takers.extend(takers);
+        binding.decorators.extend(takers);
         // A name that is an alias for a type of its own, or for a function.
         let is_of = |kind: BindingKind| one.definition.is_some_and(|(_, of)| of == kind);
         match binding.kind {
@@ -112,8 +112,8 @@ impl LocalsReader<'_> {
         }
         binding.declared = binding.declared.take().or(declared);
         binding.value = binding.value.take().or(value);
-        binding.opens = binding.opens.or(opens);
-        binding.from = binding.from.max(from);
+        binding.body_scope = binding.body_scope.or(opens);
+        binding.visible_from = binding.visible_from.max(from);
         let is_own = opens.filter(|opened| self.graph.scopes[*opened].of.is_none());
         if let Some(opened) = is_own {
             self.graph.scopes[opened].of = Some(id);
@@ -128,7 +128,7 @@ impl LocalsReader<'_> {
     }
 
     /// Returns the decorators of a function that a match states.
-    fn takers(&self, one: &QueryMatch<'_>) -> Vec<Expr> {
+    fn decorators(&self, one: &QueryMatch<'_>) -> Vec<Expr> {
         one.parts.get("taker").into_iter().flatten().map(|node| self.expr(*node, 0)).collect()
     }
 
@@ -164,9 +164,9 @@ impl LocalsReader<'_> {
         let ids = self.graph.bound(home, &word).to_vec();
         let start = Self::part(one, "from").map_or(place.start_byte(), Node::end_byte);
         let is_later = |byte: &usize| (start..place.end_byte()).contains(byte);
-        let mut gifts = self.gifts(home, &word);
+        let mut gifts = self.assignment_places(home, &word);
         if is_field {
-            gifts.extend(self.gifts(home, &path));
+            gifts.extend(self.assignment_places(home, &path));
         }
         let given = gifts.iter().copied().filter(is_later).min();
         // Up to the statement that assigns another value.
@@ -192,7 +192,7 @@ impl LocalsReader<'_> {
             }
         }
         let declared = match self.expr(*declared, 0) {
-            Expr::Row(parts) => Expr::Either(parts),
+            Expr::Tuple(parts) => Expr::Either(parts),
             one => one,
         };
         let ranges = ranges.into_iter().filter(|range| !range.is_empty());
@@ -207,7 +207,7 @@ impl LocalsReader<'_> {
     }
 
     /// Returns the byte offsets at which a variable of a scope is assigned.
-    fn gifts(&self, home: ScopeId, word: &str) -> Vec<usize> {
+    fn assignment_places(&self, home: ScopeId, word: &str) -> Vec<usize> {
         let kinds = self.rules.moves.as_ref().map_or(&[][..], |rules| &rules.assignments);
         let range = &self.graph.scopes[home].range;
         let code = &self.text[range.start..range.end.min(self.text.len())];
@@ -229,8 +229,8 @@ impl LocalsReader<'_> {
     /// Returns the value that a match states for its binding.
     fn value_of(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
-        let held = || Self::part(one, "held").map(|node| Expr::Held(Box::new(self.expr(*node, 0))));
-        let key = || Self::part(one, "key").map(|node| Expr::Key(Box::new(self.expr(*node, 0))));
+        let held = || Self::part(one, "held").map(|node| Expr::ElementOf(Box::new(self.expr(*node, 0))));
+        let key = || Self::part(one, "key").map(|node| Expr::KeyOf(Box::new(self.expr(*node, 0))));
         let part = || {
             let (name, _) = one.definition?;
             let row = Self::part(one, "parts")?;
@@ -248,7 +248,7 @@ impl LocalsReader<'_> {
             }
             let number = before().count();
             let row = held().unwrap_or_else(|| self.expr(*row, 0));
-            Some(Expr::Part(Box::new(row), number))
+            Some(Expr::TupleElement(Box::new(row), number))
         };
         // A member that a pattern takes out of an object.
         let member = || {

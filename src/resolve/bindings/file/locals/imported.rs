@@ -62,9 +62,9 @@ impl LocalsReader<'_> {
         if self.rules.modules == ModuleStyle::Files {
             let binding = bound(named, path, scope);
             if is_elsewhere {
-                self.give(binding)
+                self.export(binding)
             } else {
-                self.bring(binding)
+                self.import_name(binding)
             }
             return;
         }
@@ -94,13 +94,13 @@ impl LocalsReader<'_> {
                 continue;
             }
             let binding = bound(*node, path, scope);
-            if one.parts.contains_key("reexport") { self.give(binding) } else { self.bring(binding) }
+            if one.parts.contains_key("reexport") { self.export(binding) } else { self.import_name(binding) }
         }
         if let (Some(name), Some(of)) = (Self::part(one, "export"), Self::part(one, "exported"))
             && !self.graph.imported.contains_key(&of.start_byte())
         {
             let path = vec![String::new(), self.name(*of)];
-            self.give(bound(*name, path, TOP));
+            self.export(bound(*name, path, TOP));
             // An unaliased name in a list of exports is read like any other use.
             if name.id() == of.id() && name.kind() == "identifier" {
                 self.graph.by_byte.remove(&name.start_byte());

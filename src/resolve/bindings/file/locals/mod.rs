@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tree_sitter::Node;
 
 use super::expr::{better, expr};
-use super::graph::{Binding, BindingKind, Expr, Graph, Scope, ScopeId, Sort, TOP};
+use super::graph::{Binding, BindingGraph, BindingKind, Expr, Scope, ScopeId, Sort, TOP};
 use crate::lang::{Language, LocalRules, ModuleStyle, Syntax};
 use crate::text::WordPlaces;
 
@@ -121,7 +121,7 @@ fn captured(name: &str) -> Option<Captured> {
 }
 
 /// Builds the graph of a file; `None` if it cannot be parsed in reasonable time.
-pub(in crate::resolve::bindings) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
+pub(in crate::resolve::bindings) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<BindingGraph> {
     let language = syntax.language();
     let rules = language.local_rules()?;
     let patterns = language.local_patterns();
@@ -140,7 +140,7 @@ pub(in crate::resolve::bindings) fn read(syntax: &mut Syntax, text: &Arc<str>) -
         }
         found.push(of);
     }
-    let graph = Graph { loose, ..empty(language, text, &tree) };
+    let graph = BindingGraph { unparsed_arguments: loose, ..empty(language, text, &tree) };
     let assigned = found.iter().filter_map(|one| one.parts.get("assigned")).flatten();
     let assigned = assigned.map(Node::byte_range).collect();
     let seen_from = seen_from(&found);
@@ -154,7 +154,7 @@ pub(in crate::resolve::bindings) fn read(syntax: &mut Syntax, text: &Arc<str>) -
         let outside = ["outside", "heading"].into_iter().filter_map(|part| one.parts.get(part));
         for node in outside.flatten() {
             let scope = reader.scope_of_parent(*node);
-            reader.graph.outside.entry(scope).or_default().push(node.byte_range());
+            reader.graph.enclosing_ranges.entry(scope).or_default().push(node.byte_range());
         }
     }
     let prefixes = prefixes(&found);
@@ -170,8 +170,8 @@ pub(in crate::resolve::bindings) fn read(syntax: &mut Syntax, text: &Arc<str>) -
     Some(reader.graph)
 }
 
-fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree) -> Graph {
-    Graph {
+fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree) -> BindingGraph {
+    BindingGraph {
         language,
         text: Arc::clone(text),
         words: WordPlaces::default(),
@@ -186,20 +186,20 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         labels: HashMap::new(),
         shorthands: HashMap::new(),
         segments: HashMap::new(),
-        given_fields: HashMap::new(),
+        field_variables: HashMap::new(),
         exports: HashMap::new(),
-        given_object: None,
-        given_value: None,
+        exported_object: None,
+        exported_value: None,
         fixed: HashSet::new(),
-        elsewhere: Vec::new(),
-        quoted: Vec::new(),
-        loose: Vec::new(),
-        outside: HashMap::new(),
+        foreign_declarations: Vec::new(),
+        code_strings: Vec::new(),
+        unparsed_arguments: Vec::new(),
+        enclosing_ranges: HashMap::new(),
         headings: HashMap::new(),
         anonymous: HashMap::new(),
         narrowed: HashMap::new(),
         narrowed_fields: HashMap::new(),
-        seen: HashMap::new(),
+        visible_ranges: HashMap::new(),
         outside_members: HashMap::new(),
         packages: Vec::new(),
         package: None,
@@ -240,7 +240,7 @@ fn seen_from(found: &[QueryMatch<'_>]) -> Vec<(Range<usize>, usize)> {
 pub(in crate::resolve::bindings) struct LocalsReader<'t> {
     pub(in crate::resolve::bindings) rules: &'static LocalRules,
     text: &'t Arc<str>,
-    pub(in crate::resolve::bindings) graph: Graph,
+    pub(in crate::resolve::bindings) graph: BindingGraph,
     /// The scopes by the id of the node that opens them.
     by_node: HashMap<usize, ScopeId>,
     /// Patterns with the byte offset from which on their names are visible, in text order.
@@ -304,7 +304,7 @@ impl LocalsReader<'_> {
         self.graph.anonymous.insert(start, id);
         self.graph.bindings.push(Binding {
             kind: BindingKind::Class,
-            opens: Some(opened),
+            body_scope: Some(opened),
             ..binding(start..start, BindingKind::Class, scope)
         });
     }
@@ -330,7 +330,7 @@ impl LocalsReader<'_> {
             for base in one.parts.get("base").into_iter().flatten() {
                 let base = self.with_arguments(self.expr(*base, 0), Self::part(one, "arguments"));
                 if one.parts.contains_key("names") {
-                    self.graph.scopes[opened].names.push(base.clone());
+                    self.graph.scopes[opened].embedded.push(base.clone());
                 }
                 self.graph.scopes[opened].bases.push(base);
             }
@@ -343,9 +343,9 @@ impl LocalsReader<'_> {
                 self.graph.scopes[opened].subject = Some(self.expr(*subject, 0));
             }
             if let Some(row) = Self::part(one, "row") {
-                self.graph.scopes[opened].row = Some(self.expr(*row, 0));
+                self.graph.scopes[opened].tuple = Some(self.expr(*row, 0));
             }
-            self.graph.scopes[opened].is_given |= one.parts.contains_key("given");
+            self.graph.scopes[opened].is_blanket |= one.parts.contains_key("given");
             if let Some(of_trait) = Self::part(one, "trait") {
                 self.graph.scopes[opened].of_trait = Some(self.expr(*of_trait, 0));
             }
@@ -367,30 +367,30 @@ impl LocalsReader<'_> {
             *known = better(known.take(), callee);
         }
         if let Some(node) = Self::part(one, "given_field") {
-            self.give_field(*node);
+            self.bind_shorthand_field(*node);
         }
         if let Some(node) = Self::part(one, "exports") {
             match self.by_node.get(&node.id()) {
-                Some(object) => self.graph.given_object = Some(*object),
-                None => self.graph.given_value = Some((node.start_byte(), self.expr(*node, 0))),
+                Some(object) => self.graph.exported_object = Some(*object),
+                None => self.graph.exported_value = Some((node.start_byte(), self.expr(*node, 0))),
             }
         }
         for node in one.parts.get("fixed").into_iter().flatten() {
             self.graph.fixed.insert(node.start_byte());
         }
         for node in one.parts.get("elsewhere").into_iter().flatten() {
-            self.graph.elsewhere.push(node.byte_range());
+            self.graph.foreign_declarations.push(node.byte_range());
         }
         for node in one.parts.get("quoted").into_iter().flatten() {
-            self.graph.quoted.push(node.byte_range());
+            self.graph.code_strings.push(node.byte_range());
         }
         for node in one.parts.get("outward").into_iter().flatten() {
             let (name, scope) = (self.name(*node), self.graph.scope_at(node.start_byte()));
-            self.graph.scopes[scope].outward.push(name);
+            self.graph.scopes[scope].globals.push(name);
         }
         for node in one.parts.get("outer").into_iter().flatten() {
             let (name, scope) = (self.name(*node), self.graph.scope_at(node.start_byte()));
-            self.graph.scopes[scope].outer.push(name);
+            self.graph.scopes[scope].nonlocals.push(name);
         }
         if let Some(node) = Self::part(one, "all") {
             let mut path = self.path_of(*node, prefixes);
@@ -404,7 +404,7 @@ impl LocalsReader<'_> {
     /// Returns the expression to which the parts named by a pattern or a call belong.
     fn callee(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let of_type = || Some(Expr::Make(Box::new(self.expr(*Self::part(one, "of_type")?, 0))));
-        let held = || Some(Expr::Held(Box::new(self.expr(*Self::part(one, "held")?, 0))));
+        let held = || Some(Expr::ElementOf(Box::new(self.expr(*Self::part(one, "held")?, 0))));
         Self::part(one, "callee").map(|callee| self.expr(*callee, 0)).or_else(of_type).or_else(held)
     }
 
@@ -443,10 +443,10 @@ impl LocalsReader<'_> {
     /// Moves the bindings of names that a function declares to belong to an enclosing scope (`global`, `nonlocal`).
     fn move_outward(&mut self) {
         for scope in 0..self.graph.scopes.len() {
-            for name in self.graph.scopes[scope].outward.clone() {
+            for name in self.graph.scopes[scope].globals.clone() {
                 self.rebind(scope, TOP, &name);
             }
-            for name in self.graph.scopes[scope].outer.clone() {
+            for name in self.graph.scopes[scope].nonlocals.clone() {
                 let is_bound = |at: &ScopeId| {
                     self.graph.scopes[*at].sort == Sort::Function && !self.graph.bound(*at, &name).is_empty()
                 };
@@ -476,8 +476,8 @@ impl LocalsReader<'_> {
         let mut cursor = list.walk();
         let given = list.named_children(&mut cursor).filter(|node| !node.is_extra());
         let mut all: Vec<Expr> = given.map(|node| self.expr(node, 1)).collect();
-        let one = all.len() == 1 && !matches!(all[0], Expr::Row(_));
-        Expr::Generic(Box::new(of), Box::new(if one { all.remove(0) } else { Expr::Row(all) }))
+        let one = all.len() == 1 && !matches!(all[0], Expr::Tuple(_));
+        Expr::Generic(Box::new(of), Box::new(if one { all.remove(0) } else { Expr::Tuple(all) }))
     }
 }
 
@@ -491,13 +491,13 @@ pub(in crate::resolve::bindings) fn binding(
         name,
         kind,
         scope,
-        from: 0,
-        runs: 0,
-        opens: None,
+        visible_from: 0,
+        effective_from: 0,
+        body_scope: None,
         declared: None,
         value: None,
         subject: None,
-        takers: Vec::new(),
+        decorators: Vec::new(),
         import: None,
         is_declared_only: false,
     }
@@ -513,13 +513,13 @@ fn scope((sort, kind): (Sort, Box<str>), parent: Option<ScopeId>, range: Range<u
         binds: HashMap::new(),
         wildcards: Vec::new(),
         bases: Vec::new(),
-        names: Vec::new(),
+        embedded: Vec::new(),
         subject: None,
         of_trait: None,
-        outward: Vec::new(),
-        outer: Vec::new(),
-        row: None,
-        is_given: false,
+        globals: Vec::new(),
+        nonlocals: Vec::new(),
+        tuple: None,
+        is_blanket: false,
     }
 }
 

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::TreeMove;
-use super::needs::seen;
-use super::place::{ModulePath, Sight, words_of};
+use super::needs::binding_scope;
+use super::place::{ModulePath, Visibility, visibility_node};
 use crate::resolve::bindings::file::graph::{BindingId, Sort, TOP, space};
 use crate::resolve::bindings::moving::narrow::outermost;
 
@@ -16,7 +16,7 @@ pub(super) type Viewers = BTreeMap<BindingId, BTreeSet<ModulePath>>;
 
 impl TreeMove<'_> {
     /// Adds the types that appear in moved definitions which modules use, and in members that become visible.
-    pub(super) fn spread_sight(&self, viewers: &mut Viewers) {
+    pub(super) fn spread_visibility(&self, viewers: &mut Viewers) {
         let below: BTreeSet<ModulePath> = self.modules_below().into_iter().collect();
         let mut open: Vec<(BindingId, BTreeSet<ModulePath>)> =
             viewers.iter().map(|(id, users)| (*id, users.clone())).collect();
@@ -105,14 +105,15 @@ impl TreeMove<'_> {
                     })
             }
         };
-        let sight = Sight::of(self.rules, graph, node, &self.new);
-        has_words && (words_of(self.rules, node).is_none() || !users.iter().all(|user| sight.reaches(user)))
+        let sight = Visibility::of(self.rules, graph, node, &self.new);
+        has_words
+            && (visibility_node(self.rules, node).is_none() || !users.iter().all(|user| sight.reaches(user)))
     }
 
     /// Returns the moved type that a node names.
     fn moved_type_at(&self, node: Node<'_>) -> Option<BindingId> {
         let graph = self.graph;
-        let (scope, bound) = seen(graph, node.start_byte(), graph.slice(&node.byte_range()))?;
+        let (scope, bound) = binding_scope(graph, node.start_byte(), graph.slice(&node.byte_range()))?;
         let is_moved = |id: &BindingId| {
             let binding = &graph.bindings[*id];
             let is_type = graph.space_of(*id) & space::TYPE != 0;

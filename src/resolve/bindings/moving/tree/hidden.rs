@@ -4,10 +4,10 @@
 use super::TreeMove;
 use super::imports::{MOST_STEPS, SEEN_BY_TEXT, parts_of};
 use super::needs::TreeNeeds;
-use super::place::{Sight, declaration, item_at, name_of, spelled};
+use super::place::{Visibility, declaration, item_at, name_of, spelled};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::Module;
+use crate::resolve::bindings::lookup::results::Module;
 use crate::text::normal::{find_words, is_word_char};
 
 const HIDDEN_IMPORT: &str = "is an import that is not visible in the other module";
@@ -26,7 +26,7 @@ struct HiddenStep {
 impl TreeMove<'_> {
     /// Returns a path from the root in which every import is visible to the new module: private imports are replaced by
     /// the paths that they import. If that path cannot be determined, the import is reported and stays in the path.
-    pub(super) fn past_imports(&mut self, path: Vec<String>) -> Vec<String> {
+    pub(super) fn without_private_imports(&mut self, path: Vec<String>) -> Vec<String> {
         let mut path = path;
         for _ in 0..MOST_STEPS {
             let Some(step) = self.hidden_step(&path) else { return path };
@@ -48,7 +48,7 @@ impl TreeMove<'_> {
     /// name by a private import.
     pub(super) fn show_one_of_all(&mut self, module: &[String], name: &str) {
         let path: Vec<String> = module.iter().cloned().chain([name.to_owned()]).collect();
-        let whole = self.past_imports(path.clone());
+        let whole = self.without_private_imports(path.clone());
         self.show_path(&whole);
         if whole != path {
             let last = whole.last().map_or("", String::as_str);
@@ -66,7 +66,7 @@ impl TreeMove<'_> {
             let is_hidden = |id: &BindingId| {
                 let binding = &graph.bindings[*id];
                 let item = item_at(graph, binding.name.start, &self.rules.import);
-                let sight = item.map(|item| Sight::of(self.rules, graph, item, &rest[..length]));
+                let sight = item.map(|item| Visibility::of(self.rules, graph, item, &rest[..length]));
                 binding.import.is_some() && sight.is_some_and(|sight| !sight.reaches(&self.new))
             };
             if !bound.is_empty() && bound.iter().all(is_hidden) {
@@ -94,7 +94,7 @@ impl TreeMove<'_> {
 
     /// Imports names that macro calls at the top level of the old file declare, if they are visible to the new module
     /// as far as can be determined; otherwise reports them.
-    pub(super) fn bring_made(&mut self, needs: &TreeNeeds) {
+    pub(super) fn import_macro_generated(&mut self, needs: &TreeNeeds) {
         for name in needs.unknown.iter().filter(|name| !self.rules.prelude.contains(name)) {
             let graph = self.graph;
             let Some(declared) = find_words(&graph.text, name).find(|at| self.is_made(*at, name)) else {

@@ -10,10 +10,10 @@ use super::imports::{is_trait, parts_of};
 use super::needs::{TreeNeeds, inner_module, leaves};
 use super::place::is_condition;
 use super::statement::without_names;
-use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{Found, InferredType, Module, Place};
 use crate::resolve::bindings::moving::exports::names_in;
 use crate::resolve::bindings::moving::narrow::{outermost, tidied};
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
@@ -110,7 +110,7 @@ impl TreeMove<'_> {
     /// Returns whether the remaining code calls members of a trait that moves, which then must be visible there.
     pub(super) fn asks_by_trait(&self, known: &RenamedDefinition) -> bool {
         let (project, graph) = (self.project, self.graph);
-        let scope = graph.bindings[known.id].opens.filter(|_| known.file == self.from);
+        let scope = graph.bindings[known.id].body_scope.filter(|_| known.file == self.from);
         let Some(scope) = scope.filter(|_| is_trait(self.rules, graph, known.target.byte)) else {
             return false;
         };
@@ -120,9 +120,9 @@ impl TreeMove<'_> {
                 return graph.text[..at].ends_with('.');
             };
             match project.kind_of(Place { file: self.from, byte: at }, &of, 0) {
-                ExprKind::Object(class) | ExprKind::Class(class) => {
+                InferredType::Object(class) | InferredType::Class(class) => {
                     match project.member(&class, name, space::ALL, 0) {
-                        Found::Key(found, ..) => found.class() == Some(&of_trait),
+                        Found::Definition(found, ..) => found.class() == Some(&of_trait),
                         _ => true,
                     }
                 }
@@ -230,7 +230,7 @@ impl TreeMove<'_> {
 }
 
 /// Returns the byte offset of a name in the list of an import: a module that imports itself is written as `self` there.
-pub(super) fn place_of(graph: &Graph, id: BindingId) -> usize {
+pub(super) fn place_of(graph: &BindingGraph, id: BindingId) -> usize {
     let name = &graph.bindings[id].name;
     let list = graph.text[name.end..].strip_prefix("::").filter(|rest| rest.starts_with('{'));
     let node = list.and_then(|_| {

@@ -3,13 +3,15 @@
 use tree_sitter::Node;
 
 use super::needs::{MemberUse, TreeNeeds};
-use super::place::{Sight, conditions, item_at, spelled};
+use super::place::{Visibility, conditions, item_at, spelled};
 use super::{NAMELESS, TreeMove};
 use crate::lang::{TreeRules, is_of};
-use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::graph::{
+    Binding, BindingGraph, BindingId, BindingKind, FileId, TOP, space,
+};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::{Found, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{Found, Place};
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::resolve::bindings::moving::{ImportBlock, MoveProblem};
 use crate::text::Edit;
@@ -28,7 +30,7 @@ impl TreeMove<'_> {
     /// Adds the imports that make everything visible in the new module that the moved code uses.
     pub(super) fn bring(&mut self, needs: &TreeNeeds) -> Result<(), MoveProblem> {
         for (edit, path) in &needs.respelled {
-            let whole = self.past_imports(path.clone());
+            let whole = self.without_private_imports(path.clone());
             let mut edit = edit.clone();
             if let Some(name) = path.last().filter(|_| whole != *path) {
                 edit =
@@ -62,7 +64,7 @@ impl TreeMove<'_> {
         }
         self.bring_traits(needs)?;
         self.bring_all(needs);
-        self.bring_made(needs);
+        self.import_macro_generated(needs);
         self.doubt_macros(needs);
         Ok(())
     }
@@ -73,16 +75,16 @@ impl TreeMove<'_> {
         let name = graph.slice(&graph.bindings[id].name).to_owned();
         let Some(mut path) = self.path_of_import(id, 0) else { return Ok(()) };
         let item = item_at(graph, graph.bindings[id].name.start, &self.rules.import);
-        let sight = item.map(|item| Sight::of(self.rules, graph, item, &self.old));
+        let sight = item.map(|item| Visibility::of(self.rules, graph, item, &self.old));
         let is_own = graph.slice(&graph.bindings[id].name) == path.last().map_or("", String::as_str);
         match sight {
             // A name that the old module re-exports is available by the path of that module.
-            Some(sight) if is_own && self.old != sight_home(&sight) && sight.reaches(&self.new) => {
+            Some(sight) if is_own && self.old != visibility_limit(&sight) && sight.reaches(&self.new) => {
                 let own = std::iter::once("crate").chain(self.old.iter().map(String::as_str));
                 path = own.map(str::to_owned).chain([name.clone()]).collect();
             }
             _ => {
-                path = self.past_imports(path);
+                path = self.without_private_imports(path);
                 self.show_path(&path);
             }
         }
@@ -179,10 +181,11 @@ impl TreeMove<'_> {
         let is_same = own.as_ref().is_some_and(|own| {
             let theirs = found(to, own);
             own == path
-                || matches!(theirs, Found::Key(..) | Found::Module(_)) && theirs == found(self.from, path)
+                || matches!(theirs, Found::Definition(..) | Found::Module(_))
+                    && theirs == found(self.from, path)
         });
         let is_its_own =
-            matches!(found(self.from, path), Found::Key(_, file, own) if (file, own) == (to, *id));
+            matches!(found(self.from, path), Found::Definition(_, file, own) if (file, own) == (to, *id));
         if is_same || is_its_own {
             return Ok(true);
         }
@@ -204,7 +207,7 @@ impl TreeMove<'_> {
     /// import that contains the path.
     pub(super) fn absolute_in(
         &self,
-        (graph, module): (&Graph, &[String]),
+        (graph, module): (&BindingGraph, &[String]),
         parts: Vec<String>,
         own: Option<BindingId>,
         steps: usize,
@@ -243,7 +246,7 @@ impl TreeMove<'_> {
     }
 
     /// Returns the lines with the attributes above an import.
-    pub(super) fn attributes_of(&self, graph: &Graph, byte: usize) -> String {
+    pub(super) fn attributes_of(&self, graph: &BindingGraph, byte: usize) -> String {
         let Some(item) = item_at(graph, byte, &self.rules.import) else { return String::new() };
         let is_attribute = |node: &Node<'_>| node.kind() == self.rules.attribute;
         let above = std::iter::successors(item.prev_sibling(), |node| node.prev_sibling());
@@ -281,7 +284,7 @@ impl TreeMove<'_> {
                 is_own && is_other && is_trait(self.rules, graph, binding.name.start)
             })
             .filter(|id| {
-                let scope = graph.bindings[*id].opens;
+                let scope = graph.bindings[*id].body_scope;
                 scope.is_some_and(|scope| graph.scopes[scope].binds.keys().any(|name| has(*id, name)))
             })
             .collect();
@@ -346,9 +349,9 @@ impl TreeMove<'_> {
         let lookup = Lookup::of(space::TYPE, 0).except(Some((self.from, id)));
         let written = self.graph.bindings[id].import.clone()?;
         match self.project.import(place, &written, lookup) {
-            Found::Key(_, file, id) => {
+            Found::Definition(_, file, id) => {
                 let graph = self.project.graph(file)?;
-                let scope = graph.bindings[id].opens;
+                let scope = graph.bindings[id].body_scope;
                 let node = is_trait(self.rules, graph, graph.bindings[id].name.start);
                 let members = scope.filter(|_| node).map(|scope| graph.scopes[scope].binds.keys().cloned());
                 return Some(members.into_iter().flatten().collect());
@@ -384,7 +387,7 @@ impl TreeMove<'_> {
             let own = graph.bindings.iter();
             for own in own.filter(|one| one.import.is_none() && graph.slice(&one.name) == name) {
                 is_declared = true;
-                let scope = own.opens.filter(|_| is_trait(self.rules, graph, own.name.start));
+                let scope = own.body_scope.filter(|_| is_trait(self.rules, graph, own.name.start));
                 members.extend(scope.into_iter().flat_map(|scope| graph.scopes[scope].binds.keys().cloned()));
             }
         }
@@ -412,7 +415,7 @@ impl TreeMove<'_> {
                 let Some(path) = self.absolute(path, None, 0).filter(|path| !self.has_all(path)) else {
                     continue;
                 };
-                let path = self.past_imports(path);
+                let path = self.without_private_imports(path);
                 self.show_path(&path);
                 for name in &unknown {
                     self.show_one_of_all(&path, name);
@@ -462,24 +465,24 @@ impl TreeMove<'_> {
     }
 
     /// Returns the visibility keywords before an import.
-    pub(super) fn words_before<'g>(&self, graph: &'g Graph, byte: usize) -> &'g str {
+    pub(super) fn words_before<'g>(&self, graph: &'g BindingGraph, byte: usize) -> &'g str {
         let item = item_at(graph, byte, &self.rules.import);
-        let words = item.and_then(|item| super::place::words_of(self.rules, item));
+        let words = item.and_then(|item| super::place::visibility_node(self.rules, item));
         words.map_or("", |words| graph.slice(&words.byte_range()))
     }
 }
 
 /// Returns whether the definition whose name is at a byte offset is a trait.
-pub(super) fn is_trait(rules: &TreeRules, graph: &Graph, byte: usize) -> bool {
+pub(super) fn is_trait(rules: &TreeRules, graph: &BindingGraph, byte: usize) -> bool {
     item_at(graph, byte, &rules.trait_item)
         .and_then(|item| item.child_by_field_name("name"))
         .is_some_and(|name| name.start_byte() == byte)
 }
 
 /// Returns the module to which an item's visibility is limited; the root if it is visible everywhere.
-fn sight_home(sight: &Sight) -> &[String] {
+fn visibility_limit(sight: &Visibility) -> &[String] {
     match sight {
-        Sight::Everywhere => &[],
-        Sight::Below(module) => module,
+        Visibility::Everywhere => &[],
+        Visibility::Below(module) => module,
     }
 }

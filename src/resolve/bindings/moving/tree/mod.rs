@@ -2,9 +2,9 @@
 //!
 //! `place` determines the modules of files and the visibility of items, `needs` what the moved code uses from its
 //! module, `imports` makes that available in the new module, `idle` removes the imports that the old module no longer
-//! needs, `statement` removes names from imports, `hidden` replaces imports that are not visible, `sight` makes members
-//! and definitions visible to other modules, `exposed` the types that they use, and `users` rewrites the uses of the
-//! definitions.
+//! needs, `statement` removes names from imports, `hidden` replaces imports that are not visible, `visibility` makes
+//! members and definitions visible to other modules, `exposed` the types that they use, and `users` rewrites the uses
+//! of the definitions.
 //!
 //! Invariant: a use that cannot be rewritten stays valid, because the old file then re-exports the name.
 
@@ -14,9 +14,9 @@ mod idle;
 mod imports;
 mod needs;
 mod place;
-mod sight;
 mod statement;
 mod users;
+mod visibility;
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
@@ -27,15 +27,15 @@ use super::bytes::MovedBytes;
 use super::{MoveProblem, MoveQuestion, Relocation, built_in};
 use crate::ir::Action;
 use crate::lang::{ModuleStyle, TreeRules};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Place};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, FileId, Sort, TOP, space};
+use crate::resolve::bindings::lookup::results::{InferredType, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::{RenamedDefinition, definition_in};
-use crate::resolve::bindings::{RenameProblem, Spot};
+use crate::resolve::bindings::{LabeledPlace, RenameProblem};
 use crate::text::normal::find_word;
 use crate::text::{Edit, EditSet};
-pub(super) use needs::{inner_module, seen};
-use place::{ModulePath, conditions_of, declared, module_path, name_of, parent_of, word_for};
+pub(super) use needs::{binding_scope, inner_module};
+use place::{ModulePath, conditions_of, declared, module_path, name_of, parent_of, visibility_for};
 
 /// The name of an item without a name.
 const NAMELESS: &str = "_";
@@ -44,7 +44,7 @@ struct TreeMove<'t> {
     project: &'t Project,
     rules: &'static TreeRules,
     question: &'t MoveQuestion<'t>,
-    graph: &'t Graph,
+    graph: &'t BindingGraph,
     from: FileId,
     to: Option<FileId>,
     /// The module that the definitions leave.
@@ -75,11 +75,11 @@ struct TreeMove<'t> {
 /// that file.
 fn file_left_behind(
     project: &Project,
-    (from, graph, id): (FileId, &Graph, BindingId),
+    (from, graph, id): (FileId, &BindingGraph, BindingId),
     to: &str,
 ) -> Option<String> {
     let binding = &graph.bindings[id];
-    let is_declaration = binding.kind == BindingKind::Module && binding.opens.is_none();
+    let is_declaration = binding.kind == BindingKind::Module && binding.body_scope.is_none();
     let file = project.declared_file(from, binding).filter(|_| is_declaration)?;
     let there = project.file(to).and_then(|to| project.child_by_folder(to, graph.slice(&binding.name)));
     (there != Some(file)).then(|| project.path(file).to_owned())
@@ -105,8 +105,11 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
             Some(id)
                 if let Some(file) = file_left_behind(&project, (from, graph, id), question.to.as_str()) =>
             {
-                let place =
-                    Spot { path: question.from.clone(), at: graph.bindings[id].name.start, label: "" };
+                let place = LabeledPlace {
+                    path: question.from.clone(),
+                    at: graph.bindings[id].name.start,
+                    label: "",
+                };
                 return Err(MoveProblem::FileModule { place, file });
             }
             Some(id) if graph.bindings[id].scope != TOP => {
@@ -184,7 +187,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
 }
 
 /// Returns whether a member is in an inherent implementation of its type.
-fn is_inherent(graph: &Graph, id: BindingId) -> bool {
+fn is_inherent(graph: &BindingGraph, id: BindingId) -> bool {
     let scope = &graph.scopes[graph.bindings[id].scope];
     scope.sort == Sort::Class && scope.subject.is_some() && scope.of_trait.is_none()
 }
@@ -193,12 +196,12 @@ fn is_inherent(graph: &Graph, id: BindingId) -> bool {
 /// `None` if it is not an inherent block of the same type.
 fn owner_there(
     project: &Project,
-    (from, graph, id): (FileId, &Graph, BindingId),
+    (from, graph, id): (FileId, &BindingGraph, BindingId),
     (question, heading): (&MoveQuestion<'_>, usize),
 ) -> Option<bool> {
     let to = project.file(question.to.as_str())?;
     let there = project.graph(to)?;
-    let block = |graph: &Graph, byte: usize| {
+    let block = |graph: &BindingGraph, byte: usize| {
         let mut around = graph.around(graph.scope_at(byte));
         around.find(|scope| graph.scopes[*scope].subject.is_some())
     };
@@ -206,18 +209,18 @@ fn owner_there(
     if there.scopes[other].of_trait.is_some() {
         return None;
     }
-    let kind = |file: FileId, graph: &Graph, scope: usize| {
+    let kind = |file: FileId, graph: &BindingGraph, scope: usize| {
         let subject = graph.scopes[scope].subject.as_ref()?;
         let byte = graph.scopes[scope].range.start;
         match project.kind_of(Place { file, byte }, subject, 0) {
-            ExprKind::Class(key) | ExprKind::Object(key) => Some(key),
+            InferredType::Class(key) | InferredType::Object(key) => Some(key),
             _ => None,
         }
     };
     if kind(from, graph, own)? != kind(to, there, other)? {
         return None;
     }
-    let head = |graph: &Graph, scope: usize| -> String {
+    let head = |graph: &BindingGraph, scope: usize| -> String {
         let text = graph.slice(&graph.scopes[scope].range);
         text.split('{').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
     };
@@ -225,8 +228,8 @@ fn owner_there(
 }
 
 impl TreeMove<'_> {
-    fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
-        Spot { path: self.project.sources[file].path.clone(), at, label }
+    fn spot(&self, file: FileId, at: usize, label: &'static str) -> LabeledPlace {
+        LabeledPlace { path: self.project.sources[file].path.clone(), at, label }
     }
 
     fn doubt(&mut self, file: FileId, at: usize, label: &'static str) {
@@ -283,7 +286,7 @@ impl TreeMove<'_> {
         }
         let outer = place::around(&self.new);
         let is_near = users.iter().all(|user| user.starts_with(outer));
-        let words = if is_near { "" } else { word_for(&self.new, users) };
+        let words = if is_near { "" } else { visibility_for(&self.new, users) };
         let above = self.conditions_beyond(self.parent);
         let edit = declared(rules, graph, name, words, &above);
         self.edit(self.parent, edit);
@@ -368,7 +371,7 @@ impl TreeMove<'_> {
 }
 
 /// Returns whether a file imports several names of a module by separate statements.
-fn has_each_alone(graph: &Graph) -> bool {
+fn has_each_alone(graph: &BindingGraph) -> bool {
     let modules = graph.text.lines().filter_map(|line| Some(line.strip_prefix("use ")?.rsplit_once("::")?.0));
     let mut seen = HashSet::new();
     !modules.into_iter().all(|module| seen.insert(module))

@@ -9,9 +9,11 @@ use tree_sitter::Node;
 use super::TreeMove;
 use super::place::spelled;
 use crate::resolve::bindings::file::expr::path_root;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP, space};
+use crate::resolve::bindings::file::graph::{
+    BindingGraph, BindingId, BindingKind, Expr, ScopeId, Sort, TOP, space,
+};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place, folder_of};
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType, Place, folder_of};
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
 use crate::text::normal::{find_word, find_words, is_word_char};
@@ -63,14 +65,14 @@ impl MemberUse {
 }
 
 /// Returns the innermost module of a file around a byte offset.
-pub(in crate::resolve::bindings::moving) fn inner_module(graph: &Graph, byte: usize) -> ScopeId {
+pub(in crate::resolve::bindings::moving) fn inner_module(graph: &BindingGraph, byte: usize) -> ScopeId {
     let mut around = graph.around(graph.scope_at(byte));
     around.find(|at| matches!(graph.scopes[*at].sort, Sort::Module | Sort::File)).unwrap_or(TOP)
 }
 
 /// Returns the scope in which a name at a byte offset is bound, with its bindings of the kind that is expected there.
-pub(in crate::resolve::bindings::moving) fn seen(
-    graph: &Graph,
+pub(in crate::resolve::bindings::moving) fn binding_scope(
+    graph: &BindingGraph,
     byte: usize,
     name: &str,
 ) -> Option<(ScopeId, Vec<BindingId>)> {
@@ -81,7 +83,7 @@ pub(in crate::resolve::bindings::moving) fn seen(
         let is_seen = |id: &BindingId| {
             let binding = &graph.bindings[*id];
             graph.space_of(*id) & wanted != 0
-                && (!is_function || binding.from <= byte)
+                && (!is_function || binding.visible_from <= byte)
                 && (!is_class || binding.kind == BindingKind::Generic)
         };
         let bound: Vec<BindingId> = graph.bound(scope, name).iter().copied().filter(is_seen).collect();
@@ -90,7 +92,7 @@ pub(in crate::resolve::bindings::moving) fn seen(
 }
 
 /// Returns the number of inner modules around a byte offset.
-fn depth_at(graph: &Graph, byte: usize) -> usize {
+fn depth_at(graph: &BindingGraph, byte: usize) -> usize {
     graph.around(graph.scope_at(byte)).filter(|at| graph.scopes[*at].sort == Sort::Module).count()
 }
 
@@ -164,15 +166,16 @@ impl TreeMove<'_> {
             NameRole::Member(of) => {
                 let is_field = self.graph.is_field_place(&range);
                 match self.project.kind_of(place, &of, 0) {
-                    ExprKind::Object(key) | ExprKind::Class(key) => {
+                    InferredType::Object(key) | InferredType::Class(key) => {
                         let of = Some(key.name.to_string());
                         let own = self.project.member(&key, text, space::ALL, 0);
                         let is_inherent = self.is_inherent(&own);
                         let asked = MemberUse { of, is_field, is_inherent, ..MemberUse::default() };
                         member(text, asked, found);
-                        found.may_ask_traits |= !matches!(own, Found::Key(..)) && self.is_asked(&range);
+                        found.may_ask_traits |=
+                            !matches!(own, Found::Definition(..)) && self.is_asked(&range);
                     }
-                    ExprKind::Module(_) => {}
+                    InferredType::Module(_) => {}
                     kind => {
                         let owner = self.foreign_owner(&range);
                         found.foreign.extend(owner.clone());
@@ -256,12 +259,15 @@ impl TreeMove<'_> {
     }
 
     /// Returns whether the type of an accessed member is not a type of the project, and cannot stand for one.
-    pub(super) fn is_foreign(&self, kind: &ExprKind, of: &Expr, range: &Range<usize>) -> bool {
+    pub(super) fn is_foreign(&self, kind: &InferredType, of: &Expr, range: &Range<usize>) -> bool {
         let is_path = self.graph.text[..range.start].ends_with("::");
         match kind {
-            ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) => true,
+            InferredType::Plain
+            | InferredType::ContainerOf(_)
+            | InferredType::MapOf(..)
+            | InferredType::Tuple(_) => true,
             // An object may dereference to a type of the project, but a path cannot.
-            ExprKind::External => is_path,
+            InferredType::External => is_path,
             _ => is_path && self.names_standard(of),
         }
     }
@@ -278,7 +284,7 @@ impl TreeMove<'_> {
 
     /// Returns whether a member is in an inherent implementation that applies to all instances of its type.
     fn is_inherent(&self, found: &Found) -> bool {
-        let Found::Key(key, file, id) = found else { return false };
+        let Found::Definition(key, file, id) = found else { return false };
         let Some(graph) = self.project.graph(*file) else { return false };
         let Some(block) = outermost(graph, graph.bindings[*id].name.start) else { return false };
         let of = block.child_by_field_name("type").filter(|_| block.kind() == self.rules.block);
@@ -295,8 +301,9 @@ impl TreeMove<'_> {
     }
 
     /// Returns whether the class of a member has exactly these type parameters, with the same bounds.
-    fn is_bounded_so(&self, member: &Key, parameters: &str) -> bool {
-        let Some(Found::Key(_, file, id)) = member.class().map(|class| self.project.binding_of(class)) else {
+    fn is_bounded_so(&self, member: &DefinitionId, parameters: &str) -> bool {
+        let Some(Found::Definition(_, file, id)) = member.class().map(|class| self.project.binding_of(class))
+        else {
             return false;
         };
         let Some(graph) = self.project.graph(file) else { return false };
@@ -335,7 +342,7 @@ impl TreeMove<'_> {
         let graph = self.graph;
         let is_type = match of {
             Expr::Literal => true,
-            Expr::Name(range) => match seen(graph, range.start, graph.slice(range)) {
+            Expr::Name(range) => match binding_scope(graph, range.start, graph.slice(range)) {
                 Some((_, ids)) if let [id] = ids[..] => {
                     let declared = graph.bindings[id].declared.as_ref();
                     declared.is_some_and(|declared| self.names_standard(declared))
@@ -370,7 +377,7 @@ impl TreeMove<'_> {
     /// Returns the name of a written type, if it is a type of the project.
     pub(super) fn type_name(&self, place: Place, of: Option<&Expr>) -> Option<String> {
         match self.project.resolve(place, of?, space::TYPE, 0) {
-            Found::Key(key, ..) => Some(key.name.to_string()),
+            Found::Definition(key, ..) => Some(key.name.to_string()),
             _ => None,
         }
     }
@@ -378,7 +385,7 @@ impl TreeMove<'_> {
     fn name(&self, range: &Range<usize>, found: &mut TreeNeeds) {
         let name = self.graph.slice(range);
         let is_macro = self.graph.text[range.end..].starts_with('!');
-        let bound = seen(self.graph, range.start, name);
+        let bound = binding_scope(self.graph, range.start, name);
         // The parsed text may lack the `!` after a macro name.
         if bound.is_none() && self.project.sources[self.from].text[range.end..].starts_with('!') {
             found.macros.entry(name.to_owned()).or_insert(range.start);
@@ -411,7 +418,7 @@ impl TreeMove<'_> {
             let is_name = inner.starts_with(|char: char| char.is_alphabetic() || char == '_');
             if is_name && matches!(self.graph.role(&word), NameRole::Formatted(_)) {
                 let name = self.graph.slice(&word);
-                if seen(self.graph, word.start, name).is_some_and(|(scope, _)| scope == TOP) {
+                if binding_scope(self.graph, word.start, name).is_some_and(|(scope, _)| scope == TOP) {
                     found.names.entry(name.to_owned()).or_insert(word.start);
                 }
             }
@@ -519,7 +526,10 @@ fn member(name: &str, asked: MemberUse, found: &mut TreeNeeds) {
 }
 
 /// Returns the leaf nodes in the wanted ranges.
-pub(super) fn leaves<'g>(graph: &'g Graph, is_wanted: impl Fn(&Range<usize>) -> bool) -> Vec<Node<'g>> {
+pub(super) fn leaves<'g>(
+    graph: &'g BindingGraph,
+    is_wanted: impl Fn(&Range<usize>) -> bool,
+) -> Vec<Node<'g>> {
     let mut found = Vec::new();
     let mut cursor = graph.tree.root_node().walk();
     loop {

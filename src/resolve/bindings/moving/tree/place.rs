@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use crate::lang::TreeRules;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
-use crate::resolve::bindings::lookup::found::folder_of;
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, TOP};
+use crate::resolve::bindings::lookup::results::folder_of;
 use crate::resolve::bindings::project::Project;
 use crate::text::Edit;
 
@@ -57,16 +57,16 @@ pub(super) fn parent_of(project: &Project, path: &str, from: FileId) -> Option<F
 
 /// The visibility of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Sight {
+pub(super) enum Visibility {
     Everywhere,
     /// In a module and the modules below it.
     Below(ModulePath),
 }
 
-impl Sight {
+impl Visibility {
     /// Returns the visibility that the keywords before an item of a module declare.
-    pub(super) fn of(rules: &TreeRules, graph: &Graph, item: Node<'_>, module: &[String]) -> Self {
-        let Some(words) = words_of(rules, item) else { return Self::Below(module.to_vec()) };
+    pub(super) fn of(rules: &TreeRules, graph: &BindingGraph, item: Node<'_>, module: &[String]) -> Self {
+        let Some(words) = visibility_node(rules, item) else { return Self::Below(module.to_vec()) };
         let text: String = graph.slice(&words.byte_range()).split_whitespace().collect();
         match text.strip_prefix("pub") {
             Some("") => Self::Everywhere,
@@ -90,35 +90,35 @@ impl Sight {
 }
 
 /// Returns the node of an item's visibility keywords.
-pub(super) fn words_of<'t>(rules: &TreeRules, item: Node<'t>) -> Option<Node<'t>> {
+pub(super) fn visibility_node<'t>(rules: &TreeRules, item: Node<'t>) -> Option<Node<'t>> {
     let mut cursor = item.walk();
     item.children(&mut cursor).find(|child| child.kind() == rules.visibility)
 }
 
 /// Returns the visibility keywords that make an item of a module visible to the given modules.
-pub(super) fn word_for(module: &[String], users: &[ModulePath]) -> &'static str {
+pub(super) fn visibility_for(module: &[String], users: &[ModulePath]) -> &'static str {
     let near = around(module);
     let is_near = !near.is_empty() && users.iter().all(|user| user.starts_with(near));
     if is_near { "pub(super)" } else { "pub(crate)" }
 }
 
 /// Returns the edit that sets the visibility keywords of an item.
-pub(super) fn reworded(rules: &TreeRules, item: Node<'_>, word: &str) -> Edit {
-    match words_of(rules, item) {
+pub(super) fn set_visibility(rules: &TreeRules, item: Node<'_>, word: &str) -> Edit {
+    match visibility_node(rules, item) {
         Some(words) => Edit { range: words.byte_range(), text: word.to_owned() },
         None => Edit { range: item.start_byte()..item.start_byte(), text: format!("{word} ") },
     }
 }
 
 /// Returns the statement by which a file declares a module with a file of its own.
-pub(super) fn declaration<'g>(rules: &TreeRules, graph: &'g Graph, name: &str) -> Option<Node<'g>> {
+pub(super) fn declaration<'g>(rules: &TreeRules, graph: &'g BindingGraph, name: &str) -> Option<Node<'g>> {
     let bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
-    let own = bound.filter(|one| one.kind == BindingKind::Module && one.opens.is_none());
+    let own = bound.filter(|one| one.kind == BindingKind::Module && one.body_scope.is_none());
     own.filter_map(|one| item_at(graph, one.name.start, &rules.module)).next()
 }
 
 /// Returns the node of a kind that contains a byte offset.
-pub(super) fn item_at<'g>(graph: &'g Graph, byte: usize, kind: &str) -> Option<Node<'g>> {
+pub(super) fn item_at<'g>(graph: &'g BindingGraph, byte: usize, kind: &str) -> Option<Node<'g>> {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte)?;
     std::iter::successors(Some(node), |node| node.parent()).find(|node| node.kind() == kind)
 }
@@ -126,7 +126,7 @@ pub(super) fn item_at<'g>(graph: &'g Graph, byte: usize, kind: &str) -> Option<N
 /// Returns the edit that declares a module among the others of a file, in their order if they are sorted.
 pub(super) fn declared(
     rules: &TreeRules,
-    graph: &Graph,
+    graph: &BindingGraph,
     name: &str,
     words: &str,
     conditions: &[String],
@@ -183,7 +183,7 @@ pub(super) fn declared(
     if let Some(macros) = last_macros
         && before.unwrap_or(last).start_byte() <= macros.start_byte()
     {
-        return super::super::exports::below(graph, *macros, &text);
+        return super::super::exports::insert_below_edit(graph, *macros, &text);
     }
     match before {
         Some(next) if next.id() == run[0].id() => {
@@ -198,14 +198,14 @@ pub(super) fn declared(
         }
         Some(next) => {
             let above = run.iter().rfind(|node| node.end_byte() <= next.start_byte()).unwrap_or(last);
-            super::super::exports::below(graph, *above, &text)
+            super::super::exports::insert_below_edit(graph, *above, &text)
         }
-        None => super::super::exports::below(graph, *last, &text),
+        None => super::super::exports::insert_below_edit(graph, *last, &text),
     }
 }
 
 /// Returns whether a module makes its macros visible in the modules below it (`#[macro_use]`).
-fn gives_macros(rules: &TreeRules, graph: &Graph, node: Node<'_>) -> bool {
+fn gives_macros(rules: &TreeRules, graph: &BindingGraph, node: Node<'_>) -> bool {
     let is_attribute = |node: &Node<'_>| node.kind() == rules.attribute;
     let mut above = std::iter::successors(node.prev_named_sibling(), |node| node.prev_named_sibling())
         .take_while(is_attribute);
@@ -216,7 +216,7 @@ fn gives_macros(rules: &TreeRules, graph: &Graph, node: Node<'_>) -> bool {
 /// differ from the new one in being public or private, the first later run that has one of the new one's kind.
 fn run_for<'r, 't>(rules: &TreeRules, all: &'r [Node<'t>], words: &str) -> &'r [Node<'t>] {
     let is_next = |one: &Node<'_>, other: &Node<'_>| other.start_position().row == one.end_position().row + 1;
-    let is_public = |node: &Node<'_>| words_of(rules, *node).is_some();
+    let is_public = |node: &Node<'_>| visibility_node(rules, *node).is_some();
     let is_dressed =
         |node: &Node<'_>| node.prev_named_sibling().is_some_and(|above| above.kind() == rules.attribute);
     let mut runs = all.chunk_by(is_next);
@@ -230,7 +230,7 @@ fn run_for<'r, 't>(rules: &TreeRules, all: &'r [Node<'t>], words: &str) -> &'r [
 }
 
 /// Returns the lines above an item with the conditions under which it is compiled.
-pub(super) fn conditions(rules: &TreeRules, graph: &Graph, item: Node<'_>) -> Vec<String> {
+pub(super) fn conditions(rules: &TreeRules, graph: &BindingGraph, item: Node<'_>) -> Vec<String> {
     let is_attribute = |node: &Node<'_>| node.kind() == rules.attribute || node.is_extra();
     let above =
         std::iter::successors(item.prev_sibling(), |node| node.prev_sibling()).take_while(is_attribute);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::lang::TreeRules;
-use crate::resolve::bindings::file::graph::Graph;
+use crate::resolve::bindings::file::graph::BindingGraph;
 use crate::resolve::bindings::moving::narrow::line_of;
 use crate::resolve::symbol::{comments_of_names_at, without_names_at};
 use crate::text::Edit;
@@ -14,7 +14,7 @@ use crate::text::Edit;
 /// Returns the edits that remove names, given by byte offsets, from an import with possibly nested lists.
 pub(super) fn without_names(
     rules: &TreeRules,
-    graph: &Graph,
+    graph: &BindingGraph,
     item: Node<'_>,
     names: &[usize],
 ) -> Option<Vec<Edit>> {
@@ -70,7 +70,7 @@ fn in_statement<'t>(
 /// name, and the trailing comment.
 pub(super) fn comments_of(
     rules: &TreeRules,
-    graph: &Graph,
+    graph: &BindingGraph,
     item: Node<'_>,
     names: &[usize],
 ) -> BTreeMap<usize, (Vec<String>, String)> {
@@ -111,7 +111,7 @@ pub(super) fn comments_of(
 }
 
 /// Returns the only remaining name of a list, if it is valid without the list.
-fn only<'t>(graph: &Graph, list: Node<'t>, gone: &[Node<'t>]) -> Option<Node<'t>> {
+fn only<'t>(graph: &BindingGraph, list: Node<'t>, gone: &[Node<'t>]) -> Option<Node<'t>> {
     let all = elements(list);
     let mut left = all.into_iter().filter(|node| !gone.iter().any(|one| one.id() == node.id()));
     let only = left.next().filter(|_| left.next().is_none())?;

@@ -12,12 +12,12 @@ use super::imports::parts_of;
 use super::needs::inner_module;
 use super::place::{ModulePath, around, item_at, module_path, spelled};
 use super::statement::{comments_of, without_names};
-use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, ScopeId, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, ScopeId, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{Found, Module, Place};
 use crate::resolve::bindings::moving::ImportBlock;
-use crate::resolve::bindings::moving::exports::{below, names_in, newline};
+use crate::resolve::bindings::moving::exports::{insert_below_edit, names_in, newline};
 use crate::resolve::bindings::moving::narrow::comment_behind;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
@@ -27,9 +27,9 @@ use crate::text::normal::{find_words, is_word_char};
 /// The way by which a use reaches its definition.
 enum UseRoute {
     /// By a name of the old file, within that file.
-    Own,
+    Local,
     /// By a wildcard import of the old file in a scope.
-    All(ScopeId),
+    Wildcard(ScopeId),
     /// By an import of the name from the old file.
     Import,
     /// By a path that names the old module at this range.
@@ -37,7 +37,7 @@ enum UseRoute {
     /// By something that needs no change.
     Other,
     /// In a way that is only valid if the old file re-exports the name.
-    Through,
+    Reexport,
 }
 
 /// A name that an import statement binds.
@@ -137,7 +137,8 @@ impl TreeMove<'_> {
                 counts.clear();
             }
             self.done.uses.push((known.old.clone(), counts));
-            if self.is_kept(&known.old) || self.is_given_on() || self.is_seen_outside(known.target.byte) {
+            if self.is_kept(&known.old) || self.is_reexported() || self.is_visible_outside(known.target.byte)
+            {
                 uses.through.insert(known.old.clone());
             }
         }
@@ -172,7 +173,7 @@ impl TreeMove<'_> {
             viewers.entry(known.id).or_default().extend(users);
         }
         let modules: BTreeSet<ModulePath> = viewers.values().flatten().cloned().collect();
-        self.spread_sight(&mut viewers);
+        self.spread_visibility(&mut viewers);
         let words: BTreeMap<BindingId, String> = viewers
             .into_iter()
             .map(|(id, users)| {
@@ -214,10 +215,10 @@ impl TreeMove<'_> {
         let is_beside = project.crate_root(one.file) == project.crate_root(self.from);
         let module = module_path(project, one.file).filter(|_| is_beside);
         let way = match one.verdict {
-            Verdict::Certain => self.way(graph, one, name),
+            Verdict::Certain => self.route_of(graph, one, name),
             // An undecidable use stays valid as long as the name resolves as before.
-            _ if one.file == self.from => UseRoute::Own,
-            _ => UseRoute::Through,
+            _ if one.file == self.from => UseRoute::Local,
+            _ => UseRoute::Reexport,
         };
         let is_name =
             matches!(one.role, NameRole::Imported(_)) && inner_module(graph, one.range.start) == TOP;
@@ -232,18 +233,18 @@ impl TreeMove<'_> {
                 }
             }
             (UseRoute::Other, _) => {}
-            (UseRoute::Own, _) => {
+            (UseRoute::Local, _) => {
                 uses.own.insert(name.clone());
             }
-            (UseRoute::Through, _) | (_, None) => {
+            (UseRoute::Reexport, _) | (_, None) => {
                 uses.through.insert(name.clone());
             }
             (_, Some(_)) if self.is_kept(name) && Some(one.file) != self.to => {}
             // A conditional definition cannot be imported unconditionally.
-            (UseRoute::All(_), Some(_)) if !self.conditions_of_definition(known.id).is_empty() => {
+            (UseRoute::Wildcard(_), Some(_)) if !self.conditions_of_definition(known.id).is_empty() => {
                 uses.through.insert(name.clone());
             }
-            (UseRoute::All(scope), Some(module)) => {
+            (UseRoute::Wildcard(scope), Some(module)) => {
                 uses.all.insert((one.file, scope, name.clone()));
                 uses.modules.entry(name.clone()).or_default().insert(module);
             }
@@ -275,43 +276,43 @@ impl TreeMove<'_> {
     }
 
     /// Returns the way by which a use reaches its definition.
-    fn way(&self, graph: &Graph, one: &Use, name: &str) -> UseRoute {
+    fn route_of(&self, graph: &BindingGraph, one: &Use, name: &str) -> UseRoute {
         let home = Found::Module(Module::File(self.from, TOP));
         let place = Place { file: one.file, byte: one.range.start };
         let leads = |path: &[String]| self.project.import(place, path, Lookup::of(space::TYPE, 0));
         match &one.role {
             NameRole::Imported(path) => match leads(&parts_of(path)) {
                 found if found == home => UseRoute::Import,
-                found => self.way_by_other(&found, name),
+                found => self.route_by_other(&found, name),
             },
             NameRole::Member(of) => match self.project.resolve(place, of, space::TYPE, 0) {
                 found if found == home => match self.path_before(graph, one.range.start) {
                     Some(range) => UseRoute::Path(range),
-                    None => UseRoute::Through,
+                    None => UseRoute::Reexport,
                 },
-                found => self.way_by_other(&found, name),
+                found => self.route_by_other(&found, name),
             },
             NameRole::Token(TokenBefore::Path(path)) => match leads(path) {
                 // A path in a macro's expansion may not be visible where the macro is used.
                 found if found == home && !path.iter().any(|part| part.starts_with('$')) => {
                     match self.path_before(graph, one.range.start) {
                         Some(range) => UseRoute::Path(range),
-                        None => UseRoute::Through,
+                        None => UseRoute::Reexport,
                     }
                 }
-                found if found == home => UseRoute::Through,
-                found => self.way_by_other(&found, name),
+                found if found == home => UseRoute::Reexport,
+                found => self.route_by_other(&found, name),
             },
-            _ => self.way_of_name(graph, one, name),
+            _ => self.route_of_name(graph, one, name),
         }
     }
 
     /// Returns the way by which an unqualified name reaches its definition.
-    fn way_of_name(&self, graph: &Graph, one: &Use, name: &str) -> UseRoute {
+    fn route_of_name(&self, graph: &BindingGraph, one: &Use, name: &str) -> UseRoute {
         let home = Found::Module(Module::File(self.from, TOP));
         let module = inner_module(graph, one.range.start);
         if one.file == self.from && module == TOP {
-            return UseRoute::Own;
+            return UseRoute::Local;
         }
         let around = graph.around(graph.scope_at(one.range.start));
         for scope in around {
@@ -326,30 +327,30 @@ impl TreeMove<'_> {
                 self.project.import(place, &parts_of(path), Lookup::of(space::TYPE, 0)) == home
             };
             if graph.scopes[scope].wildcards.iter().any(is_home) {
-                return UseRoute::All(scope);
+                return UseRoute::Wildcard(scope);
             }
             if scope == module {
                 break;
             }
         }
-        UseRoute::Through
+        UseRoute::Reexport
     }
 
     /// Returns the way for a use that reaches the definition through another module, which must bind the name
     /// explicitly.
-    fn way_by_other(&self, found: &Found, name: &str) -> UseRoute {
+    fn route_by_other(&self, found: &Found, name: &str) -> UseRoute {
         match found {
             Found::Module(Module::File(file, scope)) => {
                 let graph = self.project.graph(*file);
                 let is_bound = graph.is_some_and(|graph| !graph.bound(*scope, name).is_empty());
-                if is_bound { UseRoute::Other } else { UseRoute::Through }
+                if is_bound { UseRoute::Other } else { UseRoute::Reexport }
             }
-            _ => UseRoute::Through,
+            _ => UseRoute::Reexport,
         }
     }
 
     /// Returns the range of the module path before a name.
-    fn path_before(&self, graph: &Graph, at: usize) -> Option<Range<usize>> {
+    fn path_before(&self, graph: &BindingGraph, at: usize) -> Option<Range<usize>> {
         let before = graph.text[..at].strip_suffix("::")?;
         let is_part = |char: char| is_word_char(char) || char == ':';
         let start = before.char_indices().rev().take_while(|(_, char)| is_part(*char)).last()?.0;
@@ -357,7 +358,7 @@ impl TreeMove<'_> {
     }
 
     /// Returns the statement that contains an imported name, and the binding.
-    fn statement_of(&self, graph: &Graph, at: usize, name: &str) -> Option<(usize, BindingId)> {
+    fn statement_of(&self, graph: &BindingGraph, at: usize, name: &str) -> Option<(usize, BindingId)> {
         let item = item_at(graph, at, &self.rules.import)?;
         let range = item.byte_range();
         let is_it = |id: &BindingId| {
@@ -451,7 +452,9 @@ impl TreeMove<'_> {
                 let above = if attributes.is_empty() { String::new() } else { format!("{attributes}\n") };
                 let indent = " ".repeat(item.start_position().column);
                 let break_ = format!("{}{indent}", newline(graph));
-                let line = |one: &String| below(graph, item, &format!("{above}{one}").replace('\n', &break_));
+                let line = |one: &String| {
+                    insert_below_edit(graph, item, &format!("{above}{one}").replace('\n', &break_))
+                };
                 let mut edits = fresh.iter().map(line);
                 if let Some(mut first) = edits.next() {
                     edits.for_each(|edit| first.text.push_str(&edit.text));
@@ -492,13 +495,13 @@ impl TreeMove<'_> {
         let text = graph.slice(range);
         let mut stars = text.match_indices("::*;").map(|(at, _)| range.start + at).filter(is_all);
         match stars.next().and_then(|at| item_at(graph, at, &self.rules.import)) {
-            Some(item) => self.edit(file, below(graph, item, statement)),
+            Some(item) => self.edit(file, insert_below_edit(graph, item, statement)),
             None => self.doubt(file, range.start, "imports all names of the old file"),
         }
     }
 
     /// Returns whether another module re-exports all names of the old one, with any visibility keyword.
-    fn is_given_on(&self) -> bool {
+    fn is_reexported(&self) -> bool {
         let home = Found::Module(Module::File(self.from, TOP));
         let Some(stem) = self.old.last() else { return false };
         self.project.files_with(stem).into_iter().filter(|file| *file != self.from).any(|file| {
@@ -521,7 +524,7 @@ impl TreeMove<'_> {
 
 /// Returns whether the imports on adjacent lines are sorted, and would not be with another import in the place of this
 /// one.
-fn leaves_order(graph: &Graph, item: Node<'_>, new: &str) -> bool {
+fn leaves_order(graph: &BindingGraph, item: Node<'_>, new: &str) -> bool {
     let is_next = |one: Node<'_>, other: Node<'_>| {
         one.kind() == other.kind() && one.end_position().row + 1 == other.start_position().row
     };

@@ -3,26 +3,26 @@
 use tree_sitter::Node;
 
 use super::spelled::children;
-use super::{CandidateClasses, MOST_ABOVE, Told, Written};
+use super::{CandidateClasses, MOST_ABOVE, TypeArguments, TypedNode};
 use crate::lang::{field, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
+use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::Arity;
 
 impl Project {
     /// Returns whether a type is a type parameter.
-    pub(super) fn is_parameter_of_types(&self, spelled: Written<'_>) -> bool {
+    pub(super) fn is_parameter_of_types(&self, spelled: TypedNode<'_>) -> bool {
         let found = self.resolve(spelled.place(), &spelled.expr(), space::TYPE, 1);
         let kind = match found {
-            Found::Key(_, file, id) => self.graph(file).map(|graph| graph.bindings[id].kind),
+            Found::Definition(_, file, id) => self.graph(file).map(|graph| graph.bindings[id].kind),
             _ => None,
         };
         kind == Some(BindingKind::Generic)
     }
 
     /// Returns the type of the parameter for which a value is passed.
-    pub(super) fn parameter_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
+    pub(super) fn parameter_type<'p>(&'p self, value: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
         let list = value.node.parent()?;
         let call = value.at(list.parent()?);
         let spread = &value.graph.rules().arity.as_ref()?.spread;
@@ -47,8 +47,8 @@ impl Project {
         for function in called {
             let parameter = self.nth_parameter(function, number, steps)?;
             let parameters = field(function.node, "parameters")?;
-            let told = Told::Call(value.file, value.graph, call.node, parameters);
-            types.push(Written { told, ..parameter });
+            let told = TypeArguments::Call(value.file, value.graph, call.node, parameters);
+            types.push(TypedNode { type_arguments: told, ..parameter });
         }
         // All overloads must expect the same type.
         let first = *types.first()?;
@@ -56,25 +56,27 @@ impl Project {
     }
 
     /// Returns the functions that a call may refer to, or the type of the called function: nodes with parameters.
-    fn called<'p>(&'p self, call: Written<'p>, steps: usize) -> Option<Vec<Written<'p>>> {
+    fn called<'p>(&'p self, call: TypedNode<'p>, steps: usize) -> Option<Vec<TypedNode<'p>>> {
         if let Some(class) = call.child("constructor") {
-            let ExprKind::Class(class) = self.kind_of(class.place(), &class.expr(), 1) else { return None };
+            let InferredType::Class(class) = self.kind_of(class.place(), &class.expr(), 1) else {
+                return None;
+            };
             let own = &self.rules.initialisers;
             let found = own.iter().map(|name| self.member(&class, name, space::ALL, 1));
             return found.into_iter().find_map(|found| match found {
-                Found::Key(_, file, id) => self.functions_of((file, id)),
+                Found::Definition(_, file, id) => self.functions_of((file, id)),
                 _ => None,
             });
         }
         let callee = call.child("function")?;
         match self.kind_of(callee.place(), &callee.expr(), 1) {
-            ExprKind::Function(file, id) => self.functions_of((file, id)),
+            InferredType::Function(file, id) => self.functions_of((file, id)),
             _ => Some(self.function_types(self.declared_type(callee, steps)?, steps)),
         }
     }
 
     /// Returns the functions that are bound to one name.
-    fn functions_of<'p>(&'p self, (file, id): (FileId, BindingId)) -> Option<Vec<Written<'p>>> {
+    fn functions_of<'p>(&'p self, (file, id): (FileId, BindingId)) -> Option<Vec<TypedNode<'p>>> {
         let graph = self.graph(file)?;
         let binding = &graph.bindings[id];
         let same = graph.bound(binding.scope, graph.slice(&binding.name));
@@ -84,7 +86,7 @@ impl Project {
     }
 
     /// Returns the node of a function, given its name: the definition, or the function assigned to the name.
-    fn function_node<'p>(&'p self, file: FileId, id: BindingId) -> Option<Written<'p>> {
+    fn function_node<'p>(&'p self, file: FileId, id: BindingId) -> Option<TypedNode<'p>> {
         let graph = self.graph(file)?;
         let name = &graph.bindings[id].name;
         let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
@@ -93,16 +95,16 @@ impl Project {
             Some(_) => above,
             None => field(above, "value").filter(|value| field(*value, "parameters").is_some())?,
         };
-        Some(Written::new(file, graph, function))
+        Some(TypedNode::new(file, graph, function))
     }
 
     /// Returns the type of the nth parameter of a function, counted from 0 without the receiver.
     pub(super) fn nth_parameter<'p>(
         &'p self,
-        function: Written<'p>,
+        function: TypedNode<'p>,
         number: usize,
         steps: usize,
-    ) -> Option<Written<'p>> {
+    ) -> Option<TypedNode<'p>> {
         let rules = function.graph.rules();
         let list = function.child("parameters")?;
         let is_receiver = |node: &Node<'p>| {
@@ -118,12 +120,12 @@ impl Project {
             Some(declared) => declared,
             None => self.type_of_parameter(parameter, steps + 1)?,
         };
-        let declared = Written { told: function.told, ..declared };
-        if rest.is_some() { self.element(declared, steps) } else { Some(declared) }
+        let declared = TypedNode { type_arguments: function.type_arguments, ..declared };
+        if rest.is_some() { self.element_type(declared, steps) } else { Some(declared) }
     }
 
     /// Returns the expected type of the value of a tag's attribute.
-    pub(super) fn attribute_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
+    pub(super) fn attribute_type<'p>(&'p self, value: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
         let kinds = &value.graph.rules().jsx_attributes;
         let mut above = std::iter::successors(value.node.parent(), Node::parent).take(2);
         let is_alone = |node: &Node<'_>| node.named_child_count() == 1;
@@ -139,8 +141,8 @@ impl Project {
     }
 
     /// Returns the type whose members are the attributes of a tag.
-    fn props_type<'p>(&'p self, tag: Written<'p>, steps: usize) -> Option<Written<'p>> {
-        let ExprKind::Function(file, id) = self.kind_of(tag.place(), &tag.expr(), 1) else {
+    fn props_type<'p>(&'p self, tag: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
+        let InferredType::Function(file, id) = self.kind_of(tag.place(), &tag.expr(), 1) else {
             return self.props_of_type(self.declared_type(tag, steps)?, steps);
         };
         if let Some(declared) = self.type_of_variable(file, id) {
@@ -157,18 +159,18 @@ impl Project {
         &'p self,
         file: FileId,
         id: BindingId,
-    ) -> Option<Written<'p>> {
+    ) -> Option<TypedNode<'p>> {
         let graph = self.graph(file)?;
         let name = &graph.bindings[id].name;
         let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
         let declared = field(node.parent()?, "type")?;
-        Some(Written::new(file, graph, declared))
+        Some(TypedNode::new(file, graph, declared))
     }
 
     /// Returns the type of the attributes of a component, given the type of the component.
-    pub(super) fn props_of_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Written<'p>> {
+    pub(super) fn props_of_type<'p>(&'p self, spelled: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
         let names = &spelled.rules()?.components;
-        match self.leaves(spelled, steps).as_slice() {
+        match self.alternatives_of(spelled, steps).as_slice() {
             [leaf] => self.first_argument(*leaf, names).or_else(|| {
                 let function = self.function_type(*leaf, steps)?;
                 self.nth_parameter(function, 0, steps)
@@ -181,12 +183,12 @@ impl Project {
     /// unknown.
     pub(in crate::resolve::bindings) fn owners_of_label<'p>(
         &'p self,
-        label: Written<'p>,
+        label: TypedNode<'p>,
     ) -> Option<CandidateClasses> {
         let above = label.node.parent()?;
         if is_of(above, &label.graph.rules().jsx_attributes) {
             let tag = label.at(above.parent()?).child("name")?;
-            if let ExprKind::Class(class) = self.kind_of(tag.place(), &tag.expr(), 1) {
+            if let InferredType::Class(class) = self.kind_of(tag.place(), &tag.expr(), 1) {
                 return self.owners_of_component(&class);
             }
             return self.owners_of_type(self.props_type(tag, 1)?, 1);
@@ -198,13 +200,13 @@ impl Project {
     }
 
     /// Returns the classes of the attributes of a class component: the first type argument of its base.
-    fn owners_of_component(&self, class: &Key) -> Option<CandidateClasses> {
+    fn owners_of_component(&self, class: &DefinitionId) -> Option<CandidateClasses> {
         let names = &self.rules.expected.as_ref()?.components;
         self.scopes_of_class(class).iter().find_map(|(file, scope)| {
             let graph = self.graph(*file)?;
             let range = &graph.scopes[*scope].range;
             let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
-            let above = Written::new(*file, graph, base_with_arguments(node, MOST_ABOVE)?);
+            let above = TypedNode::new(*file, graph, base_with_arguments(node, MOST_ABOVE)?);
             let base = above.child("value")?.text();
             let is_one = names.iter().any(|own| base.rsplit('.').next() == Some(own.as_str()));
             let arguments = above.child("type_arguments").filter(|_| is_one)?;

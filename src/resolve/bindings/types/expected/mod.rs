@@ -9,8 +9,8 @@ use tree_sitter::Node;
 
 use crate::lang::{ExpectedRules, ExpressionKind, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, Expr, FileId, space};
+use crate::resolve::bindings::lookup::results::{Found, InferredType, Place};
 use crate::resolve::bindings::project::Project;
 
 pub(in crate::resolve::bindings) use owners::CandidateClasses;
@@ -22,27 +22,31 @@ const MOST_ABOVE: usize = 4;
 
 /// A value or a type as written in a file.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::resolve::bindings) struct Written<'p> {
+pub(in crate::resolve::bindings) struct TypedNode<'p> {
     pub(in crate::resolve::bindings) file: FileId,
-    pub(in crate::resolve::bindings) graph: &'p Graph,
+    pub(in crate::resolve::bindings) graph: &'p BindingGraph,
     pub(in crate::resolve::bindings) node: Node<'p>,
     /// The source of the type arguments for the type parameters in it.
-    told: Told<'p>,
+    type_arguments: TypeArguments<'p>,
 }
 
 /// Where the type arguments for type parameters come from.
 #[derive(Debug, Clone, Copy)]
-enum Told<'p> {
+enum TypeArguments<'p> {
     Nothing,
     /// The arguments of the enclosing generic type.
-    Arguments(FileId, &'p Graph, Node<'p>),
+    Arguments(FileId, &'p BindingGraph, Node<'p>),
     /// The call of the function with these parameters.
-    Call(FileId, &'p Graph, Node<'p>, Node<'p>),
+    Call(FileId, &'p BindingGraph, Node<'p>, Node<'p>),
 }
 
-impl<'p> Written<'p> {
-    pub(in crate::resolve::bindings) const fn new(file: FileId, graph: &'p Graph, node: Node<'p>) -> Self {
-        Self { file, graph, node, told: Told::Nothing }
+impl<'p> TypedNode<'p> {
+    pub(in crate::resolve::bindings) const fn new(
+        file: FileId,
+        graph: &'p BindingGraph,
+        node: Node<'p>,
+    ) -> Self {
+        Self { file, graph, node, type_arguments: TypeArguments::Nothing }
     }
 
     /// Returns the same context with another node of the file.
@@ -84,9 +88,9 @@ impl Project {
     /// Returns the type that a value is expected to have by the declarations around it.
     pub(in crate::resolve::bindings) fn expected<'p>(
         &'p self,
-        value: Written<'p>,
+        value: TypedNode<'p>,
         steps: usize,
-    ) -> Option<Written<'p>> {
+    ) -> Option<TypedNode<'p>> {
         let (rules, steps) = (value.rules()?, steps + 1);
         let above = value.node.parent().filter(|_| steps < MOST_AROUND)?;
         let outer = value.at(above);
@@ -102,7 +106,7 @@ impl Project {
             return is_result.then(|| self.expected(outer, steps))?;
         }
         if is_of(above, &rules.lists) {
-            return self.element(self.expected(outer, steps)?, steps);
+            return self.element_type(self.expected(outer, steps)?, steps);
         }
         if value.is_in(above, "value") {
             if let Some(declared) = outer.child("type") {
@@ -139,7 +143,7 @@ impl Project {
     }
 
     /// Returns the expected type of the right side of an assignment, a comparison or a fallback.
-    fn expected_beside<'p>(&'p self, outer: Written<'p>, steps: usize) -> Option<Written<'p>> {
+    fn expected_beside<'p>(&'p self, outer: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
         let rules = outer.rules()?;
         let left = outer.child("left")?;
         if has_operator(outer, &rules.fallbacks) {
@@ -150,7 +154,7 @@ impl Project {
     }
 
     /// Returns the declared type of the value that a function returns.
-    fn result_type<'p>(&'p self, function: Written<'p>, steps: usize) -> Option<Written<'p>> {
+    fn result_type<'p>(&'p self, function: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
         let declared = match function.child("return_type") {
             Some(declared) => declared,
             None => self.function_type(self.expected(function, steps)?, steps)?.child("return_type")?,
@@ -160,13 +164,13 @@ impl Project {
         let head = function.graph.text.get(function.node.start_byte()..body.start_byte())?;
         let is_later = head.split_whitespace().any(|word| words.iter().any(|later| later == word));
         match is_later {
-            true => self.held_type(declared, steps),
+            true => self.awaited_type(declared, steps),
             false => Some(declared),
         }
     }
 
     /// Returns the declared type of a variable or of a member of an object.
-    fn declared_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
+    fn declared_type<'p>(&'p self, value: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
         if steps > MOST_AROUND {
             return None;
         }
@@ -186,12 +190,13 @@ impl Project {
                 self.type_of_binding(self.followed(found)?, steps)
             }
             Expr::Member(of, name) => {
-                let (ExprKind::Object(class) | ExprKind::Class(class)) = self.kind_of(value.place(), of, 1)
+                let (InferredType::Object(class) | InferredType::Class(class)) =
+                    self.kind_of(value.place(), of, 1)
                 else {
                     return None;
                 };
                 match self.member(&class, value.graph.slice(name), space::ALL, 1) {
-                    Found::Key(_, file, id) => self.type_of_binding((file, id), steps),
+                    Found::Definition(_, file, id) => self.type_of_binding((file, id), steps),
                     _ => None,
                 }
             }
@@ -201,11 +206,11 @@ impl Project {
 
     /// Returns the declared type of a variable, a parameter or a field, or the matching part of the type of the pattern
     /// that binds it.
-    fn type_of_binding<'p>(&'p self, (file, id): (FileId, BindingId), steps: usize) -> Option<Written<'p>> {
+    fn type_of_binding<'p>(&'p self, (file, id): (FileId, BindingId), steps: usize) -> Option<TypedNode<'p>> {
         let graph = self.graph(file)?;
         let name = &graph.bindings[id].name;
         let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
-        let name = Written::new(file, graph, node);
+        let name = TypedNode::new(file, graph, node);
         let above = node.parent()?;
         if let Some(declared) = field(above, "type") {
             return Some(name.at(declared));
@@ -221,7 +226,7 @@ impl Project {
     }
 
     /// Returns the type of the value that a pattern destructures.
-    pub(super) fn pattern_type<'p>(&'p self, pattern: Written<'p>, steps: usize) -> Option<Written<'p>> {
+    pub(super) fn pattern_type<'p>(&'p self, pattern: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
         let above = pattern.node.parent().filter(|_| steps < MOST_AROUND)?;
         let outer = pattern.at(above);
         if let Some(declared) = outer.child("type") {
@@ -234,7 +239,7 @@ impl Project {
     }
 
     /// Returns the type of a parameter, from the expected type of its function.
-    fn type_of_parameter<'p>(&'p self, parameter: Written<'p>, steps: usize) -> Option<Written<'p>> {
+    fn type_of_parameter<'p>(&'p self, parameter: TypedNode<'p>, steps: usize) -> Option<TypedNode<'p>> {
         let list = parameter.node.parent()?;
         let function = list.parent().filter(|function| field(*function, "parameters") == Some(list))?;
         let mut cursor = list.walk();
@@ -250,13 +255,13 @@ impl Project {
 }
 
 /// Returns the name of a key, unless it is computed.
-fn key_name<'p>(key: Written<'p>) -> Option<&'p str> {
+fn key_name<'p>(key: TypedNode<'p>) -> Option<&'p str> {
     let text = key.text().trim_matches(['"', '\'']);
     (!text.starts_with('[')).then_some(text)
 }
 
 /// Returns whether an expression has one of the given operators.
-fn has_operator(node: Written<'_>, operators: &[String]) -> bool {
+fn has_operator(node: TypedNode<'_>, operators: &[String]) -> bool {
     let operator = node.child("operator").map_or("", |operator| operator.text());
     operators.iter().any(|one| one == operator)
 }

@@ -3,7 +3,7 @@
 use super::FlatLines;
 use super::brackets::{BracketPlace, BracketStructure, LineRole};
 use crate::resolve::lines::depth::enclosing::part_above;
-use crate::resolve::lines::depth::flow::OpenedDepth;
+use crate::resolve::lines::depth::flow::OpeningDepth;
 use crate::resolve::lines::depth::line::LineKind;
 use crate::resolve::lines::depth::neighbours::Chain;
 use crate::resolve::lines::depth::statement::leaves;
@@ -44,7 +44,7 @@ impl FlatLines<'_> {
                 StatementEnd {
                     is_chosen: false,
                     depth: above.base,
-                    opens: self.layout.opening(&above.code) == OpenedDepth::Block,
+                    opens: self.layout.opening(&above.code) == OpeningDepth::Block,
                     leaves: above.leaves || ends_block(&above.code),
                 }
             });
@@ -123,7 +123,7 @@ impl BlockSearch<'_, '_> {
             let end = StatementEnd {
                 depth,
                 is_chosen: self.flat.depths[line].is_none(),
-                opens: self.flat.layout.opening(last) == OpenedDepth::Block && last.ends_with(':'),
+                opens: self.flat.layout.opening(last) == OpeningDepth::Block && last.ends_with(':'),
                 leaves: ends_block(code),
             };
             depths.push(depth);

@@ -2,7 +2,7 @@
 //! as deep as the line that opens it.
 
 use super::FlatLines;
-use crate::resolve::lines::depth::flow::{CLOSING, OpenedDepth, continues, is_label};
+use crate::resolve::lines::depth::flow::{CLOSING, OpeningDepth, continues, is_label};
 use crate::resolve::lines::depth::line::LineKind;
 use crate::resolve::lines::depth::text_lines::begins_words;
 use crate::text::normal::first_word;
@@ -134,8 +134,8 @@ impl FlatLines<'_> {
             && BRACELESS.contains(&first_word(above))
             && is_heading_alone(above);
         let opening = self.layout.opening(above);
-        let ends = matches!(opening, OpenedDepth::No | OpenedDepth::Item | OpenedDepth::Block)
-            || opening == OpenedDepth::Bracket
+        let ends = matches!(opening, OpeningDepth::No | OpeningDepth::Item | OpeningDepth::Block)
+            || opening == OpeningDepth::Bracket
             || above.ends_with([')', ':']);
         is_bodiless || self.is_code && (!ends || !self.layout.indented && continues(own))
     }
@@ -147,7 +147,7 @@ impl FlatLines<'_> {
             let (line, text) = (&self.lines[at], self.lines[at].text);
             let is_bodiless =
                 self.is_code && BRACELESS.contains(&first_word(text)) && is_heading_alone(&line.code);
-            let opens = !matches!(self.layout.opening(&line.code), OpenedDepth::No | OpenedDepth::Item)
+            let opens = !matches!(self.layout.opening(&line.code), OpeningDepth::No | OpeningDepth::Item)
                 || self.words.is_some_and(|rules| begins_words(rules, text));
             match all.places[at] {
                 Some(place) => {
@@ -242,9 +242,9 @@ impl FlatLines<'_> {
         }
         if let Some(above) = &self.around.above {
             let inner = match self.layout.opening(&above.code) {
-                OpenedDepth::Block | OpenedDepth::Bracket => Some(above.base + self.step),
-                OpenedDepth::No | OpenedDepth::Item => Some(above.base),
-                OpenedDepth::Loose => None,
+                OpeningDepth::Block | OpeningDepth::Bracket => Some(above.base + self.step),
+                OpeningDepth::No | OpeningDepth::Item => Some(above.base),
+                OpeningDepth::Continued => None,
             };
             frames[0].inner = inner.or(frames[0].inner);
         }

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::columns::{IndentSamples, Scale};
 use super::enclosing::part_above;
-use super::flow::{CLOSING, Fit, OpenedDepth, is_label};
+use super::flow::{CLOSING, Fit, OpeningDepth, is_label};
 use super::layout::Layout;
 use super::line::{DepthLine, LineKind, PatchLineReader};
 use super::neighbours::{FileLines, NextLines, chain};
@@ -246,7 +246,7 @@ impl FlatLines<'_> {
 
     /// Returns whether a line neither begins nor ends anything that other lines belong to.
     fn is_plain_statement(&self, text: &str) -> bool {
-        begins_anew(text) && !is_label(text) && self.layout.opening(text) == OpenedDepth::No
+        begins_anew(text) && !is_label(text) && self.layout.opening(text) == OpeningDepth::No
     }
 
     /// Gives the first of several new lines the depth of the first line that they replace, if both are plain.

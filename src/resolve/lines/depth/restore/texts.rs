@@ -2,7 +2,7 @@
 //! text around it.
 
 use super::{FlatLines, begins_anew};
-use crate::resolve::lines::depth::flow::OpenedDepth;
+use crate::resolve::lines::depth::flow::OpeningDepth;
 use crate::resolve::lines::depth::line::{DepthLine, LineKind};
 use crate::resolve::lines::depth::neighbours::Neighbour;
 
@@ -76,7 +76,7 @@ impl FlatLines<'_> {
         let above = (0..at).rev().find(|above| self.lines[*above].kind == LineKind::Code);
         let above = above.and_then(|above| Some((self.lines[above].code.as_str(), self.depths[above]?)));
         let opens =
-            |code: &str| matches!(self.layout.opening(code), OpenedDepth::Block | OpenedDepth::Bracket);
+            |code: &str| matches!(self.layout.opening(code), OpeningDepth::Block | OpeningDepth::Bracket);
         let next = (at + 1..self.lines.len()).find(|below| !is_star(&self.lines[*below]));
         let below = match next {
             Some(below) if begins_anew(&self.lines[below].code) => self.depths[below],

@@ -4,9 +4,9 @@
 //! Invariant: an index that was carried over edits answers as a new one would. If that is not certain, it is dropped.
 
 use super::file::ImportId;
-use super::run::tally;
+use super::run::adjust_count;
 
-mod renew;
+mod update;
 
 mod runs;
 
@@ -16,11 +16,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use std::ops::{Bound, Range};
 
-use super::facts::{FileList, ImportFacts};
+use super::properties::{FileList, ImportProperties};
 
 use super::file::{Import, ImportPlace, ImportsFile};
 
-use super::growth::Growth;
+use super::statement_change::StatementChange;
 
 use super::items::{Modifiers, items};
 
@@ -51,11 +51,11 @@ pub(in crate::resolve::symbol) struct ImportIndex {
     /// The runs of adjacent imports, without those that must precede all others; a run may be empty.
     runs: Vec<ImportRun>,
     /// The imports of each item: with visibility modifiers, and without.
-    there: [HashMap<String, Vec<ImportId>>; 2],
+    by_item: [HashMap<String, Vec<ImportId>>; 2],
     /// The imports of each module, in languages where imports name modules by strings.
     modules: HashMap<String, Vec<ImportId>>,
     /// The imports with attributes above them, by their whole text.
-    dressed: HashMap<String, Vec<ImportId>>,
+    with_attributes: HashMap<String, Vec<ImportId>>,
     /// The number of statements without a list whose path has each prefix.
     paths: HashMap<String, usize>,
     lists: Lists,
@@ -71,9 +71,9 @@ pub(in crate::resolve::symbol) struct ImportIndex {
     /// Whether blocks, such as an `if`, are among the imports.
     has_blocks: bool,
     /// The edits that are expected next, and the change of a statement by them.
-    expected: (EditSet, Option<Growth>),
+    expected: (EditSet, Option<StatementChange>),
     /// A change of a statement that is not yet applied to the index.
-    grown: Option<Growth>,
+    changed: Option<StatementChange>,
     /// A byte offset at or after the end of the imports.
     end: usize,
 }
@@ -85,14 +85,14 @@ struct IndexedImport {
     nth: usize,
     /// The number of lines above it that belong to it, in a group.
     above_own: usize,
-    facts: ImportFacts,
+    properties: ImportProperties,
     lists: Vec<usize>,
     run: Option<usize>,
     /// The neighbors in the file, and the neighbors in its run with the same first word.
     above: Option<ImportId>,
     below: Option<ImportId>,
-    kin_above: Option<ImportId>,
-    kin_below: Option<ImportId>,
+    same_word_above: Option<ImportId>,
+    same_word_below: Option<ImportId>,
     /// What it and the import above show about case: an index in `cases`.
     case: Option<usize>,
 }
@@ -142,7 +142,7 @@ impl ImportIndex {
         for id in children[behind..].iter().filter(is_import) {
             index.has_outer = true;
             for (nth, import) in file.imports(*id).into_iter().enumerate() {
-                let facts = ImportFacts::of_items(file, *id, &import.text);
+                let facts = ImportProperties::of_items(file, *id, &import.text);
                 index.push(facts, (*id, nth));
             }
         }
@@ -159,9 +159,9 @@ impl ImportIndex {
             ends: None,
             last_first: None,
             runs: Vec::new(),
-            there: Default::default(),
+            by_item: Default::default(),
             modules: HashMap::new(),
-            dressed: HashMap::new(),
+            with_attributes: HashMap::new(),
             paths: HashMap::new(),
             lists: Lists::default(),
             count: 0,
@@ -170,7 +170,7 @@ impl ImportIndex {
             has_outer: false,
             has_blocks: false,
             expected: Default::default(),
-            grown: None,
+            changed: None,
             end: 0,
         }
     }
@@ -187,7 +187,7 @@ impl ImportIndex {
         (statement, nth): (ItemId, usize),
         import: &Import,
     ) -> ImportId {
-        let (facts, lists) = ImportFacts::new(file, (statement, nth), import);
+        let (facts, lists) = ImportProperties::new(file, (statement, nth), import);
         let own = self.push(facts, (statement, nth));
         self.all[own].above_own = import.place.statement - import.place.lines.start;
         let of_statement = self.statements.entry(statement).or_default();
@@ -203,19 +203,19 @@ impl ImportIndex {
         own
     }
 
-    fn push(&mut self, facts: ImportFacts, (statement, nth): (ItemId, usize)) -> ImportId {
+    fn push(&mut self, facts: ImportProperties, (statement, nth): (ItemId, usize)) -> ImportId {
         let own = self.all.len();
         self.all.push(IndexedImport {
             statement,
             nth,
             above_own: 0,
-            facts,
+            properties: facts,
             lists: Vec::new(),
             run: None,
             above: None,
             below: None,
-            kin_above: None,
-            kin_below: None,
+            same_word_above: None,
+            same_word_below: None,
             case: None,
         });
         self.note(own, true);
@@ -224,7 +224,7 @@ impl ImportIndex {
 
     /// Updates the maps for an import that is added or removed.
     fn note(&mut self, own: ImportId, comes: bool) {
-        let facts = &self.all[own].facts;
+        let facts = &self.all[own].properties;
         let note = |map: &mut HashMap<String, Vec<ImportId>>, key: &String| {
             if comes {
                 map.entry(key.clone()).or_default().push(own);
@@ -232,13 +232,13 @@ impl ImportIndex {
                 forget(map, key, own);
             }
         };
-        for (there, items) in self.there.iter_mut().zip(&facts.items) {
+        for (there, items) in self.by_item.iter_mut().zip(&facts.items) {
             items.iter().for_each(|item| note(there, item));
         }
         facts.module.iter().for_each(|module| note(&mut self.modules, module));
-        facts.dressed.iter().for_each(|text| note(&mut self.dressed, text));
+        facts.with_attributes.iter().for_each(|text| note(&mut self.with_attributes, text));
         for path in &facts.paths {
-            tally(&mut self.paths, path, comes);
+            adjust_count(&mut self.paths, path, comes);
         }
         for (count, _) in self.signs.iter_mut().zip(facts.signs).filter(|(_, has)| *has) {
             *count = if comes { *count + 1 } else { *count - 1 };
@@ -292,8 +292,8 @@ impl ImportIndex {
         self.all[own].statement
     }
 
-    pub(super) fn facts(&self, own: ImportId) -> &ImportFacts {
-        &self.all[own].facts
+    pub(super) fn properties(&self, own: ImportId) -> &ImportProperties {
+        &self.all[own].properties
     }
 
     /// Returns the first and the last import above the first definition.
@@ -317,8 +317,8 @@ impl ImportIndex {
     }
 
     /// Returns the imports of the same run with the same first word, from `first` on.
-    pub(super) fn kin_from(&self, first: Option<ImportId>) -> impl Iterator<Item = ImportId> {
-        std::iter::successors(first, |one| self.all[*one].kin_below)
+    pub(super) fn same_word_from(&self, first: Option<ImportId>) -> impl Iterator<Item = ImportId> {
+        std::iter::successors(first, |one| self.all[*one].same_word_below)
     }
 
     /// Returns the first of some sorted imports that follows a key.
@@ -330,14 +330,14 @@ impl ImportIndex {
     ) -> Option<ImportId> {
         let behind = (Bound::Excluded(key), Bound::Unbounded);
         let (own, all) = kindred.sorted[order].range::<str, _>(behind).next()?;
-        let above = |one: &ImportId| self.all[*one].kin_above;
-        let alike = |one: &ImportId| IMPORT_ORDERS[order](&self.all[*one].facts.key) == *own;
+        let above = |one: &ImportId| self.all[*one].same_word_above;
+        let alike = |one: &ImportId| IMPORT_ORDERS[order](&self.all[*one].properties.key) == *own;
         std::iter::successors(all.first().copied(), above).take_while(alike).last()
     }
 
     /// Returns the imports of an item.
-    pub(super) fn bringing(&self, item: &str, drops_modifiers: bool) -> &[ImportId] {
-        self.there[usize::from(drops_modifiers)].get(item).map_or(&[], Vec::as_slice)
+    pub(super) fn imports_of(&self, item: &str, drops_modifiers: bool) -> &[ImportId] {
+        self.by_item[usize::from(drops_modifiers)].get(item).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the import of an item inside a block of the container, such as an `if`.
@@ -370,7 +370,7 @@ impl ImportIndex {
 
     /// Returns the last import with this text, including the attributes above it.
     pub(super) fn dressed(&self, file: &ImportsFile<'_>, text: &str) -> Option<ImportId> {
-        self.dressed.get(text).and_then(|all| self.last_of(file, all))
+        self.with_attributes.get(text).and_then(|all| self.last_of(file, all))
     }
 
     /// Returns whether a statement without a list begins with a path.
@@ -459,7 +459,7 @@ impl Lists {
             self.longer = if comes { self.longer + 1 } else { self.longer - 1 };
             return;
         }
-        let (before, now) = tally(&mut self.singles, around, comes);
+        let (before, now) = adjust_count(&mut self.singles, around, comes);
         self.shared = self.shared + usize::from(now > 1) - usize::from(before > 1);
     }
 

@@ -13,12 +13,12 @@ impl ImportIndex {
         (above, above.map_or(self.ends.map(|(first, _)| first), |above| self.all[above].below))
     }
 
-    /// Adds new imports to the runs that they touch. `seams` are the imports below which something changed. `None` if a
-    /// new index must be made.
+    /// Adds new imports to the runs that they touch. `changed_links` are the imports below which something changed.
+    /// `None` if a new index must be made.
     pub(super) fn join(
         mut self,
         new: &[ImportId],
-        seams: &[Option<ImportId>],
+        changed_links: &[Option<ImportId>],
         lines: &HashMap<ImportId, Range<usize>>,
     ) -> Option<Self> {
         let touch = |above: ImportId, below: ImportId| lines[&above].end >= lines[&below].start;
@@ -30,16 +30,16 @@ impl ImportIndex {
         for (above, own) in new.iter().map(beside) {
             runs.extend(above.and_then(|above| run_of(&self, &runs, above)).map(|run| (own, run)));
         }
-        for own in new.iter().rev().filter(|own| !self.all[**own].facts.is_first) {
+        for own in new.iter().rev().filter(|own| !self.all[**own].properties.is_first) {
             let below = self.all[*own].below.filter(|below| touch(*own, *below));
             let run = below.and_then(|below| run_of(&self, &runs, below));
             runs.extend(run.filter(|_| !runs.contains_key(own)).map(|run| (*own, run)));
         }
         for own in new {
-            let run = runs.get(own).filter(|_| !self.all[*own].facts.is_first)?;
+            let run = runs.get(own).filter(|_| !self.all[*own].properties.is_first)?;
             self.enter_run(*own, *run);
         }
-        for above in seams {
+        for above in changed_links {
             let (above, below) = self.pair_below(*above);
             let Some(below) = below else { continue };
             if let Some(above) = above
@@ -52,14 +52,14 @@ impl ImportIndex {
         }
         // An import that was below others may now be one of those at the top.
         let (_, top) = self.pair_below(self.last_first);
-        top.is_none_or(|top| !self.all[top].facts.is_first).then_some(self)
+        top.is_none_or(|top| !self.all[top].properties.is_first).then_some(self)
     }
 
     /// Divides all imports into runs.
     pub(super) fn divide(&mut self, lines: &HashMap<ImportId, Range<usize>>) {
         let mut is_at_top = true;
         for own in 0..self.all.len() {
-            is_at_top &= self.all[own].facts.is_first;
+            is_at_top &= self.all[own].properties.is_first;
             let above = self.all[own].above;
             if is_at_top {
                 self.last_first = Some(own);
@@ -111,7 +111,7 @@ impl ImportIndex {
     /// Adds an import to a run; the imports above it must be in their runs already.
     pub(super) fn enter_run(&mut self, own: ImportId, run: usize) {
         let above = self.all[own].above.filter(|above| self.all[*above].run == Some(run));
-        let kin = self.kin_of(own, run);
+        let kin = self.same_word_neighbors(own, run);
         self.all[own].run = Some(run);
         let of_run = &mut self.runs[run];
         of_run.ends = match (of_run.ends, above) {
@@ -119,23 +119,23 @@ impl ImportIndex {
             (Some((_, last)), None) => Some((own, last)),
             (Some((first, last)), Some(above)) => Some((first, if last == above { own } else { last })),
         };
-        of_run.note(&self.all[own].facts, true);
-        if self.all[own].facts.is_own {
+        of_run.note(&self.all[own].properties, true);
+        if self.all[own].properties.is_own {
             return;
         }
-        (self.all[own].kin_above, self.all[own].kin_below) = kin;
+        (self.all[own].same_word_above, self.all[own].same_word_below) = kin;
         let (above, below) = kin;
         if let Some(above) = above {
-            self.all[above].kin_below = Some(own);
+            self.all[above].same_word_below = Some(own);
         }
         if let Some(below) = below {
-            self.all[below].kin_above = Some(own);
+            self.all[below].same_word_above = Some(own);
         }
-        let facts = &self.all[own].facts;
-        let kindred = of_run.kindred.entry(facts.word.clone()).or_default();
+        let facts = &self.all[own].properties;
+        let kindred = of_run.same_word.entry(facts.word.clone()).or_default();
         let (first, last) = kindred.ends.unwrap_or((own, own));
         kindred.ends = Some((above.map_or(own, |_| first), below.map_or(own, |_| last)));
-        let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].facts));
+        let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].properties));
         kindred.pair([above, below], false);
         kindred.pair([above, Some(facts)], true);
         kindred.pair([Some(facts), below], true);
@@ -143,18 +143,23 @@ impl ImportIndex {
     }
 
     /// Returns the neighbors of an import, in a run that it is not yet in, that have its first word.
-    pub(super) fn kin_of(&self, own: ImportId, run: usize) -> (Option<ImportId>, Option<ImportId>) {
-        let word = &self.all[own].facts.word;
+    pub(super) fn same_word_neighbors(
+        &self,
+        own: ImportId,
+        run: usize,
+    ) -> (Option<ImportId>, Option<ImportId>) {
+        let word = &self.all[own].properties.word;
         let is_in = |one: &ImportId| self.all[*one].run == Some(run);
-        let is_kin = |one: &ImportId| !self.all[*one].facts.is_own && self.all[*one].facts.word == *word;
+        let is_kin =
+            |one: &ImportId| !self.all[*one].properties.is_own && self.all[*one].properties.word == *word;
         if let Some(below) = self.all[own].below.filter(|one| is_in(one) && is_kin(one)) {
-            return (self.all[below].kin_above, Some(below));
+            return (self.all[below].same_word_above, Some(below));
         }
         let mut above =
             std::iter::successors(self.all[own].above, |one| self.all[*one].above).take_while(is_in);
         match above.find(is_kin) {
-            Some(above) => (Some(above), self.all[above].kin_below),
-            None => (None, self.runs[run].kindred.get(word).and_then(|kindred| Some(kindred.ends?.0))),
+            Some(above) => (Some(above), self.all[above].same_word_below),
+            None => (None, self.runs[run].same_word.get(word).and_then(|kindred| Some(kindred.ends?.0))),
         }
     }
 
@@ -165,27 +170,27 @@ impl ImportIndex {
         let (above, below) = (beside(self.all[own].above), beside(self.all[own].below));
         let of_run = &mut self.runs[run];
         of_run.ends = without(of_run.ends, own, (above, below));
-        of_run.note(&self.all[own].facts, false);
-        if self.all[own].facts.is_own {
+        of_run.note(&self.all[own].properties, false);
+        if self.all[own].properties.is_own {
             return;
         }
-        let (above, below) = (self.all[own].kin_above.take(), self.all[own].kin_below.take());
+        let (above, below) = (self.all[own].same_word_above.take(), self.all[own].same_word_below.take());
         if let Some(above) = above {
-            self.all[above].kin_below = below;
+            self.all[above].same_word_below = below;
         }
         if let Some(below) = below {
-            self.all[below].kin_above = above;
+            self.all[below].same_word_above = above;
         }
-        let facts = &self.all[own].facts;
-        let Some(kindred) = of_run.kindred.get_mut(&facts.word) else { return };
+        let facts = &self.all[own].properties;
+        let Some(kindred) = of_run.same_word.get_mut(&facts.word) else { return };
         kindred.ends = without(kindred.ends, own, (above, below));
-        let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].facts));
+        let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].properties));
         kindred.pair([above, below], true);
         kindred.pair([above, Some(facts)], false);
         kindred.pair([Some(facts), below], false);
         kindred.note(own, facts, false);
         if kindred.ends.is_none() {
-            of_run.kindred.remove(&facts.word);
+            of_run.same_word.remove(&facts.word);
         }
     }
 
@@ -195,7 +200,7 @@ impl ImportIndex {
             self.cases[case] -= 1;
         }
         let Some(above) = self.all[own].above.filter(|_| is_touching) else { return };
-        let pair = [above, own].map(|one| &self.all[one].facts);
+        let pair = [above, own].map(|one| &self.all[one].properties);
         if pair[0].word != pair[1].word {
             return;
         }

@@ -15,7 +15,7 @@ pub(in crate::resolve::symbol) const FILE: ItemId = 0;
 /// A child of a container: a definition, a scope, a comment or any other statement.
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct Item {
-    /// Its byte range without trailing comments, before later edits; see [`Placed`].
+    /// Its byte range without trailing comments, before later edits; see [`CurrentItem`].
     pub(super) range: Range<usize>,
     /// The container that it is in.
     pub(in crate::resolve::symbol) parent: ItemId,
@@ -32,26 +32,26 @@ pub(in crate::resolve::symbol) struct Item {
     /// Whether it contains, or is, an error node.
     pub(in crate::resolve::symbol) has_error: bool,
     /// Whether its extent is uncertain in the reading that it comes from.
-    pub(in crate::resolve::symbol) is_doubtful: bool,
+    pub(in crate::resolve::symbol) has_uncertain_extent: bool,
     /// Whether it begins and ends in different conditional branches, so that it is doubtful in any context.
-    pub(in crate::resolve::symbol) is_parted: bool,
+    pub(in crate::resolve::symbol) spans_branches: bool,
     /// Whether it is doubtful for that reason only.
-    pub(in crate::resolve::symbol) is_only_parted: bool,
+    pub(in crate::resolve::symbol) is_doubtful_by_branches: bool,
 }
 
 /// The items that an outline contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::resolve::symbol) enum Reach {
+pub(in crate::resolve::symbol) enum OutlineScope {
     /// Only definitions.
     #[default]
     Definitions,
     /// Everything that has a name.
-    Names,
+    AllNames,
 }
 
 /// An item with its current position.
 #[derive(Debug, Clone)]
-pub(in crate::resolve::symbol) struct Placed<'o> {
+pub(in crate::resolve::symbol) struct CurrentItem<'o> {
     pub(super) item: &'o Item,
     /// Its byte range without trailing comments.
     pub(in crate::resolve::symbol) range: Range<usize>,
@@ -59,7 +59,7 @@ pub(in crate::resolve::symbol) struct Placed<'o> {
     pub(in crate::resolve::symbol) inside: Option<Range<usize>>,
 }
 
-impl Deref for Placed<'_> {
+impl Deref for CurrentItem<'_> {
     type Target = Item;
 
     fn deref(&self) -> &Item {
@@ -105,9 +105,9 @@ impl Item {
             definition: None,
             scope: None,
             has_error: false,
-            is_doubtful: false,
-            is_parted: false,
-            is_only_parted: false,
+            has_uncertain_extent: false,
+            spans_branches: false,
+            is_doubtful_by_branches: false,
         }
     }
 }

@@ -9,5 +9,5 @@ mod patch;
 mod store;
 mod walk;
 
-pub(in crate::resolve::symbol) use item::{FILE, Item, ItemId, Placed, Reach};
+pub(in crate::resolve::symbol) use item::{CurrentItem, FILE, Item, ItemId, OutlineScope};
 pub(in crate::resolve::symbol) use store::Outline;

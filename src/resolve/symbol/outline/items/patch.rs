@@ -6,7 +6,7 @@ use crate::lang::Role;
 use crate::text::EditSet;
 
 use super::super::starts::Starts;
-use super::item::{FILE, Item, ItemId, Placed};
+use super::item::{CurrentItem, FILE, Item, ItemId};
 use super::store::Outline;
 
 impl Outline {
@@ -69,12 +69,12 @@ impl Outline {
 
     /// Returns whether any macro was removed from the text.
     pub(in crate::resolve::symbol::outline) fn has_macros(&self) -> bool {
-        !self.alone.is_empty() || self.macros.as_ref().is_some_and(|macros| !macros.is_empty())
+        !self.standalone_macros.is_empty() || self.macros.as_ref().is_some_and(|macros| !macros.is_empty())
     }
 
     /// Returns whether a removed macro overlaps a range.
     pub(in crate::resolve::symbol::outline) fn has_macro_at(&self, range: Range<usize>) -> bool {
-        [self.macros.as_deref().unwrap_or_default(), &self.alone].into_iter().any(|all| {
+        [self.macros.as_deref().unwrap_or_default(), &self.standalone_macros].into_iter().any(|all| {
             let behind = all.partition_point(|one| one.start < range.end);
             // Macros are not nested.
             all[..behind].last().is_some_and(|last| last.end > range.start)
@@ -101,7 +101,7 @@ impl Outline {
         };
         if let (Some(macros), Some(new)) = (&mut self.macros, &other.macros) {
             replace(macros, new);
-            replace(&mut self.alone, &other.alone);
+            replace(&mut self.standalone_macros, &other.standalone_macros);
             let lines = &mut self.macro_lines;
             let first = lines.partition_point(|(start, _)| *start < bytes.start);
             let behind = lines.partition_point(|(start, _)| *start < bytes.end).max(first);
@@ -144,7 +144,7 @@ impl Outline {
     /// Copies an item of another outline without its children; its parent does not list it yet.
     pub(in crate::resolve::symbol::outline) fn copy_alone(
         &mut self,
-        item: &Placed<'_>,
+        item: &CurrentItem<'_>,
         parent: ItemId,
     ) -> ItemId {
         let (range, inside) = (item.range.clone(), item.inside.clone());

@@ -9,7 +9,7 @@ use crate::lang::{Language, Manifest, Role, SymbolRules};
 use super::super::definition::Definition;
 use super::super::name::squeeze;
 use super::super::starts::Starts;
-use super::item::{FILE, Item, ItemId, Placed, Reach};
+use super::item::{CurrentItem, FILE, Item, ItemId, OutlineScope};
 
 /// The definitions with one name.
 #[derive(Debug, Clone, Default)]
@@ -45,26 +45,26 @@ pub(in crate::resolve::symbol) struct Outline {
     /// Whether the root of the tree is an error node.
     pub(in crate::resolve::symbol) is_broken: bool,
     /// Whether containers are nested so deeply that the innermost were not walked.
-    pub(in crate::resolve::symbol::outline) is_cut_off: bool,
+    pub(in crate::resolve::symbol::outline) is_truncated: bool,
     /// The byte offsets of the errors, in file order.
     pub(in crate::resolve::symbol) errors: Vec<usize>,
     /// The macros that were removed from the text, in file order; `None` if the text was parsed unmodified.
     pub(in crate::resolve::symbol) macros: Option<Vec<Range<usize>>>,
     /// Whether the doubtful definitions were already determined when the text was read.
-    pub(in crate::resolve::symbol) is_settled: bool,
+    pub(in crate::resolve::symbol) has_known_doubts: bool,
     /// Statements that were left out because of a syntax error.
-    pub(in crate::resolve::symbol) skipped: Vec<Range<usize>>,
+    pub(in crate::resolve::symbol) unparsed: Vec<Range<usize>>,
     /// The removed macros that are alone on their lines.
-    pub(in crate::resolve::symbol) alone: Vec<Range<usize>>,
+    pub(in crate::resolve::symbol) standalone_macros: Vec<Range<usize>>,
     /// Lines that consist of a macro, in lower case, with their byte offsets: a macro may open a module.
     pub(in crate::resolve::symbol) macro_lines: Vec<(usize, String)>,
     /// Ranges in which items of one container overlap, in file order; computed on first use. No new overlaps are
     /// carried over.
     pub(super) overlaps: OnceCell<Vec<Range<usize>>>,
     /// Which items it contains.
-    pub(in crate::resolve::symbol) reach: Reach,
+    pub(in crate::resolve::symbol) scope: OutlineScope,
     /// The imports that were added or removed since the last query; one may have been both.
-    touched_imports: Vec<ItemId>,
+    changed_imports: Vec<ItemId>,
 }
 
 impl Outline {
@@ -73,11 +73,11 @@ impl Outline {
         language: &'static Language,
         length: usize,
         errors: Vec<usize>,
-        reach: Reach,
+        reach: OutlineScope,
     ) -> Self {
         Self {
             language,
-            reach,
+            scope: reach,
             items: vec![Some(Item::container(0..length, FILE))],
             starts: None,
             free: Vec::new(),
@@ -87,15 +87,15 @@ impl Outline {
             has_qualified: false,
             has_error: !errors.is_empty(),
             is_broken: false,
-            is_cut_off: false,
+            is_truncated: false,
             errors,
             macros: None,
-            is_settled: false,
-            skipped: Vec::new(),
-            alone: Vec::new(),
+            has_known_doubts: false,
+            unparsed: Vec::new(),
+            standalone_macros: Vec::new(),
             macro_lines: Vec::new(),
             overlaps: OnceCell::new(),
-            touched_imports: Vec::new(),
+            changed_imports: Vec::new(),
         }
     }
 
@@ -140,7 +140,7 @@ impl Outline {
             starts.add(id, item.range.start);
         }
         if self.is_sorted && item.role == Role::Import {
-            self.touched_imports.push(id);
+            self.changed_imports.push(id);
         }
         match self.items.get_mut(id) {
             Some(place) => *place = Some(item),
@@ -224,7 +224,7 @@ impl Outline {
                 starts.remove(id);
             }
             if item.role == Role::Import {
-                self.touched_imports.push(id);
+                self.changed_imports.push(id);
             }
             for name in module_names(&item) {
                 if let Some(ids) = self.modules.get_mut(name) {
@@ -240,13 +240,13 @@ impl Outline {
     ///
     /// # Panics
     /// Never for an index that the outline itself contains: items are removed together with all references to them.
-    pub(in crate::resolve::symbol) fn item(&self, id: ItemId) -> Placed<'_> {
+    pub(in crate::resolve::symbol) fn item(&self, id: ItemId) -> CurrentItem<'_> {
         let item = self.stored(id);
         // The start of the file is fixed, even if text is inserted before its first line.
         let start = self.starts.as_ref().filter(|_| id != FILE).map_or(item.range.start, |all| all.of(id));
         let by = start.wrapping_sub(item.range.start);
         let moved = |range: &Range<usize>| range.start.wrapping_add(by)..range.end.wrapping_add(by);
-        Placed { item, range: moved(&item.range), inside: item.inside.as_ref().map(moved) }
+        CurrentItem { item, range: moved(&item.range), inside: item.inside.as_ref().map(moved) }
     }
 
     /// Returns the children of an item, in file order.
@@ -262,7 +262,7 @@ impl Outline {
 
     /// Returns and clears the imports that were added or removed since the last call.
     pub(in crate::resolve::symbol) fn take_touched_imports(&mut self) -> Vec<ItemId> {
-        std::mem::take(&mut self.touched_imports)
+        std::mem::take(&mut self.changed_imports)
     }
 
     pub(super) fn stored(&self, id: ItemId) -> &Item {
@@ -290,12 +290,12 @@ impl Outline {
     }
 
     /// Returns every item with a role, in index order.
-    pub(in crate::resolve::symbol) fn of_role(&self, role: Role) -> impl Iterator<Item = Placed<'_>> {
+    pub(in crate::resolve::symbol) fn of_role(&self, role: Role) -> impl Iterator<Item = CurrentItem<'_>> {
         self.all(move |item| item.role == role)
     }
 
     /// Returns the items that satisfy a test.
-    pub(super) fn all(&self, test: impl Fn(&Item) -> bool) -> impl Iterator<Item = Placed<'_>> {
+    pub(super) fn all(&self, test: impl Fn(&Item) -> bool) -> impl Iterator<Item = CurrentItem<'_>> {
         let all = self.items.iter().enumerate();
         let found = all.filter(move |(_, item)| item.as_ref().is_some_and(&test));
         found.map(|(id, _)| self.item(id))
@@ -321,7 +321,7 @@ fn is_parallel(first: &Item, second: &Item) -> bool {
         && own.parts == other.parts
         && own.parts.iter().all(|part| part.args.is_none() && part.own_args.is_none())
         && own.capture == other.capture
-        && own.is_small == other.is_small
+        && own.is_minor == other.is_minor
         && own.is_block == other.is_block
         && [own, other].iter().all(|one| one.accessor.is_none() && one.aliases.is_empty())
 }

@@ -6,7 +6,7 @@ use crate::lang::Role;
 use crate::text::normal::contains;
 
 use super::super::name::NamePart;
-use super::item::{FILE, ItemId, Placed};
+use super::item::{CurrentItem, FILE, ItemId};
 use super::store::Outline;
 
 impl Outline {
@@ -107,9 +107,9 @@ impl Outline {
     }
 
     /// Returns the items with a syntax error that contain no known definitions and are no whole functions.
-    pub(in crate::resolve::symbol) fn unclear(&self) -> impl Iterator<Item = Placed<'_>> {
+    pub(in crate::resolve::symbol) fn unclear(&self) -> impl Iterator<Item = CurrentItem<'_>> {
         self.all(|item| {
-            let is_function = item.definition.is_some() && !item.is_doubtful;
+            let is_function = item.definition.is_some() && !item.has_uncertain_extent;
             item.role == Role::Broken || (item.has_error && item.children.is_empty() && !is_function)
         })
     }
