@@ -21,9 +21,9 @@ const MAX_SHOWN_LINES: usize = 40;
 /// let text = b"one\ntwo\nthree\n";
 /// let lines = Fingerprint::of_lines(text, 2, 3);
 /// assert_eq!(Fingerprint::parse(&lines.to_string()), Some(lines));
-/// assert!(lines.fits(Some(b"eins\ntwo\nthree\n")));
-/// assert!(!lines.fits(Some(b"new\none\ntwo\nthree\n")));
-/// assert!(Fingerprint::Absent.fits(None));
+/// assert!(lines.matches_content(Some(b"eins\ntwo\nthree\n")));
+/// assert!(!lines.matches_content(Some(b"new\none\ntwo\nthree\n")));
+/// assert!(Fingerprint::Absent.matches_content(None));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fingerprint {

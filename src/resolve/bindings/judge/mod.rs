@@ -168,6 +168,9 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             }
             // Only members are inherited.
             Meaning::PossiblyExternal(Doubt::Inherited) if !target.is_member => Verdict::Unrelated,
+            Meaning::PossiblyExternal(_) if target.is_member && rivals.is_blind(one.file) => {
+                Verdict::Unrelated
+            }
             Meaning::PossiblyExternal(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
             Meaning::Unknown(doubt)

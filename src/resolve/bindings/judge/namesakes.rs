@@ -1,12 +1,15 @@
 //! Other definitions with the name of a definition.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::labels::has_own_makers;
-use crate::lang::field;
+use crate::lang::{field, is_of};
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::file::tokens;
+use crate::resolve::bindings::lookup::module_tree::{ModulePath, Visibility, module_path};
 use crate::resolve::bindings::lookup::results::Container;
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
@@ -21,6 +24,8 @@ pub(super) struct NamesakeStatistics {
     pub(super) is_known: bool,
     /// The package to which the visibility of the name is limited.
     package: Option<Container>,
+    /// The files that cannot see the member.
+    blind: HashSet<FileId>,
     /// Whether types are structural.
     by_shape: bool,
     /// Whether the member is visible only to its class and subclasses.
@@ -48,6 +53,7 @@ impl NamesakeStatistics {
             others: 0,
             is_known,
             package,
+            blind: files_that_cannot_see(project, target, uses),
             by_shape,
             is_hidden,
             has_own_makers,
@@ -77,7 +83,12 @@ impl NamesakeStatistics {
     /// Returns whether the definition is visible in a file, so that the name may refer to it.
     pub(super) fn may_see(&self, project: &Project, file: FileId) -> bool {
         let own = || project.graph(file).and_then(|graph| project.space_of(file, graph, TOP));
-        self.package.is_none() || self.package == own()
+        !self.blind.contains(&file) && (self.package.is_none() || self.package == own())
+    }
+
+    /// Returns whether the visibility of the member hides it from a file.
+    pub(super) fn is_blind(&self, file: FileId) -> bool {
+        self.blind.contains(&file)
     }
 
     /// Returns whether an object in a file may come from code that belongs neither to the project nor to the standard
@@ -140,8 +151,38 @@ impl NamesakeStatistics {
     }
 }
 
+/// The maximum number of nodes around the name of a member that are searched for the whole member.
+const MAX_NODES_AROUND: usize = 4;
+
 /// The number of ancestors of a string that are searched for a call that makes a class from it.
 const MOST_AROUND_FIELD: usize = 5;
+
+/// Returns the files with uses of the name in modules in which a member is not visible.
+fn files_that_cannot_see(project: &Project, target: &Target, uses: &[Use]) -> HashSet<FileId> {
+    let Some(module) = module_of_hidden(project, target) else { return HashSet::new() };
+    let files: HashSet<FileId> = uses.iter().map(|one| one.file).collect();
+    let is_outside =
+        |file: &FileId| module_path(project, *file).is_some_and(|path| !path.starts_with(&module));
+    files.into_iter().filter(is_outside).collect()
+}
+
+/// Returns the module outside of which a member is not visible; `None` if it is visible everywhere, or if that is
+/// unknown. A member of a trait is visible wherever the trait is.
+fn module_of_hidden(project: &Project, target: &Target) -> Option<ModulePath> {
+    let graph = project.graph(target.file).filter(|_| target.is_member)?;
+    let rules = graph.rules().tree.as_ref()?;
+    let name = graph.tree.root_node().descendant_for_byte_range(target.byte, target.byte)?;
+    let is_member = |node: &Node<'_>| node.kind() == rules.field || is_of(*node, &rules.members);
+    let item = std::iter::successors(Some(name), Node::parent).take(MAX_NODES_AROUND).find(is_member)?;
+    let owner = item.parent()?.parent()?;
+    let is_inherent = owner.kind() == rules.block && field(owner, "trait").is_none();
+    let is_own = if item.kind() == rules.field { is_of(owner, &rules.types) } else { is_inherent };
+    let module = module_path(project, target.file).filter(|_| is_own)?;
+    match Visibility::of(rules, graph, item, &module) {
+        Visibility::Below(module) => Some(module),
+        Visibility::Everywhere => None,
+    }
+}
 
 /// Returns whether a string names a field of a class that a call makes: `namedtuple("P", "x y")`.
 fn is_made_field(project: &Project, one: &Use) -> bool {

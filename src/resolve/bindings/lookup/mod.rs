@@ -2,6 +2,7 @@
 
 mod branches;
 pub(super) mod keys;
+pub(super) mod module_tree;
 pub(super) mod modules;
 pub(super) mod names;
 mod namespaces;

@@ -106,7 +106,7 @@ impl ListLayout<'_> {
     }
 }
 
-/// Properties of the names of a list that remain valid when names are added at the places that [`Self::gap_of`]
+/// Properties of the names of a list that remain valid when names are added at the places that [`Self::insertion_index`]
 /// returns.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resolve::symbol) struct ListShape {

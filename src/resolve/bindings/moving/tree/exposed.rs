@@ -7,8 +7,8 @@ use tree_sitter::Node;
 
 use super::TreeMove;
 use super::needs::binding_scope;
-use super::place::{ModulePath, Visibility, visibility_node};
 use crate::resolve::bindings::file::graph::{BindingId, Sort, TOP, space};
+use crate::resolve::bindings::lookup::module_tree::{ModulePath, Visibility, visibility_node};
 use crate::resolve::bindings::moving::narrow::outermost;
 
 /// The modules that use each moved definition.

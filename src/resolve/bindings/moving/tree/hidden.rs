@@ -4,9 +4,10 @@
 use super::TreeMove;
 use super::imports::{MOST_STEPS, SEEN_BY_TEXT, parts_of};
 use super::needs::TreeNeeds;
-use super::place::{Visibility, declaration, item_at, name_of, spelled};
+use super::place::{declaration, item_at, spelled};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::module_tree::{Visibility, name_of};
 use crate::resolve::bindings::lookup::results::Module;
 use crate::text::normal::{find_words, is_word_char};
 

@@ -3,13 +3,14 @@
 use tree_sitter::Node;
 
 use super::needs::{MemberUse, TreeNeeds};
-use super::place::{Visibility, conditions, item_at, spelled};
+use super::place::{conditions, item_at, spelled};
 use super::{NAMELESS, TreeMove};
 use crate::lang::{TreeRules, is_of};
 use crate::resolve::bindings::file::graph::{
     Binding, BindingGraph, BindingId, BindingKind, FileId, TOP, space,
 };
 use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::module_tree::{Visibility, visibility_node};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::lookup::results::{Found, Place};
 use crate::resolve::bindings::moving::narrow::outermost;
@@ -467,7 +468,7 @@ impl TreeMove<'_> {
     /// Returns the visibility keywords before an import.
     pub(super) fn words_before<'g>(&self, graph: &'g BindingGraph, byte: usize) -> &'g str {
         let item = item_at(graph, byte, &self.rules.import);
-        let words = item.and_then(|item| super::place::visibility_node(self.rules, item));
+        let words = item.and_then(|item| visibility_node(self.rules, item));
         words.map_or("", |words| graph.slice(&words.byte_range()))
     }
 }

@@ -28,6 +28,7 @@ use super::{MoveProblem, MoveQuestion, Relocation, built_in};
 use crate::ir::Action;
 use crate::lang::{ModuleStyle, TreeRules};
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, FileId, Sort, TOP, space};
+use crate::resolve::bindings::lookup::module_tree::{ModulePath, around, module_path, name_of};
 use crate::resolve::bindings::lookup::results::{InferredType, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::{RenamedDefinition, definition_in};
@@ -35,7 +36,7 @@ use crate::resolve::bindings::{LabeledPlace, RenameProblem};
 use crate::text::normal::find_word;
 use crate::text::{Edit, EditSet};
 pub(super) use needs::{binding_scope, inner_module};
-use place::{ModulePath, conditions_of, declared, module_path, name_of, parent_of, visibility_for};
+use place::{conditions_of, declared, parent_of, visibility_for};
 
 /// The name of an item without a name.
 const NAMELESS: &str = "_";
@@ -284,7 +285,7 @@ impl TreeMove<'_> {
         if is_there || self.is_written(self.parent, |line| line.contains(&words)) {
             return;
         }
-        let outer = place::around(&self.new);
+        let outer = around(&self.new);
         let is_near = users.iter().all(|user| user.starts_with(outer));
         let words = if is_near { "" } else { visibility_for(&self.new, users) };
         let above = self.conditions_beyond(self.parent);

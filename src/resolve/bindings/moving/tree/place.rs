@@ -4,43 +4,14 @@ use tree_sitter::Node;
 
 use crate::lang::TreeRules;
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, TOP};
+use crate::resolve::bindings::lookup::module_tree::{ModulePath, around, name_of, visibility_node};
 use crate::resolve::bindings::lookup::results::folder_of;
 use crate::resolve::bindings::project::Project;
 use crate::text::Edit;
 
-/// The names that lead from the root of a crate to a module.
-pub(super) type ModulePath = Vec<String>;
-
 /// Returns the path of a module from `crate`, as code writes it.
 pub(super) fn spelled(path: &[String]) -> String {
     std::iter::once("crate").chain(path.iter().map(String::as_str)).collect::<Vec<_>>().join("::")
-}
-
-/// Returns the parent of a module; the root for the root itself.
-pub(super) fn around(path: &[String]) -> &[String] {
-    path.split_last().map_or(path, |(_, rest)| rest)
-}
-
-/// Returns the name of the module whose file has the given path.
-pub(super) fn name_of(path: &str) -> Option<&str> {
-    let own = path.strip_suffix("/mod.rs").map_or(path, |folder| folder);
-    let last = own.rsplit('/').next()?;
-    Some(last.strip_suffix(".rs").unwrap_or(last))
-}
-
-/// Returns the module of a file; `None` if its crate does not reach it by declarations with matching file names.
-pub(super) fn module_path(project: &Project, file: FileId) -> Option<ModulePath> {
-    if project.crate_root(file) == file {
-        return Some(Vec::new());
-    }
-    let parent = project.tree_parent(file)?;
-    let name = name_of(project.path(file))?;
-    if !project.declares(parent, name) {
-        return None;
-    }
-    let mut path = module_path(project, parent)?;
-    path.push(name.to_owned());
-    Some(path)
 }
 
 /// Returns the file that must declare the module of a file path, in the crate of another file.
@@ -53,46 +24,6 @@ pub(super) fn parent_of(project: &Project, path: &str, from: FileId) -> Option<F
     let parent = Some(root).filter(is_head).filter(|_| !path.ends_with("/mod.rs"));
     let parent = parent.or_else(|| project.parent_of_path(path))?;
     (project.crate_root(parent) == root && project.path(parent) != path).then_some(parent)
-}
-
-/// The visibility of an item.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Visibility {
-    Everywhere,
-    /// In a module and the modules below it.
-    Below(ModulePath),
-}
-
-impl Visibility {
-    /// Returns the visibility that the keywords before an item of a module declare.
-    pub(super) fn of(rules: &TreeRules, graph: &BindingGraph, item: Node<'_>, module: &[String]) -> Self {
-        let Some(words) = visibility_node(rules, item) else { return Self::Below(module.to_vec()) };
-        let text: String = graph.slice(&words.byte_range()).split_whitespace().collect();
-        match text.strip_prefix("pub") {
-            Some("") => Self::Everywhere,
-            Some("(super)" | "(insuper)") => Self::Below(around(module).to_vec()),
-            Some("(self)" | "(inself)") => Self::Below(module.to_vec()),
-            Some(inner) => {
-                let path = inner.trim_start_matches("(in").trim_end_matches(')').strip_prefix("crate::");
-                let parts = path.into_iter().flat_map(|path| path.split("::")).map(str::to_owned);
-                Self::Below(parts.collect())
-            }
-            None => Self::Below(Vec::new()),
-        }
-    }
-
-    pub(super) fn reaches(&self, module: &[String]) -> bool {
-        match self {
-            Self::Everywhere => true,
-            Self::Below(own) => module.starts_with(own),
-        }
-    }
-}
-
-/// Returns the node of an item's visibility keywords.
-pub(super) fn visibility_node<'t>(rules: &TreeRules, item: Node<'t>) -> Option<Node<'t>> {
-    let mut cursor = item.walk();
-    item.children(&mut cursor).find(|child| child.kind() == rules.visibility)
 }
 
 /// Returns the visibility keywords that make an item of a module visible to the given modules.

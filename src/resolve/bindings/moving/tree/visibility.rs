@@ -7,13 +7,13 @@ use tree_sitter::Node;
 
 use super::TreeMove;
 use super::needs::{TreeNeeds, binding_scope, leaves};
-use super::place::{
-    ModulePath, Visibility, around, declaration, module_path, name_of, set_visibility, visibility_for,
-    visibility_node,
-};
+use super::place::{declaration, set_visibility, visibility_for};
 use crate::lang::{TreeRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::module_tree::{
+    ModulePath, Visibility, around, module_path, name_of, visibility_node,
+};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::lookup::results::{Found, InferredType, Module, Place};
 use crate::resolve::bindings::moving::is_lone;
