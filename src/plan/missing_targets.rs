@@ -1,4 +1,4 @@
-//! The operations of a run whose targets no longer exist (see `settle`).
+//! The operations of a run whose targets no longer exist (see `resolve_missing`).
 
 use std::collections::HashSet;
 

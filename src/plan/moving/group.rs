@@ -1,4 +1,4 @@
-//! Consecutive moves that were planned together (see `plan_row` and `independent_moves`).
+//! Consecutive moves that were planned together (see `plan_group` and `independent_moves`).
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Consecutive renamings that were planned together (see `plan_row`).
+//! Consecutive renamings that were planned together (see `plan_group`).
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
