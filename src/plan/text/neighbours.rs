@@ -217,7 +217,7 @@ fn overlap(
 }
 
 /// Returns a line of the file without the comment after its code; `None` if it has no code or no comment.
-pub(super) fn bare(buffer: &Buffer, rules: &LexRules, line: usize) -> Option<String> {
+fn bare(buffer: &Buffer, rules: &LexRules, line: usize) -> Option<String> {
     let text = buffer.line(line);
     let scanned = rules.may_begin_comment(&text).then(|| {
         let scanner = CommentScanner::new(rules);
