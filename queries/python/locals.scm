@@ -65,12 +65,12 @@
   (#eq? @_name "key"))
 (typed_default_parameter name: (identifier) @local.definition.parameter type: (_) @local.type)
 (typed_parameter . (identifier) @local.definition.parameter type: (_) @local.type)
-(typed_parameter (list_splat_pattern (identifier) @local.definition.parameter))
-(typed_parameter (dictionary_splat_pattern (identifier) @local.definition.parameter))
-(parameters (list_splat_pattern (identifier) @local.definition.parameter))
-(parameters (dictionary_splat_pattern (identifier) @local.definition.parameter))
-(lambda_parameters (list_splat_pattern (identifier) @local.definition.parameter))
-(lambda_parameters (dictionary_splat_pattern (identifier) @local.definition.parameter))
+(typed_parameter (list_splat_pattern (identifier) @local.definition.parameter)) @local.type
+(typed_parameter (dictionary_splat_pattern (identifier) @local.definition.parameter)) @local.type
+(parameters (list_splat_pattern (identifier) @local.definition.parameter) @local.type)
+(parameters (dictionary_splat_pattern (identifier) @local.definition.parameter) @local.type)
+(lambda_parameters (list_splat_pattern (identifier) @local.definition.parameter) @local.type)
+(lambda_parameters (dictionary_splat_pattern (identifier) @local.definition.parameter) @local.type)
 
 ; What is on the right is read before.
 (assignment left: (_) @local.pattern) @local.from
@@ -194,6 +194,12 @@
   . (call
     function: (identifier) @_test
     arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .))
+  (#eq? @_test "isinstance"))
+(_
+  body: (_) @local.narrowed
+  (if_clause . (call
+    function: (identifier) @_test
+    arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .)))
   (#eq? @_test "isinstance"))
 (block
   (assert_statement . (call

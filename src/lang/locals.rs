@@ -147,6 +147,8 @@ pub struct LocalRules {
     /// Functions that return nothing which the project defines, where no class of the project has a function of that
     /// name.
     pub unrelated_results: Vec<String>,
+    /// Functions of plain objects that return a container of plain objects: `split`.
+    pub unrelated_lists: Vec<String>,
     /// Functions among [`Self::unrelated_results`] that return nothing which the project defines, whatever the object,
     /// where nothing in the project defines that name.
     pub always_unrelated_results: Vec<String>,
@@ -228,6 +230,8 @@ pub struct LocalRules {
     pub zipping_functions: Vec<String>,
     /// Functions outside the project that return nothing which the project defines.
     pub unrelated_functions: Vec<String>,
+    /// Classes of the language to which a condition narrows a value: `str`.
+    pub plain_classes: Vec<String>,
     /// Classes of the standard library whose objects imitate other objects: `Mock`.
     pub mock_classes: Vec<String>,
     /// Decorators of functions that are read like fields: `property`.

@@ -55,6 +55,7 @@ pub(in crate::resolve::bindings) fn expr(
     };
     let name = name_of_rule(rule, node);
     let inner = |node| Box::new(expr(rules, text, node, depth + 1));
+    let content = |node: Option<_>| node.map_or_else(|| Box::new(Expr::Other), inner);
     match (rule.is, of, name) {
         (ExpressionKind::Operand, Some(of), _) => expr(rules, text, of, depth + 1),
         (ExpressionKind::Call, Some(of), arguments) => {
@@ -191,8 +192,8 @@ pub(in crate::resolve::bindings) fn expr(
                 node.named_children(&mut cursor).filter(|child| !child.is_extra() && Some(*child) != length);
             Expr::List(parts.take(MOST_ITEMS).map(|part| expr(rules, text, part, depth + 1)).collect())
         }
-        (ExpressionKind::Map, Some(of), Some(key)) => Expr::MapOf(inner(key), inner(of)),
-        (ExpressionKind::Container, Some(of), _) => Expr::ContainerOf(inner(of)),
+        (ExpressionKind::Map, of, key) => Expr::MapOf(content(key), content(of)),
+        (ExpressionKind::Container, of, _) => Expr::ContainerOf(content(of)),
         (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
         // A name with type arguments after a path.
         (ExpressionKind::Path, of, Some(name))

@@ -92,6 +92,9 @@ impl Project {
                     {
                         return InferredType::Plain;
                     }
+                    InferredType::Plain if is_one(&rules.unrelated_lists) => {
+                        return InferredType::ContainerOf(Box::new(InferredType::Plain));
+                    }
                     InferredType::Plain if rules.separate_function_namespace => return InferredType::Plain,
                     InferredType::External if rules.separate_function_namespace => {
                         let is_plain = path_root(owner_expr).is_some_and(|root| {
@@ -362,7 +365,7 @@ impl Project {
     }
 
     /// Returns whether a name refers to a built-in of the language.
-    fn is_built_in(&self, file: FileId, name: &Range<usize>) -> bool {
+    pub(super) fn is_built_in(&self, file: FileId, name: &Range<usize>) -> bool {
         let Some(graph) = self.graph(file) else { return false };
         let place = Place { file, byte: name.start };
         self.look_up(place, graph.slice(name), Lookup::of(space::ALL, 0)) == Found::Nowhere

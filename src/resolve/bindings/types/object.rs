@@ -194,6 +194,9 @@ impl Project {
             },
             // A type from outside of the project may use its argument in any way.
             Found::External | Found::Nowhere if rules.duck_typed => match argument {
+                Some(_) if rules.base_members.contains_key(name) => {
+                    InferredType::LibraryObject(name.to_owned())
+                }
                 Some(_) => InferredType::Unknown,
                 None if name.is_empty() || names_parameter_of_types(graph, place, name) => {
                     InferredType::Unknown

@@ -325,8 +325,14 @@ pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = InferredType>) -> Inf
         }
         // Access to a member of the project on a plain value or an object concerns the object.
         match (&one, &other) {
-            (InferredType::Plain, InferredType::Object(_) | InferredType::Either(_)) => return Some(other),
-            (InferredType::Object(_) | InferredType::Either(_), InferredType::Plain) => return Some(one),
+            (
+                InferredType::Plain | InferredType::LibraryObject(_),
+                InferredType::Object(_) | InferredType::Either(_),
+            ) => return Some(other),
+            (
+                InferredType::Object(_) | InferredType::Either(_),
+                InferredType::Plain | InferredType::LibraryObject(_),
+            ) => return Some(one),
             _ => {}
         }
         let mut keys = classes(one)?;

@@ -89,7 +89,13 @@ impl Project {
         if let Some((range, declared)) = narrowed {
             let kind = self.object_of(Place { file, byte: range.start }, declared, steps + 1);
             let is_stated = !self.rules.duck_typed && self.rules.shapes.is_none();
-            if is_stated || self.may_be_narrowed((file, id), &kind, steps) {
+            let is_known = match kind {
+                InferredType::Plain | InferredType::LibraryObject(_) => {
+                    self.names_plain_classes(file, declared)
+                }
+                _ => self.may_be_narrowed((file, id), &kind, steps),
+            };
+            if is_stated || is_known {
                 return kind;
             }
         }
@@ -180,6 +186,20 @@ impl Project {
         let is_below =
             |key: &DefinitionId| wide.is_empty() || self.ancestry(key).0.iter().any(|one| wide.contains(one));
         !narrow.is_empty() && narrow.iter().all(is_below)
+    }
+
+    /// Returns whether a condition asks for classes of the language whose objects have no member of the project's:
+    /// `isinstance(value, (str, bytes))`.
+    fn names_plain_classes(&self, file: FileId, declared: &Expr) -> bool {
+        let Some(graph) = self.graph(file) else { return false };
+        match declared {
+            Expr::Name(range) => {
+                let is_plain = self.rules.plain_classes.iter().any(|class| class == graph.slice(range));
+                is_plain && self.is_built_in(file, range)
+            }
+            Expr::Either(parts) => parts.iter().all(|part| self.names_plain_classes(file, part)),
+            _ => false,
+        }
     }
 
     /// Returns the assumed type of a variable, or unknown if its type is being determined already.
