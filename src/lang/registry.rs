@@ -63,9 +63,9 @@ pub struct LineLayout {
 }
 
 /// Registers languages, one per line: the name of the manifest, the folder of the queries, the folder with the members
-/// of the standard library, and the grammar.
+/// of the standard library, the grammar, and the file with the queries for names that the language shares with another.
 macro_rules! languages {
-    ($($(#[$condition:meta])* $name:literal, $queries:literal, $library:literal, $grammar:expr;)*) => {
+    ($($(#[$condition:meta])* $name:literal, $queries:literal, $library:literal, $grammar:expr $(, $shared:literal)?;)*) => {
         static LANGUAGES: [Language; [$($(#[$condition])* (),)*].len()] = [$(
             $(#[$condition])*
             Language {
@@ -83,7 +83,10 @@ macro_rules! languages {
                 lexical: OnceLock::new(),
                 symbols: OnceLock::new(),
                 names: OnceLock::new(),
-                locals_text: include_str!(concat!("../../queries/", $queries, "/locals.scm")),
+                locals_text: concat!(
+                    include_str!(concat!("../../queries/", $queries, "/locals.scm")),
+                    $(include_str!(concat!("../../queries/", $shared)))?
+                ),
                 members_text: include_str!(concat!("../../queries/", $library, "/members.txt")),
                 locals: OnceLock::new(),
                 members: OnceLock::new(),
@@ -103,11 +106,11 @@ languages! {
     #[cfg(feature = "lang-java")]
     "java", "java", "java", tree_sitter_java::LANGUAGE;
     #[cfg(feature = "lang-javascript")]
-    "javascript", "javascript", "javascript", tree_sitter_javascript::LANGUAGE;
+    "javascript", "javascript", "javascript", tree_sitter_javascript::LANGUAGE, "javascript/shared_locals.scm";
     #[cfg(feature = "lang-typescript")]
-    "typescript", "typescript", "javascript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT;
+    "typescript", "typescript", "javascript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "javascript/shared_locals.scm";
     #[cfg(feature = "lang-typescript")]
-    "tsx", "typescript", "javascript", tree_sitter_typescript::LANGUAGE_TSX;
+    "tsx", "typescript", "javascript", tree_sitter_typescript::LANGUAGE_TSX, "javascript/shared_locals.scm";
 }
 
 impl Language {
