@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::places::{MAX_CANDIDATES, candidate_places, near_place, place};
 use super::select::headers;
-use super::{MadeChange, left_out, repair, repeated, unnamed};
+use super::{MadeChange, left_out, repair, repair_hunk, repeated, unnamed};
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Action, Hunk, HunkLine, Operation, RepeatedLines, Tag};
 use crate::plan::correction::Correction;
@@ -402,7 +402,7 @@ impl RefusedHunk<'_> {
             return Vec::new();
         }
         let corrected =
-            |own| Some(self.corrected(repair::with_context(document, self.hunk, own, candidates)?));
+            |own| Some(self.corrected(repair_hunk::with_context(document, self.hunk, own, candidates)?));
         let all: Option<Vec<Correction>> = candidates.iter().map(corrected).collect();
         all.unwrap_or_default()
     }
@@ -434,8 +434,8 @@ impl RefusedHunk<'_> {
             self.number(),
             self.path
         );
-        let deeper = repair::hunk(document, self.hunk, old)
-            .or_else(|| repair::restored_hunk(document, self.hunk, old))
+        let deeper = repair_hunk::hunk(document, self.hunk, old)
+            .or_else(|| repair_hunk::restored_hunk(document, self.hunk, old))
             .map(|hunk| self.corrected(hunk));
         Refusal::new(Code::HunkAmbiguous, message)
             .with_places(places)
@@ -447,8 +447,8 @@ impl RefusedHunk<'_> {
     }
 
     fn at_other_depth(self, document: &mut Document<'_>, range: &Range<usize>) -> Refusal {
-        let corrected = repair::hunk(document, self.hunk, range)
-            .or_else(|| repair::restored_hunk(document, self.hunk, range));
+        let corrected = repair_hunk::hunk(document, self.hunk, range)
+            .or_else(|| repair_hunk::restored_hunk(document, self.hunk, range));
         let message = format!(
             "the lines of hunk {} are indented differently in `{}`, and not all by the same amount",
             self.number(),
@@ -473,7 +473,7 @@ impl RefusedHunk<'_> {
             .with_help(read_again(path));
         };
         let nearest = |document: &mut Document<'_>| {
-            repair::is_unambiguous(near).then(|| repair::hunk(document, hunk, &near.range)).flatten()
+            repair::is_unambiguous(near).then(|| repair_hunk::hunk(document, hunk, &near.range)).flatten()
         };
         let corrected = left_out::filled(document, hunk).or_else(|| nearest(document));
         let is_corrected = corrected.is_some();

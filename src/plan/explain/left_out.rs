@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::repair::has_place_at;
+use super::repair_hunk::has_place_at;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::find_whole;

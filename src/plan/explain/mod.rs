@@ -12,6 +12,7 @@ mod part;
 mod places;
 mod reordered;
 mod repair;
+mod repair_hunk;
 mod search;
 mod select;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::ir::{OldName, PatchPath, SymbolPlace, Unproven};
 use crate::lang::{Language, ModuleStyle};
 use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
-use crate::plan::renaming::rename::listed;
+use crate::plan::renaming::notes::listed;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::imports;

@@ -7,7 +7,7 @@ use crate::ir::{Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::LocalRules;
 use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
-use crate::plan::renaming::rename::listed;
+use crate::plan::renaming::notes::listed;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::meaning::spelled;

@@ -10,7 +10,7 @@ use super::uses::{ProjectTexts, includes_text};
 use crate::ir::{Action, Operation, PatchPath};
 use crate::lang::Language;
 use crate::plan::done::Warning;
-use crate::plan::renaming::rename::listed;
+use crate::plan::renaming::notes::listed;
 use crate::plan::run::Run;
 use crate::resolve::bindings::{LabeledPlace, Source, importers};
 use crate::text::Buffer;

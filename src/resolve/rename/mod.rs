@@ -43,6 +43,7 @@ mod proof;
 mod reach;
 mod read_text;
 mod readings;
+mod requested;
 mod resolve_name;
 mod role;
 mod scan;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::found_uses::FoundUses;
-use super::project::{RequestedDefinition, find_each};
+use super::project::find_each;
+use super::requested::RequestedDefinition;
 use crate::ir::{PatchPath, Unproven};
 use crate::resolve::bindings::{
     CountNeed, DefinitionQuery, LabeledPlace, NamedUse, ProjectFiles, RenameOptions, RenameProblem,
