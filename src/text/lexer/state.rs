@@ -84,6 +84,12 @@ impl LexState {
         matches!(last, Some(LexFrame::Comment(_) | LexFrame::LineComment | LexFrame::LineBlockComment))
     }
 
+    /// Returns whether the line begins in the text of an element.
+    #[must_use]
+    pub fn is_in_element(&self) -> bool {
+        matches!(self.frames.last(), Some(LexFrame::Children(_)))
+    }
+
     /// Returns whether the line begins between the attributes of an opening tag.
     #[must_use]
     pub fn is_in_tag(&self) -> bool {
