@@ -9,7 +9,7 @@ use super::complete::{belongs_elsewhere, complete, is_alike, mismatched_comment}
 use super::depth::hunk_loses_heading;
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates};
-use super::keep::{KeptComments, LeftOutLines};
+use super::keep::{KeptLeftOut, LeftOutLines};
 use super::omitted::{elided_lines, omission_with_additions};
 use super::problem::LinesProblem;
 use super::reindent::{Reindentation, shifts};
@@ -79,10 +79,9 @@ pub(super) fn place<'h>(
     };
     let steps = steps(haystack, hunk, &alignment, candidates.rung);
     let mut gaps = remove_and_hold(&steps, &mut placed);
-    let comments = if candidates.rung.form == Form::Code {
-        KeptComments::of(haystack, hunk, &steps, &gaps)
-    } else {
-        KeptComments::default()
+    let comments = match candidates.rung.blank_lines {
+        BlankLines::Ignore => KeptLeftOut::of(haystack, hunk, &steps, &gaps),
+        BlankLines::Count => KeptLeftOut::default(),
     };
     let there = match candidates.rung.form {
         Form::Code => ExistingComments::of(haystack, hunk, &steps),
@@ -133,7 +132,7 @@ struct WalkedHunk<'h, 's> {
     steps: &'s [HunkStep],
     /// The lines of the hunk that stand for omitted code.
     elided: &'s [usize],
-    comments: &'s KeptComments,
+    comments: &'s KeptLeftOut,
     there: &'s ExistingComments,
 }
 
@@ -224,7 +223,10 @@ fn add<'h>(
         let text = step.repeats_line.map_or(text, own);
         let rest = step.repeats_line.map_or_else(Vec::new, |line| rest_of_comment(haystack, line, &deep));
         let [above, below] = comments.beside(step);
-        let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
+        let own = |line: usize| match haystack.buffer.line(line) {
+            text if is_blank(&text) => Cow::Borrowed(""),
+            text => format!("{deep}{}", trim_start(&text)).into(),
+        };
         let lines =
             above.map(own).chain([text]).chain(rest.into_iter().map(Cow::Owned)).chain(below.map(own));
         edits.add(last.map_or(first, |last| last + 1), lines.map(|text| NewLine { text, end }));

@@ -3,7 +3,7 @@
 use similar::DiffOp;
 
 use super::haystack::{Alignment, Haystack};
-use super::rung::{BlankLines, Form, Rung};
+use super::rung::{BlankLines, Rung};
 use super::unnamed::repeated;
 use crate::ir::{Hunk, Tag};
 use crate::text::normal::{is_blank, trim_start};
@@ -48,9 +48,7 @@ pub(super) fn steps(
         }
     }
     steps = read;
-    if rung.form == Form::Code {
-        find_kept(haystack, hunk, &mut steps);
-    }
+    find_kept(haystack, hunk, &mut steps);
     find_blanks_above(haystack, hunk, &mut steps);
     steps
 }
