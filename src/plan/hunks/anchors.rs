@@ -8,7 +8,7 @@ use crate::plan::tree::document::Document;
 use crate::resolve::lines::{HunkProblem, HunkScopes, LinesProblem};
 use crate::resolve::symbol::{Purpose, SymbolInfo, Symbols};
 use crate::text::Buffer;
-use crate::text::normal::{is_word_char, trim};
+use crate::text::normal::{find_word, is_word_char, trim};
 
 /// Returns, for each hunk that matches several places, the lines of the definition that its anchors name, if they name
 /// one.
@@ -32,6 +32,38 @@ pub(super) fn scopes(document: &mut Document<'_>, hunks: &[Hunk], problems: &[Hu
 /// Returns the lines of the definition that anchors name, outermost first.
 pub(in crate::plan) fn scope(document: &mut Document<'_>, anchors: &[String]) -> Option<Range<usize>> {
     with_definitions(document, |named| named.scope(anchors)).flatten()
+}
+
+/// Returns hunks of additions whose anchors name a definition, but no line, with the line of its heading as their anchor.
+pub(super) fn with_headings(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    problems: &[HunkProblem],
+) -> Option<Vec<Hunk>> {
+    let mut named = hunks.to_vec();
+    let mut is_any = false;
+    let is_open = |(_, problem): &&HunkProblem| matches!(problem, LinesProblem::NoPlace);
+    for (at, _) in problems.iter().filter(is_open).take(MAX_HUNKS) {
+        let hunk = named.get_mut(*at).filter(|hunk| !hunk.anchors.is_empty())?;
+        if let Some(heading) = heading(document, &hunk.anchors) {
+            hunk.anchors = vec![heading];
+            is_any = true;
+        }
+    }
+    is_any.then_some(named)
+}
+
+/// The maximum number of hunks whose anchors are looked up as names of definitions.
+const MAX_HUNKS: usize = 100;
+
+/// Returns the heading of the definition that anchors name, if it is one line that opens the body.
+fn heading(document: &mut Document<'_>, anchors: &[String]) -> Option<String> {
+    let lines = scope(document, anchors)?;
+    let anchor = anchors.last()?;
+    let name = anchor.rsplit(|char| !is_word_char(char)).find(|word| !word.is_empty())?;
+    let buffer = document.buffer();
+    let mut lines = lines.map(|line| trim(&buffer.line(line)).to_owned());
+    lines.find(|line| find_word(line, name).is_some()).filter(|line| line.ends_with([':', '{']))
 }
 
 /// Calls `look` with the definitions of a text, if its language has any.

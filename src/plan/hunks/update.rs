@@ -59,7 +59,13 @@ pub(super) fn apply_unless(
         if section.is_exchange { None } else { with_unprefixed_blanks(&mut document.whole(), hunks) };
     let hunks = signed.as_deref().unwrap_or(hunks);
     let mut placed = located(document, hunks, &HunkScopes::new(), additions);
+    let headed;
     if let Err(problems) = &placed {
+    headed = placed.as_ref().err().and_then(|problems| anchors::with_headings(document, hunks, problems));
+    let hunks = headed.as_deref().unwrap_or(hunks);
+    if headed.is_some() {
+        placed = located(document, hunks, &HunkScopes::new(), additions);
+    }
         let scopes = anchors::scopes(document, hunks, problems);
         if !scopes.is_empty() {
             placed = located(document, hunks, &scopes, additions);

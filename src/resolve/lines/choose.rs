@@ -10,6 +10,7 @@ use super::haystack::Haystack;
 use super::hunk::{Candidate, Candidates, last_solid_line};
 use super::rung::Form;
 use crate::ir::{Hunk, HunkLine, Tag};
+use crate::text::CommentScanner;
 use crate::text::normal::{indentation, is_blank, trim, trim_start};
 
 /// The places that remain possible for a hunk, as a range of its candidates.
@@ -17,18 +18,41 @@ type OpenChoice = Range<usize>;
 
 /// The places of the lines that anchors name, by their text.
 #[derive(Default)]
-pub(super) struct AnchorPlaces<'h>(HashMap<&'h str, Vec<usize>>);
+pub(super) struct AnchorPlaces<'h> {
+    equal: HashMap<&'h str, Vec<usize>>,
+    /// The numbers of all lines by their code, once an anchor was compared without comments.
+    by_code: Option<HashMap<String, Vec<usize>>>,
+}
 
 impl<'h> AnchorPlaces<'h> {
     /// Returns the lines that equal `anchor`, trimmed.
     pub(super) fn of(&mut self, haystack: &mut Haystack<'_, '_>, anchor: &'h str) -> &[usize] {
         let anchor = trim(anchor);
-        self.0.entry(anchor).or_insert_with(|| {
+        self.equal.entry(anchor).or_insert_with(|| {
             if anchor.is_empty() {
                 return Vec::new();
             }
             haystack.lines_equal_to(anchor)
         })
+    }
+
+    /// Returns the lines that equal `anchor` without the comments of both.
+    pub(super) fn of_code(&mut self, haystack: &mut Haystack<'_, '_>, anchor: &str) -> &[usize] {
+        let code = |scanner: &CommentScanner<'_>| {
+            Form::Code.of(scanner.without_trailing_comment(trim(anchor))).into_owned()
+        };
+        let Some(code) = haystack.index.scanner().map(code).filter(|code| !code.is_empty()) else {
+            return &[];
+        };
+        let lines = self.by_code.get_or_insert_with(|| {
+            let mut lines: HashMap<String, Vec<usize>> = HashMap::new();
+            for line in 0..haystack.buffer.line_count() {
+                let own = haystack.index.line_in(haystack.buffer, Form::Code, line).into_owned();
+                lines.entry(own).or_default().push(line);
+            }
+            lines
+        });
+        lines.get(&code).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -369,7 +369,10 @@ fn addition_line<'h>(
         AdditionRule::UnderAnchor => {
             let mut under: Option<usize> = None;
             for anchor in &hunk.anchors {
-                let places = anchors.of(haystack, anchor);
+                let places = match anchors.of(haystack, anchor) {
+                    [] => anchors.of_code(haystack, anchor).to_vec(),
+                    equal => equal.to_vec(),
+                };
                 let below = &places[under.map_or(0, |line| places.partition_point(|place| *place < line))..];
                 match below {
                     // Lines cannot be added below an anchor that is not found, and the place of the anchor around it is
