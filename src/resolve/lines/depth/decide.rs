@@ -8,6 +8,7 @@ use super::marker_shift::{MarkerShift, PlacedLine};
 use super::neighbours::NextLines;
 use super::reading::{DepthReading, Readings};
 use super::shared_line::SharedLine;
+use super::text_lines::are_siblings;
 
 /// The decision about the depth of a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,6 +176,28 @@ impl DepthFacts<'_> {
         closes && others.peek().is_some() && others.all(|own| own.needs == lost.rest)
     }
 
+    /// Returns whether lines that are inserted fit below their first line only if that alone lost its indentation: as
+    /// written, the second line is deeper than a complete statement, item or key.
+    fn is_odd_unless_lost(&self, around: &NextLines, lost: DepthReading) -> bool {
+        let [first, second, ..] = self.payload else { return false };
+        let column = |line: &DepthLine<'_>| line.column + lost.rest;
+        let is_beside = second.at == first.at + 1 && column(second) == lost.first;
+        let is_least = self.payload.iter().skip(1).all(|line| column(line) >= lost.first);
+        let in_list = || {
+            let above = around.above.as_ref().map(|above| self.layout.opening(&above.code));
+            matches!(above, Some(OpeningDepth::Item | OpeningDepth::Bracket))
+                && self.layout.opening(&first.code) == OpeningDepth::Item
+        };
+        let is_odd = match self.begins_with_code() {
+            true => {
+                self.beginning(DepthReading::all(0)) <= Fit::Odd && self.beginning(lost) == Fit::Expected
+                    || is_beside && in_list()
+            }
+            false => is_beside && !self.is_code && are_siblings(first.text, second.text),
+        };
+        self.side != PayloadSide::Replace && lost.first > 0 && first.column == 0 && is_least && is_odd
+    }
+
     /// Returns the shift of a payload that changes more than the depth, if its first and last lines are shared and need
     /// the same shift, other than the marker's: the payload as a whole is displaced. In a language of indented blocks,
     /// the lines between may need the marker's shift.
@@ -253,7 +276,10 @@ enum FirstLineLost {
 }
 
 fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading) -> FirstLineLost {
-    if facts.lost_by_first() == Some(lost.first) || facts.ends_statement(lost) {
+    if facts.lost_by_first() == Some(lost.first)
+        || facts.ends_statement(lost)
+        || facts.is_odd_unless_lost(around, lost)
+    {
         return FirstLineLost::Yes;
     }
     let is_closed_as_deep =

@@ -49,6 +49,9 @@ pub(super) const CLEAR_MARGIN: usize = 5;
 /// Signs that close a bracket of a line above.
 pub(super) const CLOSING: [char; 3] = ['}', ')', ']'];
 
+/// The ends of a tag, or of a list in angle brackets, on a line of their own.
+const TAG_ENDS: [&str; 2] = ["/>", ">"];
+
 /// Signs at the end of a line that continues on the next line.
 const GOES_ON: [&str; 14] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&", "|", ".", "<", " ?"];
 
@@ -82,6 +85,10 @@ impl Layout {
         if below.1.starts_with(CLOSING) {
             let opens = matches!(opening, OpeningDepth::Block | OpeningDepth::Bracket);
             return if deeper == if opens { 0 } else { -step } { Fit::Expected } else { Fit::Odd };
+        }
+        // The end of a tag is a step less deep than its attributes.
+        if TAG_ENDS.contains(&below.1) && !above.1.starts_with('<') {
+            return if deeper == -step { Fit::Expected } else { Fit::Odd };
         }
         // `public:` and `case 1:` may be as deep as the heading of their block, and are seldom as deep as a statement
         // in it.
