@@ -97,6 +97,13 @@ fn a_diff_is_merged_into_a_file_that_has_changed_beside_it() {
 }
 
 #[test]
+fn an_insertion_that_is_there_among_other_changes_is_already_applied() {
+    let theirs = BASE.replace("five\n", "five\nnew\n");
+    let now = theirs.replace("three", "3").replace("eight", "8");
+    check(&theirs, &now, Err("already-applied"));
+}
+
+#[test]
 fn both_changes_of_the_same_lines_are_refused() {
     let theirs = BASE.replace("five", "FIVE");
     check(&theirs, &BASE.replace("five", "5"), Err("changed-definition"));

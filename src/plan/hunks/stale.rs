@@ -88,8 +88,9 @@ impl StaleSection<'_> {
                 }
                 Err(refusal)
             }
-            (_, Some(refusal)) => Err(refusal),
-            (_, None) => {
+            (None, Some(refusal)) => Err(refusal),
+            (Some(StaleMerge::There), Some(refusal)) if refusal.is_of(Code::AlreadyApplied) => Err(refusal),
+            (Some(StaleMerge::There) | None, _) => {
                 let message = format!("all changes of the diff are already in `{}`", self.owner.path);
                 let refusal = Refusal::new(Code::AlreadyApplied, message);
                 Err(refusal.with_help("leave the section out").at(self.hunks[0].place))
