@@ -289,7 +289,7 @@ fn at_marker(
     };
     let new_side = |payload, edits| {
         let lines = before.iter().chain(payload).chain(after).map(String::as_str).collect();
-        NewSide { lines, matched: found.range.clone(), rung: found.rung.name, edits }
+        NewSide { lines, matched: found.range.clone(), gap: gap.clone(), rung: found.rung.name, edits }
     };
     let come = insertions(document.buffer(), &edits);
     refuse_repeated(document, editing.operation, come, (depth, Some(&new_side(&payload, &edits))))?;

@@ -364,7 +364,8 @@ fn repeated_hunks(
         let depth = if edits.is_shifted { DepthRule::Any } else { DepthRule::Same };
         let insertions = insertions(document.buffer(), &edits.edits)?;
         let lines = hunk.new_side().map(|line| &*line.text).collect();
-        let new_side = NewSide { lines, matched: matched.clone(), rung, edits: &edits.edits };
+        let new_side =
+            NewSide { lines, matched: matched.clone(), gap: matched.clone(), rung, edits: &edits.edits };
         let there = repeated_of(document, &insertions, depth, &new_side)?;
         Some((number, LinesProblem::Repeated { at: there.lines }))
     });

@@ -9,14 +9,14 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::neighbours::{MAX_BLANKS, drop_repeated_neighbors};
+use super::neighbours::{MAX_BLANKS, repeats_neighbors};
 use crate::ir::{Hunk, HunkLine, Operation, PatchPath, Tag};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{COMMENTS_STRIPPED, EXACT, Form};
-use crate::text::normal::{is_blank, is_closing_line, trim, trim_end};
-use crate::text::{Buffer, CommentScanner, Edit, EditSet, LexRules, LexState, LineEdits};
+use crate::text::normal::{indentation, is_blank, is_closing_line, trim, trim_end};
+use crate::text::{Buffer, CommentScanner, Edit, EditSet, LexRules, LineEdits};
 
 /// An operation that changed lines which a later operation would insert and which are in the file already. It changed
 /// lines that were not there when the patch was applied first.
@@ -130,19 +130,34 @@ pub(in crate::plan) fn repeated(
         return None;
     }
     let mut found: Option<PresentLines> = None;
-    for (at, lines) in insertions {
+    for (at, inserted) in insertions {
         let lines: Vec<&str> =
-            lines.iter().map(|line| depth.of(line)).filter(|line| !line.is_empty()).collect();
+            inserted.iter().map(|line| depth.of(line)).filter(|line| !line.is_empty()).collect();
         if lines.is_empty() {
             continue;
         }
         let there = present(document, *at, &lines, depth)?;
+        if depth == DepthRule::Any && is_outside(document.buffer(), &there.lines, solid_depth(inserted)) {
+            return None;
+        }
         found = Some(match found {
             Some(found) => found.and(there),
             None => there,
         });
     }
     found
+}
+
+/// Returns the number of columns before the first of some lines that is not blank.
+fn solid_depth(lines: &[&str]) -> usize {
+    lines.iter().find(|line| !is_blank(line)).map_or(0, |line| indentation(line).len())
+}
+
+/// Returns whether the first of some lines of a file is less deep than lines that are inserted at `depth` columns: it is
+/// then outside of their block, and none of them.
+fn is_outside(buffer: &Buffer, lines: &Range<usize>, depth: usize) -> bool {
+    let first = lines.clone().find(|line| !is_blank(&buffer.line(*line)));
+    first.is_some_and(|first| indentation(&buffer.line(first)).len() < depth)
 }
 
 /// Returns the insertions of line edits; `None` if the edits do anything else, except for removing lines and restoring
@@ -231,6 +246,8 @@ pub(in crate::plan) struct NewSide<'l> {
     pub(in crate::plan) lines: Vec<&'l str>,
     /// The lines of the file by which the place was found.
     pub(in crate::plan) matched: Range<usize>,
+    /// The lines beside which the edits insert: an empty range for an insertion.
+    pub(in crate::plan) gap: Range<usize>,
     /// The name of the rung on which they matched.
     pub(in crate::plan) rung: &'static str,
     /// The edits of the operation.
@@ -268,8 +285,7 @@ impl NewSide<'_> {
             });
         }
         // If lines are omitted as repetitions, the new side has more lines than the text gets.
-        let is_all =
-            || drop_repeated_neighbors((buffer, rules), &self.matched, &mut self.edits.clone()).is_empty();
+        let is_all = || !repeats_neighbors((buffer, rules), &self.gap, self.edits);
         wanted.peek().is_some() && self.rung != COMMENTS_STRIPPED && is_all()
     }
 }
@@ -339,7 +355,6 @@ fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthR
     beside.extend(solid_lines(&original, below..original.line_count(), lines.len()));
     let texts: Vec<Cow<'_, str>> = beside.iter().map(|line| original.line(*line)).collect();
     let texts = without_comments(rules, texts.iter().map(|line| depth.of(line)), lines);
-    let texts: Vec<&str> = texts.iter().map(|line| &**line).collect();
     let first = find_run(&texts, lines)?;
     let (run, texts) = (&beside[first..first + lines.len()], &texts[first..first + lines.len()]);
     let mut now = |line: usize| history.line_of_origin(buffer, line);
@@ -359,18 +374,14 @@ fn without_comments<'l>(
     rules: Option<&LexRules>,
     texts: impl Iterator<Item = &'l str>,
     wanted: &[&str],
-) -> Vec<Cow<'l, str>> {
+) -> Vec<&'l str> {
     let wanted: HashSet<&str> = wanted.iter().copied().collect();
     let scanner = rules.map(CommentScanner::new);
-    let bare = |text: &str| {
-        let code = scanner.as_ref()?.scan(text, &mut LexState::default()).code;
-        wanted.get(trim_end(&code)).map(|code| (*code).to_owned())
+    let bare = |text: &'l str| {
+        let code = scanner.as_ref()?.without_trailing_comment(text);
+        wanted.contains(code).then_some(code)
     };
-    let of = |text: &'l str| match wanted.contains(text) {
-        true => Cow::Borrowed(text),
-        false => bare(text).map_or(Cow::Borrowed(text), Cow::Owned),
-    };
-    texts.map(of).collect()
+    texts.map(|text| if wanted.contains(text) { text } else { bare(text).unwrap_or(text) }).collect()
 }
 
 /// Returns the first `count` of some lines that are not blank.

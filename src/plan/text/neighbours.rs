@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::ir::{Change, Indent, Marker, RepeatedLines};
 use crate::plan::editing::Editing;
 use crate::text::normal::{indentation, is_blank, is_closing_line, open_brackets, trim, trim_end};
-use crate::text::{Buffer, CommentScanner, LexRules, LexState, LineEdits, beginning_of_block, ends_pair};
+use crate::text::{Buffer, CommentScanner, LexRules, LineEdits, beginning_of_block, ends_pair};
 
 /// The number of blank lines beside a place that are skipped, in addition to the number of inserted lines.
 pub(super) const MAX_BLANKS: usize = 64;
@@ -19,6 +19,30 @@ pub(in crate::plan) fn drop_repeated_neighbors(
     changed: &Range<usize>,
     edits: &mut LineEdits<'_>,
 ) -> Vec<Range<usize>> {
+    let (left_out, found) = repeated_neighbors((buffer, rules), changed, edits);
+    if left_out.len() == edits.places_of_added().count() {
+        return Vec::new();
+    }
+    edits.leave_out(&left_out);
+    found
+}
+
+/// Returns whether lines that the edits add, at an end, are directly above or below the lines `changed`.
+pub(super) fn repeats_neighbors(
+    (buffer, rules): (&Buffer, Option<&LexRules>),
+    changed: &Range<usize>,
+    edits: &LineEdits<'_>,
+) -> bool {
+    !repeated_neighbors((buffer, rules), changed, edits).0.is_empty()
+}
+
+/// Returns the indices of added lines that repeat lines directly above or below the lines `changed`, sorted, and the lines
+/// that they repeat.
+fn repeated_neighbors(
+    (buffer, rules): (&Buffer, Option<&LexRules>),
+    changed: &Range<usize>,
+    edits: &LineEdits<'_>,
+) -> (Vec<usize>, Vec<Range<usize>>) {
     let own = |at: usize| -> Vec<usize> {
         let places = edits.places_of_added().enumerate();
         places.filter(|(_, place)| *place == at).map(|(number, _)| number).collect()
@@ -26,7 +50,7 @@ pub(in crate::plan) fn drop_repeated_neighbors(
     let removed: HashSet<usize> = edits.removed().iter().copied().collect();
     let goes = |mut lines: Range<usize>| lines.all(|line| removed.contains(&line));
     let (first, last) = (edits.places_of_added().min(), edits.places_of_added().max());
-    let (Some(first), Some(last)) = (first, last) else { return Vec::new() };
+    let (Some(first), Some(last)) = (first, last) else { return Default::default() };
     let mut left_out = Vec::new();
     let mut found = Vec::new();
     let mut leave_out = |added: &[usize], file: &mut dyn Iterator<Item = usize>| {
@@ -48,11 +72,7 @@ pub(in crate::plan) fn drop_repeated_neighbors(
     }
     left_out.sort_unstable();
     left_out.dedup();
-    if left_out.len() == edits.places_of_added().count() {
-        return Vec::new();
-    }
-    edits.leave_out(&left_out);
-    found
+    (left_out, found)
 }
 
 /// Converts an insertion whose payload repeats the marker on the marker's side into a replacement of the marker, if the
@@ -143,10 +163,13 @@ fn overlap(
     let below: Vec<usize> =
         file.iter().copied().filter(|line| !is_blank(&buffer.line(*line))).take(solid.len()).collect();
     // A trailing comment of the file does not make the line another one.
+    let scanner = rules.map(CommentScanner::new);
     let bare: HashMap<usize, String> = below
         .iter()
         .take(MAX_REPEATED)
-        .filter_map(|line| Some((*line, bare(buffer, rules?, *line)?)))
+        .filter_map(|line| {
+            Some((*line, scanner.as_ref()?.without_trailing_comment(&buffer.line(*line)).to_owned()))
+        })
         .collect();
     let is_same = |at: usize, line: usize| {
         let own = trim_end(texts[at]);
@@ -214,17 +237,6 @@ fn overlap(
     let added = added[..end + blank.min(blank_in_file)].to_vec();
     let (one, other) = (nearest, below[count - 1]);
     Some(RepeatedNeighbours { added, lines: one.min(other)..one.max(other) + 1 })
-}
-
-/// Returns a line of the file without the comment after its code; `None` if it has no code or no comment.
-fn bare(buffer: &Buffer, rules: &LexRules, line: usize) -> Option<String> {
-    let text = buffer.line(line);
-    let scanned = rules.may_begin_comment(&text).then(|| {
-        let scanner = CommentScanner::new(rules);
-        let scanned = scanner.scan(&text, &mut LexState::default());
-        (scanned.has_comment, trim_end(&scanned.code).to_owned())
-    });
-    scanned.filter(|(has_comment, code)| *has_comment && !code.is_empty()).map(|(_, code)| code)
 }
 
 /// Returns the indices of the added lines that only restore a removed one, possibly with another separator at the end;

@@ -6,6 +6,8 @@
 use std::ops::Range;
 
 use super::facts::{DepthFacts, PayloadSide};
+use super::flow::{CLOSING, OpeningDepth};
+use super::line::LineKind;
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
@@ -51,7 +53,31 @@ pub(super) fn already_there(
         && facts.payload.iter().any(super::line::DepthLine::has_words);
     // A bracket is at its place only if it has exactly the depth that it would get.
     let is_there = is_there && (comes_with_words || are_moved_alike(facts, buffer, &lines));
-    (is_there && are_as_deep(facts, buffer, &lines)).then_some(lines)
+    let is_there = is_there && are_as_deep(facts, buffer, &lines);
+    (is_there && !are_outside(facts, buffer, (gap, &lines))).then_some(lines)
+}
+
+/// Returns whether the lines below or above the place are outside of the block that an inserted statement would be in: it
+/// is as deep as the marker in the patch, and they are less deep than the marker in the file.
+fn are_outside(facts: &DepthFacts<'_>, buffer: &Buffer, (gap, lines): (&Range<usize>, &[usize])) -> bool {
+    let depth = |line: usize| indentation(&buffer.line(line)).len();
+    let is_solid = |line: &usize| !is_blank(&buffer.line(*line));
+    let (marked, beside) = match facts.side {
+        PayloadSide::After => (facts.marker.last(), (0..gap.start).rev().find(is_solid)),
+        PayloadSide::Before => (facts.marker.first(), (gap.end..buffer.line_count()).find(is_solid)),
+        PayloadSide::Replace => return false,
+    };
+    let (Some((marked, _)), Some(beside), Some(first)) = (marked, beside, facts.payload.first()) else {
+        return false;
+    };
+    // Headings, clauses and decorators may be less deep than a statement above them.
+    let is_statement = first.kind == LineKind::Code
+        && facts.layout.opening(&first.code) == OpeningDepth::No
+        && !first.code.starts_with('@')
+        && !first.code.starts_with(CLOSING);
+    is_statement
+        && first.column >= marked.column
+        && lines.first().is_some_and(|line| depth(*line) < depth(beside))
 }
 
 /// Returns whether the depths of all lines differ from the payload's by the same amount.
