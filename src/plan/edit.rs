@@ -27,7 +27,9 @@ use super::symbol::unlisted;
 use super::text::already_inserted::{
     DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of,
 };
-use super::text::belonging::{attached_lines_above, gap_beside, put_above_lead_in, replaced_docs};
+use super::text::belonging::{
+    attached_lines_above, gap_beside, put_above_lead_in, put_into_body, replaced_docs,
+};
 use super::text::blocks;
 use super::text::edge_comments::{change_without_statements, change_without_there};
 use super::text::elided::{Replaces, check_marker, check_payload};
@@ -37,6 +39,7 @@ use super::text::look_alikes::{make_plain, plain_in_file};
 use super::text::marker::{find_marker, with_file_indentation, without_mark};
 use super::text::neighbours::{drop_repeated_neighbors, insertion_as_replacement};
 use super::text::odd_depth::level_odd_depths;
+use super::text::parted::{places_beside, refuse_parted};
 use super::text::stale_quotes;
 use super::tree::document::Document;
 use crate::diag::Code;
@@ -186,7 +189,7 @@ fn at_marker(
     };
     let gap = match editing.indent {
         Indent::AsIs => gap_line(editing.change, &found.range).map_or(found.range.clone(), |at| at..at),
-        Indent::FromPlace => gap_beside(document, editing, &found.range)?,
+        Indent::FromPlace => gap_beside(document, editing, &found.range),
     };
     let at = PayloadPlace { marker, found: &found, side, gap: gap.clone() };
     let payload = match editing.change.payload() {
@@ -268,12 +271,8 @@ fn at_marker(
     let made_plain = make_plain(&mut edits, plain_in_file(document, &shown, old));
     let docs = match editing.indent {
         Indent::AsIs => 0..0,
-        Indent::FromPlace => replaced_docs(document, editing, found.range.start),
+        Indent::FromPlace => keep_together(document, editing, &found.range, &mut edits)?,
     };
-    docs.clone().for_each(|line| edits.remove(line));
-    if let (Change::Replace(_), Indent::FromPlace, true) = (editing.change, editing.indent, docs.is_empty()) {
-        put_above_lead_in(document, &found.range, &mut edits);
-    }
     let mut orphans = 0..0;
     if payload.is_empty() && removes_all(&edits, &found.range) {
         orphans = attached_lines_above(document, editing, &found.range);
@@ -334,6 +333,25 @@ fn at_marker(
         warnings,
         ..EditOutcome::default()
     })
+}
+
+/// Places the edits of the lines `named` so that what belongs together stays so; returns the lines of documentation that
+/// the payload replaces.
+fn keep_together(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    named: &Range<usize>,
+    edits: &mut LineEdits<'_>,
+) -> Result<Range<usize>, Refusal> {
+    let replaced = replaced_docs(document, editing, named.start);
+    replaced.all.clone().for_each(|line| edits.remove(line));
+    if let (Change::Replace(_), true) = (editing.change, replaced.all.is_empty()) {
+        put_above_lead_in(document, named, edits);
+        put_into_body(document, named, edits);
+    }
+    let places = places_beside(Some(editing.change), named, edits);
+    refuse_parted(document, editing.operation.path.as_str(), (&places, edits))?;
+    Ok(replaced.docs)
 }
 
 /// Drops lines of the payload that only repeat lines which the file already has next to the change.

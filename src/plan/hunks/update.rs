@@ -15,13 +15,14 @@ use crate::plan::symbol::indenting::Indenter;
 use crate::plan::text::already_inserted::{
     DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of,
 };
-use crate::plan::text::belonging::{lead_in_of, put_above_lead_in};
+use crate::plan::text::belonging::{lead_in_of, put_above_lead_in, put_into_body};
 use crate::plan::text::clauses::{Clauses, WrittenDepth};
 use crate::plan::text::elided;
 use crate::plan::text::inside_statement::leave_stars;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
 use crate::plan::text::neighbours::drop_repeated_neighbors;
 use crate::plan::text::odd_depth::level_odd_depths;
+use crate::plan::text::parted::{places_beside, refuse_parted};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, Agreement, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
@@ -58,14 +59,14 @@ pub(super) fn apply_unless(
     let signed =
         if section.is_exchange { None } else { with_unprefixed_blanks(&mut document.whole(), hunks) };
     let hunks = signed.as_deref().unwrap_or(hunks);
-    let mut placed = located(document, hunks, &HunkScopes::new(), additions);
     let headed;
-    if let Err(problems) = &placed {
+    let mut placed = located(document, hunks, &HunkScopes::new(), additions);
     headed = placed.as_ref().err().and_then(|problems| anchors::with_headings(document, hunks, problems));
     let hunks = headed.as_deref().unwrap_or(hunks);
     if headed.is_some() {
         placed = located(document, hunks, &HunkScopes::new(), additions);
     }
+    if let Err(problems) = &placed {
         let scopes = anchors::scopes(document, hunks, problems);
         if !scopes.is_empty() {
             placed = located(document, hunks, &scopes, additions);
@@ -112,6 +113,8 @@ fn make(
             // A comment that the hunk shows does not count as being above its lines.
             let named = lines.start - edits.comments_above..lines.end;
             put_above_lead_in(document, &named, &mut edits.edits);
+            let named = if lines.is_empty() { lines.start.saturating_sub(1)..lines.end } else { named };
+            put_into_body(document, &named, &mut edits.edits);
         }
         leave_stars(document, lines, &mut edits.edits);
         let plain = plain_in_file(document, lines, hunk.old().map(|line| &*line.text));
@@ -127,6 +130,13 @@ fn make(
         problems.sort_by_key(|(number, _)| *number);
         if !problems.is_empty() {
             return Err(explain::hunks(document, section, hunks, problems));
+        }
+    }
+    for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter().zip(&found.places)) {
+        if !is_enclosed && is_written(hunk) {
+            let places = places_beside(None, lines, &edits.edits);
+            let parted = refuse_parted(document, section.path, (&places, &edits.edits));
+            parted.map_err(|refusal| refusal.at(hunk.place))?;
         }
     }
     let places: Vec<Range<usize>> = found.places.iter().map(|(lines, _)| lines.clone()).collect();

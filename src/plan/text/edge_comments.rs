@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::lead_in::{MAX_SEARCH_LINES, is_alike, is_attribute, is_comment};
+use super::lead_in::MAX_SEARCH_LINES;
+use super::line_words::{is_alike, is_attribute, is_comment};
 use super::neighbours::MAX_BLANKS;
 use crate::ir::{Change, Indent, RepeatedLines};
 use crate::plan::done::Warning;

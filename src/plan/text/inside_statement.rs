@@ -207,16 +207,13 @@ pub(in crate::plan) fn refuse_inside_statement(
         return Err(cut(document, editing, (marker, found), (message, "statement", split.end)));
     }
     let is_code = document.lines().1.rules().is_some();
-    let rules = document.lexical().filter(|_| is_code);
-    let Some(above) = rules.and_then(|rules| attribute_above(document.buffer(), rules, at)) else {
-        return Ok(());
-    };
-    let takes_it = rules.is_some_and(|rules| {
-        PayloadCode::of(&payload.lines, rules).is_statement() && !may_be_definition(rules, &payload.lines)
-    });
-    if !takes_it {
+    let Some(rules) = document.lexical().filter(|_| is_code) else { return Ok(()) };
+    let is_statement = PayloadCode::of(&payload.lines, rules).is_statement();
+    if !is_statement || may_be_definition(rules, &payload.lines) {
         return Ok(());
     }
+    let language = document.comments();
+    let Some(above) = attribute_above(document.buffer(), (rules, language), at) else { return Ok(()) };
     let text = document.buffer().line(above).into_owned();
     let message =
         format!("the payload is a statement, and would come between `{}` and its definition", trim(&text));

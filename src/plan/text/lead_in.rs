@@ -6,61 +6,21 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
+use super::line_words::{
+    acts_on_one_line, begins_doc_string, begins_heading, begins_with_defining_word, defines, gives_value,
+    has_own_block, is_attribute, is_branch, is_comment, is_comment_text, is_definition, is_doc_comment,
+    is_doc_string, is_overload, name_in,
+};
 use crate::lang::Language;
-use crate::text::normal::{indentation, is_blank, is_word_char, trim};
-use crate::text::{Buffer, LexRules, LexState, Lexer, TokenKind};
+use crate::resolve::symbol::{banner_end, is_about_section};
+use crate::text::normal::{find_word, indentation, is_blank, trim};
+use crate::text::{Buffer, CommentScanner, LexRules, LexState, Lexer, TokenKind};
 
 /// The maximum number of lines of a comment or list of arguments whose start is searched for.
 pub(super) const MAX_SEARCH_LINES: usize = 200;
 
-/// Words that begin a statement with a block that is not a definition.
-const STATEMENTS: [&str; 20] = [
-    "if", "for", "foreach", "while", "switch", "else", "elif", "try", "do", "with", "match", "case",
-    "return", "catch", "except", "finally", "loop", "default", "when", "unless",
-];
-
-/// Words that begin a definition with a body, whatever its line ends with.
-const DEFINING: [&str; 15] = [
-    "func",
-    "fn",
-    "def",
-    "class",
-    "type",
-    "struct",
-    "enum",
-    "union",
-    "interface",
-    "trait",
-    "impl",
-    "mod",
-    "module",
-    "namespace",
-    "function",
-];
-
-/// Words that begin the definition of a value or alias.
-const VALUES: [&str; 7] = ["const", "constexpr", "var", "let", "static", "typedef", "using"];
-
-/// Words that may precede the words that begin a definition.
-const MODIFIERS: [&str; 11] = [
-    "pub",
-    "export",
-    "default",
-    "public",
-    "private",
-    "protected",
-    "abstract",
-    "final",
-    "async",
-    "static",
-    "declare",
-];
-
 /// Characters of which one is in the last line of a construct that spans several lines by brackets or quotes.
 const CLOSING: [char; 7] = [')', ']', '}', '"', '\'', '`', '>'];
-
-/// The maximum number of words before a name that are examined for what a definition is.
-const MAX_WORDS: usize = 6;
 
 /// Which lines above a line belong to it.
 #[derive(Clone, Copy)]
@@ -116,22 +76,32 @@ impl LeadInRule {
     }
 }
 
-/// Returns the line directly above a place that is an attribute or a template head of the line below the place.
-pub(super) fn attribute_above(buffer: &Buffer, rules: &LexRules, at: usize) -> Option<usize> {
-    let above = at.checked_sub(1).filter(|_| at < buffer.line_count())?;
-    let below = buffer.line(at);
-    let lines = LeadInLines::new(buffer, rules, None);
-    let is_apart = is_blank(&below) || is_comment(rules, trim(&buffer.line(above)));
-    let (_, part) = lines.part(above, (indentation(&below), &below)).filter(|_| !is_apart)?;
-    (part == LeadInPart::Attribute).then_some(above)
+/// Returns the line above a place that is an attribute or a template head of the line below the place; comments and, for
+/// an attribute of a known language, blank lines may be between them.
+pub(super) fn attribute_above(
+    buffer: &Buffer,
+    (rules, language): (&LexRules, Option<&'static Language>),
+    at: usize,
+) -> Option<usize> {
+    let lines = LeadInLines::new(buffer, rules, language);
+    let is_passed = |line: &usize| {
+        let text = buffer.line(*line);
+        is_blank(&text) || is_comment_text(rules, trim(&text))
+    };
+    let below = (at..buffer.line_count()).take(MAX_SEARCH_LINES).find(|line| !is_passed(line))?;
+    let above = (farthest(at)..at).rev().find(|line| !is_passed(line))?;
+    let heading = lines.code(below);
+    let (_, part) = lines.part(above, (indentation(&heading), &heading))?;
+    let is_near = (above + 1..below).all(|line| !is_blank(&buffer.line(line)));
+    let is_marked = || language.is_some() && is_attribute(rules, trim(&lines.code(above)));
+    (part == LeadInPart::Attribute && (is_near || is_marked())).then_some(above)
 }
 
 /// Returns whether lines may be a definition, judged by the first words of their code.
 pub(super) fn may_be_definition(rules: &LexRules, payload: &[String]) -> bool {
-    head_of(rules, payload).map(|at| trim(&payload[at])).is_none_or(|head| {
-        let word = head.split(|sign| !is_word_char(sign)).next().unwrap_or_default();
-        is_definition(head) || defines(rules, head) || VALUES.contains(&word) || MODIFIERS.contains(&word)
-    })
+    head_of(rules, payload)
+        .map(|at| trim(&payload[at]))
+        .is_none_or(|head| is_definition(head) || defines(rules, head) || begins_with_defining_word(head))
 }
 
 /// Returns whether the lines are comments for readers. One for a tool, such as `# type: ignore`, may be about the line
@@ -161,7 +131,8 @@ fn brings_code(rules: &LexRules, payload: &[String], heading: &str) -> bool {
     let filled = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
     let own = filled.min_by_key(|own| own.len()).unwrap_or_default();
     let is_comment_end = rules.block_comments.as_ref().is_some_and(|block| text.ends_with(&block.close));
-    let lines = LeadInLines { rules, language: None, lines: LinesAbove::Payload(payload) };
+    let scanner = CommentScanner::new(rules);
+    let lines = LeadInLines { rules, scanner, language: None, lines: LinesAbove::Payload(payload) };
     !is_comment_end && !is_comment(rules, text) && lines.part(last, (own, heading)).is_none()
 }
 
@@ -204,21 +175,17 @@ enum LinesAbove<'a> {
 }
 
 /// Lines with the rules of their language for lead-ins.
-#[derive(Clone, Copy)]
 pub(super) struct LeadInLines<'a> {
     rules: &'a LexRules,
+    scanner: CommentScanner<'a>,
     language: Option<&'static Language>,
     lines: LinesAbove<'a>,
 }
 
 impl<'a> LeadInLines<'a> {
     /// Returns the lines of a file.
-    pub(super) const fn new(
-        buffer: &'a Buffer,
-        rules: &'a LexRules,
-        language: Option<&'static Language>,
-    ) -> Self {
-        Self { rules, language, lines: LinesAbove::File(buffer) }
+    pub(super) fn new(buffer: &'a Buffer, rules: &'a LexRules, language: Option<&'static Language>) -> Self {
+        Self { rules, scanner: CommentScanner::new(rules), language, lines: LinesAbove::File(buffer) }
     }
 
     /// Returns whether a comment is a directive for the line below it, whatever that is.
@@ -246,16 +213,37 @@ impl<'a> LeadInLines<'a> {
 
     /// Returns the line that attributes on line `at` belong to, which may be that line itself.
     pub(super) fn heading(&self, at: usize) -> Cow<'a, str> {
-        let own = self.line(at);
+        let own = self.code(at);
         let deep = indentation(&own).to_owned();
         let is_attribute =
             |line: &Cow<'_, str>| indentation(line) == deep && is_attribute(self.rules, trim(line));
+        // Below an attribute, a comment is about the same definition.
+        let is_between = |line: &Cow<'_, str>| {
+            is_blank(line) || indentation(line) == deep && is_comment(self.rules, trim(line))
+        };
         let mut below = at;
-        while below < self.count() && below - at < MAX_SEARCH_LINES && is_attribute(&self.line(below)) {
-            below = self.end_of_open(below) + 1;
+        while below < self.count() && below - at < MAX_SEARCH_LINES {
+            let line = self.code(below);
+            below = match () {
+                () if is_attribute(&line) => self.end_of_open(below) + 1,
+                () if below > at && self.language.is_some() && is_between(&line) => below + 1,
+                () => break,
+            };
         }
-        let heading = (below < self.count()).then(|| self.line(below));
+        let heading = (below < self.count()).then(|| self.code(below));
         heading.filter(|line| indentation(line) == deep && !is_blank(line)).unwrap_or(own)
+    }
+
+    /// Returns a line without the comment behind its code.
+    fn code(&self, at: usize) -> Cow<'a, str> {
+        let end = |line: &str| self.scanner.without_trailing_comment(line).len();
+        match self.line(at) {
+            Cow::Borrowed(line) => Cow::Borrowed(&line[..end(line)]),
+            Cow::Owned(mut line) => {
+                line.truncate(end(&line));
+                Cow::Owned(line)
+            }
+        }
     }
 
     /// Returns the line that closes the brackets which a line opens; that line itself if it opens none.
@@ -286,21 +274,38 @@ impl<'a> LeadInLines<'a> {
             let below = self.line(below);
             !is_blank(&below) && indentation(&below).len() > deep.len()
         };
-        let comments = rule.comments && (is_definition(text) || defines(self.rules, text))
+        let is_definition = is_definition(text) || defines(self.rules, text);
+        let comments = rule.comments && is_definition
             || rule.branches && is_branch(text)
             || rule.bodies && first + 1 < self.count() && is_deeper(first + 1)
             || rule.alone && self.is_alone(first, deep)
             || rule.lines && (has_own_block(text) || self.rules.lead_in.lines && self.is_alone(first, deep));
-        let (mut at, mut is_sure) = (first, false);
-        while let Some(above) = at.checked_sub(1).filter(|_| first - at < MAX_SEARCH_LINES) {
+        // `at` is the first line that belongs to the heading; what is between it and `top` does if an attribute is above.
+        let (mut at, mut top, mut is_sure, mut is_apart) = (first, first, false, false);
+        let mut run: Vec<usize> = Vec::new();
+        while let Some(above) = top.checked_sub(1).filter(|_| first - top < MAX_SEARCH_LINES) {
+            if is_blank(&self.line(above)) && self.language.is_some() {
+                let is_detached = comments && is_definition && !is_sure && top == at;
+                match self.detached_docs(above, deep).filter(|_| is_detached) {
+                    Some(start) => (at, top, is_sure) = (start, start, true),
+                    None => (top, is_apart) = (above, true),
+                }
+                continue;
+            }
             let Some((start, part)) = self.part(above, (deep, heading)) else { break };
-            let belongs = match part {
-                LeadInPart::Attribute => rule.attributes,
-                LeadInPart::Docs { .. } => rule.docs || comments,
-                LeadInPart::Comment => comments,
-            };
-            if !belongs {
+            if part != LeadInPart::Attribute && self.is_about_section(start) {
                 break;
+            }
+            let is_marked = || is_attribute(self.rules, trim(&self.code(start)));
+            let belongs = match part {
+                LeadInPart::Attribute if !rule.attributes || is_apart && !is_marked() => break,
+                LeadInPart::Attribute => true,
+                LeadInPart::Docs { .. } => (rule.docs || comments) && top == at,
+                LeadInPart::Comment => comments && top == at,
+            };
+            top = start;
+            if !belongs {
+                continue;
             }
             // A line of slashes is no documentation.
             let is_rule = || trim(&self.line(start)).starts_with("////");
@@ -309,10 +314,66 @@ impl<'a> LeadInLines<'a> {
                 LeadInPart::Docs { is_line: true } => !is_rule(),
                 LeadInPart::Comment => false,
             };
+            is_apart = false;
+            match part {
+                LeadInPart::Attribute => run.clear(),
+                LeadInPart::Docs { .. } | LeadInPart::Comment => run.push(start),
+            }
             at = start;
         }
+        at = self.below_banner((at, &run), text);
         // The first comment of a file is about the file.
         if at == 0 && !is_sure { first } else { at }
+    }
+
+    /// Returns whether the comment that begins on a line is about the section that follows, and not about a definition.
+    fn is_about_section(&self, line: usize) -> bool {
+        match (self.lines, self.language) {
+            (LinesAbove::File(buffer), Some(language)) => {
+                is_about_section(buffer, line, &language.manifest().symbols)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the first line of the comments above a heading that belong to it, below the heading of a section. `run` has
+    /// the first lines of all comments from line `at`, the lowest first.
+    fn below_banner(&self, (at, run): (usize, &[usize]), heading: &str) -> usize {
+        let Some(language) = self.language.filter(|_| !run.is_empty()) else { return at };
+        let mut lines: Vec<usize> = Vec::new();
+        let mut comments: Vec<String> = Vec::new();
+        let last = (at..self.count()).take_while(|line| is_comment_text(self.rules, trim(&self.line(*line))));
+        let end = last.last().map_or(at, |last| last + 1).max(run[0] + 1);
+        for line in at..end {
+            let text = self.line(line);
+            match comments.last_mut().filter(|_| !is_comment(self.rules, trim(&text))) {
+                Some(block) => *block = format!("{block}\n{}", trim(&text)),
+                None => {
+                    lines.push(line);
+                    comments.push(trim(&text).to_owned());
+                }
+            }
+        }
+        let comments: Vec<&str> = comments.iter().map(String::as_str).collect();
+        let name = name_in(heading).unwrap_or_default();
+        let count = banner_end(&comments, &name, language.manifest());
+        lines.get(count).copied().unwrap_or(end)
+    }
+
+    /// Returns the first line of the documentation that blank lines, the last of which is `blank`, separate from a
+    /// definition: a block comment whose words show that it documents code.
+    fn detached_docs(&self, blank: usize, deep: &str) -> Option<usize> {
+        let rules = self.language?.manifest().symbols.detached_docs.as_ref()?;
+        let last = (farthest(blank)..blank).rev().find(|line| !is_blank(&self.line(*line)))?;
+        let close = &self.rules.block_comments.as_ref()?.close;
+        if !trim(&self.line(last)).ends_with(close) {
+            return None;
+        }
+        let start = self.above(farthest(last)..=last, deep, |text| text.starts_with(&rules.mark))?;
+        let text: Vec<String> = (start..=last).map(|line| self.line(line).into_owned()).collect();
+        let text = text.join("\n");
+        let has = |words: &[String]| words.iter().any(|word| find_word(&text, word).is_some());
+        (has(&rules.code_words) && !has(&rules.other_words)).then_some(start)
     }
 
     /// Returns whether no line directly follows that a comment above line `at` may also be about.
@@ -330,7 +391,7 @@ impl<'a> LeadInLines<'a> {
     /// Returns the first line and the kind of a piece that ends with line `last` and may belong to the heading below,
     /// which has the indentation `deep`.
     fn part(&self, last: usize, (deep, heading): (&str, &str)) -> Option<(usize, LeadInPart)> {
-        let (rules, own) = (self.rules, self.line(last));
+        let (rules, own) = (self.rules, self.code(last));
         let text = trim(&own);
         if text.is_empty() {
             return None;
@@ -477,211 +538,4 @@ impl<'a> LeadInLines<'a> {
 /// Returns the first line at which the start of what ends on `last` may be.
 const fn farthest(last: usize) -> usize {
     last.saturating_sub(MAX_SEARCH_LINES)
-}
-
-/// Returns whether a line seems to begin a definition with a block, judged by its words.
-pub(super) fn is_definition(text: &str) -> bool {
-    text.starts_with(is_word_char)
-        && !is_statement(text)
-        && (text.ends_with(['{', ':', '(', ',']) || text.ends_with(')'))
-        && (text.contains('(') || text.ends_with(['{', ':']))
-        && !text.ends_with(");")
-}
-
-/// Returns whether a line is a definition with its body in braces on the line.
-fn has_own_block(text: &str) -> bool {
-    let Some((heading, _)) = text.split_once('{').filter(|_| text.ends_with('}')) else { return false };
-    let heading = heading.trim_end();
-    !heading.is_empty() && !heading.contains('=') && !heading.ends_with([':', ',']) && !is_statement(text)
-}
-
-/// Returns whether the first word of a line shows a definition with a body.
-fn defines(rules: &LexRules, text: &str) -> bool {
-    let mut words = text.split(|sign: char| !is_word_char(sign));
-    let first = words.find(|word| !MODIFIERS.contains(word));
-    let heads = &rules.lead_in.heads;
-    first.is_some_and(|word| DEFINING.contains(&word)) && words.next().is_some()
-        || !heads.is_empty() && begins_with_head(heads, text)
-}
-
-/// Returns whether a line begins with a sign of a definition, or one of its first words is one.
-fn begins_with_head(heads: &[String], text: &str) -> bool {
-    let before = text.split(['(', '=', '{', ':', '"']).next().unwrap_or_default();
-    let mut words = before.split_whitespace().take(MAX_WORDS);
-    let is_sign = |head: &&String| !head.starts_with(is_word_char) && text.starts_with(head.as_str());
-    words.any(|word| heads.iter().any(|head| head == word)) || heads.iter().any(|head| is_sign(&head))
-}
-
-/// Returns whether a line gives a value to a name.
-fn gives_value(text: &str) -> bool {
-    let name = text.split([' ', ':']).next().unwrap_or_default();
-    let is_word = !name.is_empty() && name.chars().all(is_word_char) && !is_statement(text);
-    is_word && (VALUES.contains(&name) || MODIFIERS.contains(&name) || text.contains(" = "))
-        || text.starts_with("#define")
-}
-
-/// Returns whether a line begins with a word of a statement that is not a definition.
-fn is_statement(text: &str) -> bool {
-    STATEMENTS.contains(&text.split(|sign| !is_word_char(sign)).next().unwrap_or_default())
-}
-
-/// Returns whether a line begins a branch of a `switch` or a `match`.
-fn is_branch(text: &str) -> bool {
-    text.starts_with("case ") || text.starts_with("default:") || text.contains(" => ")
-}
-
-/// Returns whether two lines seem to be headings of the same definition, judged by the name before the first bracket or
-/// sign.
-pub(super) fn is_alike(one: &str, other: &str) -> bool {
-    let name = |line: &str| {
-        if let Some(rest) = trim(line).strip_prefix("#define ") {
-            return rest.trim_start().split(|sign| !is_word_char(sign)).next().map(str::to_owned);
-        }
-        let head = line.split(['(', '{', '=', ':', ';']).next().unwrap_or_default();
-        head.rsplit(|sign| !is_word_char(sign)).find(|word| !word.is_empty()).map(str::to_owned)
-    };
-    name(one).is_some() && name(one) == name(other)
-}
-
-/// Returns whether a line is a decorator, an annotation or an attribute, or begins one.
-pub(super) fn is_attribute(rules: &LexRules, text: &str) -> bool {
-    let is_name = |rest: &str| rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
-    let is_bare = |rest: &str| {
-        !rest.starts_with("interface ") && !rest.ends_with(['{', '}', ';']) || begins_call(rules, rest)
-    };
-    text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest))
-        || text.starts_with("#[")
-        || rules.splices && (text == "extern \"C\"" || is_marking_macro(text))
-        || rules.lead_in.attributes.iter().any(|mark| is_own_attribute(rules, mark, text))
-}
-
-/// Returns whether a text is a name and arguments that continue on the next line.
-fn begins_call(rules: &LexRules, text: &str) -> bool {
-    let name = text.trim_start_matches(|sign| is_word_char(sign) || sign == '.');
-    let (mut depth, mut is_closed) = (0_isize, false);
-    Lexer::new(rules).marks(name, &mut LexState::default(), |kind, _| match kind {
-        TokenKind::Open(_) => depth += 1,
-        TokenKind::Close(_) => {
-            depth -= 1;
-            is_closed |= depth == 0;
-        }
-        _ => {}
-    });
-    name.starts_with('(') && depth > 0 && !is_closed
-}
-
-/// Returns whether a directive for tools acts on one line, and not on all lines up to another directive.
-fn acts_on_one_line(text: &str) -> bool {
-    let mut words = text.split(|sign: char| !sign.is_ascii_alphanumeric()).map(str::to_ascii_lowercase);
-    let has = |words: &[String], all: &[&str]| words.iter().any(|word| all.contains(&word.as_str()));
-    let words: Vec<String> = words.by_ref().collect();
-    !has(&words, &["on", "off", "begin", "end", "start", "stop", "enable", "skip_file"])
-        && (!has(&words, &["disable"]) || has(&words, &["next", "line"]))
-}
-
-/// Returns whether a line has nothing but the first words of the heading of a definition, whose name is below: modifiers,
-/// or the type of a result.
-fn begins_heading(rules: &LexRules, text: &str, heading: &str) -> bool {
-    let Some(block) = rules.block_comments.as_ref().filter(|block| block.open == "/*") else { return false };
-    if text.split_whitespace().all(|word| MODIFIERS.contains(&word)) {
-        return true;
-    }
-    if text.ends_with(" =") {
-        return defines(rules, heading) && !is_comment(rules, text);
-    }
-    let behind_comment =
-        text.strip_prefix(block.open.as_str()).and_then(|rest| rest.split_once(block.close.as_str()));
-    let text = behind_comment.map_or(text, |(_, rest)| trim(rest));
-    let is_of_types = |text: &str| {
-        let text = text.replace("::", "").replace("\"C\"", "");
-        let is_sign = |sign: char| {
-            is_word_char(sign) || [' ', '*', '&', '<', '>', ',', '~', '?', '[', ']'].contains(&sign)
-        };
-        text.starts_with(|sign: char| is_word_char(sign) || sign == '*' || sign == '~')
-            && text.chars().all(is_sign)
-    };
-    // A macro in capitals may be a statement.
-    let is_type = text.contains(char::is_lowercase) && !is_statement(text) && !text.ends_with(',');
-    let is_named = heading.split_once('(').is_some_and(|(name, _)| is_of_types(name.trim_end()));
-    rules.lead_in.split_heads
-        && is_type
-        && is_of_types(text)
-        && !is_statement(heading)
-        && (is_named || defines(rules, heading))
-}
-
-/// Returns whether a line declares a function that the heading declares once more, with other parameters.
-fn is_overload(rules: &LexRules, text: &str, heading: &str) -> bool {
-    let name = |line: &str| {
-        let (name, rest) = line.split_once(['(', '<'])?;
-        let has_name = name.ends_with(is_word_char) && !is_statement(name);
-        (has_name && !rest.is_empty()).then(|| name.to_owned())
-    };
-    let has_type = text.rsplit_once(')').is_some_and(|(_, behind)| behind.starts_with(':'));
-    let is_declared = has_type || defines(rules, text) && text.ends_with(");");
-    rules.lead_in.overloads
-        && is_declared
-        && heading.ends_with('{')
-        && name(text).is_some_and(|own| name(heading) == Some(own))
-}
-
-/// Words in the names of macros that precede a definition and qualify it.
-const MARKING: [&str; 9] =
-    ["API", "ATTRIBUTE", "CONSTEXPR", "DEPRECATED", "EXPORT", "INLINE", "NODISCARD", "NORETURN", "VISIBLE"];
-
-/// Returns whether a line consists of the name of such a macro.
-fn is_marking_macro(text: &str) -> bool {
-    text.chars().all(|sign| sign == '_' || sign.is_ascii_uppercase() || sign.is_ascii_digit())
-        && text.split('_').any(|word| MARKING.contains(&word))
-}
-
-/// Returns whether a line is, or begins, an attribute with a mark of the language. An attribute in brackets must have
-/// nothing after it, or it would belong to what follows on the line.
-fn is_own_attribute(rules: &LexRules, mark: &str, text: &str) -> bool {
-    let Some(rest) = text.strip_prefix(mark) else { return false };
-    if text.ends_with(['{', ';']) && !begins_call(rules, rest) {
-        return false;
-    }
-    if mark.ends_with('<') && !mark.starts_with('[') {
-        return !text.contains('>') || text.ends_with('>');
-    }
-    let (mut depth, mut end) = (0_isize, None);
-    if mark.starts_with('[') {
-        Lexer::new(rules).marks(text, &mut LexState::default(), |kind, range| match kind {
-            TokenKind::Open(_) => depth += 1,
-            TokenKind::Close(_) => {
-                depth -= 1;
-                end = end.or(Some(range.end).filter(|_| depth == 0));
-            }
-            _ => {}
-        });
-    }
-    let rest = end.and_then(|end| text.get(end..)).unwrap_or_default().trim();
-    rest.is_empty() || rules.begins_with_line_comment(rest)
-}
-
-/// Returns whether a line is a comment, or begins with one.
-pub(super) fn is_comment(rules: &LexRules, text: &str) -> bool {
-    rules.begins_with_line_comment(text)
-        || rules.block_comments.as_ref().is_some_and(|block| text.starts_with(&block.open))
-}
-
-/// Returns whether a comment documents what is below it, judged by its first characters.
-fn is_doc_comment(rules: &LexRules, text: &str) -> bool {
-    let is_banner = |mark: &str| text[mark.len()..].starts_with(|sign| mark.ends_with(sign));
-    ["/**", "///"].iter().any(|mark| text.starts_with(mark))
-        || rules.lead_in.docs.iter().any(|mark| text.starts_with(mark.as_str()) && !is_banner(mark))
-}
-
-/// Returns whether a line is a string that documents what is below it.
-fn is_doc_string(rules: &LexRules, text: &str) -> bool {
-    rules.lead_in.doc_strings.iter().any(|quotes| {
-        let inner = text.strip_prefix(quotes.as_str()).and_then(|rest| rest.strip_suffix(quotes.as_str()));
-        inner.is_some_and(|inner| !inner.starts_with(quotes.as_str()))
-    })
-}
-
-/// Returns whether a line begins a string that documents what is below it.
-fn begins_doc_string(rules: &LexRules, text: &str) -> bool {
-    rules.lead_in.doc_strings.iter().any(|quotes| text.starts_with(quotes.as_str()))
 }

@@ -14,7 +14,8 @@ const LONGEST_TITLE: usize = 60;
 
 /// Returns how many of the adjacent comments above a definition, from the top, belong to a section heading or precede
 /// it; `name` is the name of the definition, which section titles do not contain.
-pub(in crate::resolve::symbol) fn banner_end(comments: &[&str], name: &str, manifest: &Manifest) -> usize {
+#[must_use]
+pub fn banner_end(comments: &[&str], name: &str, manifest: &Manifest) -> usize {
     let kinds: Vec<BannerKind> = comments.iter().map(|text| kind(text, name, manifest)).collect();
     // A rule above other comments may be the upper edge of their frame.
     if kinds == [BannerKind::Rule] {

@@ -56,11 +56,7 @@ pub(super) fn comment_ending_at(
     // A comment about the whole file in its first lines documents no definition.
     let begins = |marks: &[String]| marks.iter().any(|mark| trimmed_text.starts_with(mark.as_str()));
     let symbols = &manifest.symbols;
-    if line < 2 && begins(&symbols.file_comments)
-        || begins(&symbols.section_comments)
-        || begins(&symbols.body_heads)
-        || opens_region(buffer, line, trimmed_text, symbols)
-    {
+    if line < 2 && begins(&symbols.file_comments) || is_about_section(buffer, line, symbols) {
         return None;
     }
     let lexical = &manifest.lexical;
@@ -84,6 +80,16 @@ pub(super) fn comment_ending_at(
         }
         first = first.checked_sub(1).filter(|first| *first >= top)?;
     }
+}
+
+/// Returns whether the comment that begins on a line is about the section of the file that follows, or about the enclosing
+/// item, and belongs to no definition.
+#[must_use]
+pub fn is_about_section(buffer: &Buffer, line: usize, rules: &SymbolRules) -> bool {
+    let text = buffer.line(line);
+    let text = text.trim();
+    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
+    begins(&rules.section_comments) || begins(&rules.body_heads) || opens_region(buffer, line, text, rules)
 }
 
 /// Returns whether a comment opens a region of a file that another comment further down closes.

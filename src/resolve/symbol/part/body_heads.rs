@@ -15,12 +15,7 @@ pub(in crate::resolve::symbol) fn is_body_head(text: &str, rules: &SymbolRules) 
 }
 
 /// Returns the byte offset, in the text of a body, after everything that must precede new lines; 0 if there is nothing.
-pub(in crate::resolve::symbol) fn heads_end(
-    text: &str,
-    new: &[String],
-    rules: &SymbolRules,
-    lexical: &LexRules,
-) -> usize {
+pub fn heads_end(text: &str, new: &[String], rules: &SymbolRules, lexical: &LexRules) -> usize {
     let comes_behind_calls = comes_behind_calls(new, rules);
     let (mut end, mut at, mut has_call) = (0, 0, false);
     loop {
@@ -30,7 +25,9 @@ pub(in crate::resolve::symbol) fn heads_end(
         let own = if is_body_head(rest, rules) {
             comment_length(rest, lexical).or_else(|| bracket_end(rest, lexical))
         } else if DIRECTIVES.iter().any(|mark| rest.starts_with(mark)) {
-            string_length(rest, lexical).map(|end| with_semicolon(rest, end))
+            // The key of an object may be such a string, too.
+            let is_statement = |end: &usize| !rest[*end..].trim_start().starts_with([':', ',']);
+            string_length(rest, lexical).filter(is_statement).map(|end| with_semicolon(rest, end))
         } else if comes_behind_calls && !has_call && is_call() {
             has_call = true;
             bracket_end(rest, lexical).map(|end| with_semicolon(rest, end))
