@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::lead_in::MAX_SEARCH_LINES;
 use super::line_words::is_comment;
-use super::statements::{StatementLine, StatementReader};
+use super::statements::{StatementLine, StatementsByLine};
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::heads_end;
 use crate::text::normal::{first_word, indentation, is_blank, is_word_char, open_brackets, trim};
@@ -35,7 +35,7 @@ pub(super) fn line_in_body(
     let is_indented = document.layout().indented;
     let language = document.comments();
     let is_known = document.lines().1.rules().is_some();
-    let Some(mut lines) = StatementReader::of(document).filter(|_| is_known || !is_indented) else {
+    let Some(mut lines) = StatementsByLine::of(document).filter(|_| is_known || !is_indented) else {
         return at;
     };
     let heading = lines.above(at).filter(|heading| heading.line >= named.start);
@@ -63,7 +63,7 @@ pub(super) fn line_in_body(
 
 /// Returns the line below the docstring of a heading, if the payload does not begin with a string.
 fn below_docstring(
-    lines: &mut StatementReader<'_, '_>,
+    lines: &mut StatementsByLine<'_, '_>,
     heading: &StatementLine,
     payload: &[String],
 ) -> Option<usize> {
@@ -83,7 +83,7 @@ fn below_docstring(
 /// Returns the line below the bracket or word on a line of its own that opens the body of the heading that some lines
 /// end with.
 fn below_opening_bracket(
-    lines: &mut StatementReader<'_, '_>,
+    lines: &mut StatementsByLine<'_, '_>,
     (heading, named): (&StatementLine, &Range<usize>),
     payload: &[String],
 ) -> Option<usize> {
@@ -155,7 +155,7 @@ fn is_whole_statement(text: &str) -> bool {
     is_value && !text.ends_with('=') && !["=>", "function", "class"].iter().any(|sign| text.contains(sign))
 }
 
-impl StatementReader<'_, '_> {
+impl StatementsByLine<'_, '_> {
     /// Returns the line below a statement that is only a string and begins on line `first`; `None` for a statement that
     /// only begins with a string.
     fn below_string(&mut self, first: usize) -> Option<usize> {

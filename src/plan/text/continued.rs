@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing is parsed, and only lines near the place are examined.
 
-use super::statements::{StatementLine, StatementReader};
+use super::statements::{StatementLine, StatementsByLine};
 use crate::plan::tree::document::Document;
 
 /// A statement that begins above a place and continues below it.
@@ -23,7 +23,7 @@ pub(super) fn split_statement(
     let layout = document.layout();
     let directives = layout.directives;
     document.lines().1.rules()?;
-    let mut lines = StatementReader::of(document)?;
+    let mut lines = StatementsByLine::of(document)?;
     if !lines.is_code_at(at) {
         return None;
     }

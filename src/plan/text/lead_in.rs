@@ -19,6 +19,9 @@ use crate::text::{Buffer, CommentScanner, LexRules, LexState, Lexer, TokenKind};
 /// The maximum number of lines of a comment or list of arguments whose start is searched for.
 pub(super) const MAX_SEARCH_LINES: usize = 200;
 
+/// The maximum number of comment and blank lines between an attribute and its definition that are examined.
+const MAX_BETWEEN: usize = 40;
+
 /// Characters of which one is in the last line of a construct that spans several lines by brackets or quotes.
 const CLOSING: [char; 7] = [')', ']', '}', '"', '\'', '`', '>'];
 
@@ -283,7 +286,8 @@ impl<'a> LeadInLines<'a> {
         // `at` is the first line that belongs to the heading; what is between it and `top` does if an attribute is above.
         let (mut at, mut top, mut is_sure, mut is_apart) = (first, first, false, false);
         let mut run: Vec<usize> = Vec::new();
-        while let Some(above) = top.checked_sub(1).filter(|_| first - top < MAX_SEARCH_LINES) {
+        let is_near = |top: usize, at: usize| first - top < MAX_SEARCH_LINES && at - top < MAX_BETWEEN;
+        while let Some(above) = top.checked_sub(1).filter(|_| is_near(top, at)) {
             if is_blank(&self.line(above)) && self.language.is_some() {
                 let is_detached = comments && is_definition && !is_sure && top == at;
                 match self.detached_docs(above, deep).filter(|_| is_detached) {

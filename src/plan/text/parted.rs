@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::lead_in::MAX_SEARCH_LINES;
-use super::statements::{StatementLine, StatementReader};
+use super::statements::{StatementLine, StatementsByLine};
 use crate::diag::{Code, FilePlace};
 use crate::ir::Change;
 use crate::plan::refusal::Refusal;
@@ -70,7 +70,7 @@ impl PartedStatement {
         let layout = document.layout();
         let clauses = document.comments().map(|language| &language.manifest().symbols.clauses);
         let is_known = document.lines().1.rules().is_some();
-        let mut lines = StatementReader::of(document)?;
+        let mut lines = StatementsByLine::of(document)?;
         if !is_known && !lines.lexer.rules().block_scalars || !lines.is_code_at(at) {
             return None;
         }
@@ -99,7 +99,7 @@ impl PartedStatement {
 
     /// Returns the statement without brackets on line `below` that is the body of the heading above `at`.
     fn before_bare_body(
-        lines: &mut StatementReader<'_, '_>,
+        lines: &mut StatementsByLine<'_, '_>,
         at: usize,
         below: &StatementLine,
     ) -> Option<Self> {
@@ -121,7 +121,7 @@ impl PartedStatement {
 
     /// Returns the clause on line `next` that continues the statement above `at`: `else`, or the `while (…);` of a `do`.
     fn before_clause(
-        lines: &mut StatementReader<'_, '_>,
+        lines: &mut StatementsByLine<'_, '_>,
         (at, next): (usize, &StatementLine),
         first: &StatementLine,
     ) -> Option<Self> {
@@ -132,7 +132,12 @@ impl PartedStatement {
             return None;
         }
         let goes_on = first_word(&next.code);
-        let is_clause = CLAUSES.contains(&goes_on) || goes_on == "while" && next.code.ends_with(");");
+        // `catch(x);` may be a call.
+        let is_clause = match goes_on {
+            "else" => true,
+            "while" => next.code.ends_with(");"),
+            _ => CLAUSES.contains(&goes_on) && !next.code.ends_with(';'),
+        };
         let continues = first.word() == goes_on || CLAUSES.contains(&first.word());
         if !is_clause || continues || first.code.starts_with(['{', '}']) {
             return None;
@@ -161,7 +166,7 @@ impl PartedStatement {
 
     /// Returns the value below a key, or the item of a list, from whose key or list a new key would part it, in YAML.
     fn in_mapping(
-        lines: &mut StatementReader<'_, '_>,
+        lines: &mut StatementsByLine<'_, '_>,
         (at, below): (usize, &StatementLine),
         first: &StatementLine,
     ) -> Option<Self> {
@@ -222,7 +227,7 @@ impl PartedStatement {
 /// Returns whether a statement without brackets is the body of a heading that begins on the line `head`, and is above line
 /// `at`.
 fn has_bare_body(
-    lines: &mut StatementReader<'_, '_>,
+    lines: &mut StatementsByLine<'_, '_>,
     head: &StatementLine,
     at: usize,
     goes_on: &str,

@@ -152,14 +152,14 @@ fn ends_with_condition(lexer: &Lexer<'_>, heading: &str) -> bool {
     end == Some(heading.len())
 }
 
-/// A reader of the statements of a file, by lines.
-pub(super) struct StatementReader<'d, 'p> {
+/// The statements of a file, read by lines.
+pub(super) struct StatementsByLine<'d, 'p> {
     pub(super) buffer: &'d Buffer,
     index: &'d mut LineIndex<'p>,
     pub(super) lexer: Lexer<'static>,
 }
 
-impl<'d, 'p> StatementReader<'d, 'p> {
+impl<'d, 'p> StatementsByLine<'d, 'p> {
     /// Returns the statements of a document; `None` if nothing is known of its language.
     pub(super) fn of(document: &'d mut Document<'p>) -> Option<Self> {
         let lexer = Lexer::new(document.lexical()?);
