@@ -1,6 +1,6 @@
 //! Finds the matches of the patterns of a query.
 
-use std::mem;
+use std::collections::HashSet;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
@@ -155,14 +155,26 @@ impl<'tree> PatternMatcher<'tree> {
         if found.is_empty() && step.may_be_missing {
             found = self.of_steps(pattern, rest, children);
         }
-        let mut seen = mem::take(&mut found);
-        for one in seen.drain(..) {
-            if !found.contains(&one) {
-                found.push(one);
-            }
-        }
-        found
+        without_repeated(found)
     }
+}
+
+/// The number of matches up to which each is compared with those before it.
+const FEW: usize = 8;
+
+/// Keeps the first one of equal matches. One node can have thousands: a list of imports has a match for each name.
+fn without_repeated(all: Vec<Match<'_>>) -> Vec<Match<'_>> {
+    let mut known = HashSet::new();
+    let is_short = all.len() <= FEW;
+    let mut found = Vec::with_capacity(all.len());
+    for one in all {
+        let ids = || one.iter().map(|(capture, node)| (*capture, node.id())).collect::<Vec<_>>();
+        let is_new = if is_short { !found.contains(&one) } else { known.insert(ids()) };
+        if is_new {
+            found.push(one);
+        }
+    }
+    found
 }
 
 fn joined<'tree>(own: &Match<'tree>, below: Match<'tree>) -> Match<'tree> {
