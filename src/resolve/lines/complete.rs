@@ -124,20 +124,19 @@ pub(super) fn mismatched_comment(
     lines: &[HunkLine],
     alignment: &Alignment,
 ) -> Option<usize> {
-    let mut stays = false;
-    for (at, line) in lines.iter().enumerate().rev() {
-        let Some(place) = alignment[at] else { continue };
-        if !haystack.index.is_comment_line(haystack.buffer, place) {
-            stays = if is_blank(&line.text) { stays } else { line.tag == Tag::Context };
-            continue;
+    let Haystack { buffer, index, .. } = haystack;
+    let mut is_comment = |place: usize| index.is_comment_line(buffer, place);
+    (0..lines.len()).rev().find(|at| {
+        let (line, Some(place)) = (&lines[*at], alignment[*at]) else { return false };
+        let own = buffer.line(place);
+        if line.tag != Tag::Removed || trim(&own) == trim(&line.text) || !is_comment(place) {
+            return false;
         }
-        let own = haystack.buffer.line(place);
-        if stays && line.tag == Tag::Removed && trim(&own) != trim(&line.text) && !is_alike(&line.text, &own)
-        {
-            return Some(at);
-        }
-    }
-    None
+        let below = lines.iter().zip(alignment).skip(at + 1);
+        let mut code = below
+            .filter(|(line, place)| !is_blank(&line.text) && place.is_some_and(|place| !is_comment(place)));
+        code.next().is_some_and(|(line, _)| line.tag == Tag::Context) && !is_alike(&line.text, &own)
+    })
 }
 
 /// Returns whether two comments are similar by more than half.

@@ -15,6 +15,7 @@ use super::postings::Postings;
 use super::rung::Form;
 use super::states::States;
 use super::table::LineTable;
+use crate::text::normal::{is_blank, is_word_char, trim_start};
 use crate::text::{Buffer, CommentScanner, EditSet, IndentStyle, LexRules, LexState};
 
 /// An index of one text.
@@ -323,8 +324,12 @@ impl<'p> LineIndex<'p> {
 
     /// Returns whether a line contains only a comment.
     pub fn is_comment_line(&mut self, buffer: &Buffer, line: usize) -> bool {
-        self.scanner.is_some()
-            && !crate::text::normal::is_blank(&buffer.line(line))
+        let Some(scanner) = &self.scanner else { return false };
+        let text = buffer.line(line);
+        let begins_with_word = trim_start(&text).starts_with(is_word_char);
+        let may_be_one = !begins_with_word || scanner.rules().has_comment_words();
+        !is_blank(&text)
+            && (may_be_one || !self.state_before(buffer, line).is_code())
             && self.line_in(buffer, Form::Code, line).is_empty()
     }
 

@@ -155,6 +155,14 @@ impl LexRules {
         self.is_line_comment(text.trim_start())
     }
 
+    /// Returns whether a comment may begin with a word, such as `REM`.
+    #[must_use]
+    pub fn has_comment_words(&self) -> bool {
+        let block = self.block_comments.iter().map(|block| &block.open);
+        let lines = self.line_block_comments.iter().flat_map(|block| &block.open);
+        self.line_comments.iter().chain(block).chain(lines).any(|mark| mark.starts_with(is_word_char))
+    }
+
     /// Returns whether a line begins a further clause of a statement.
     #[must_use]
     pub fn begins_clause(&self, text: &str) -> bool {
