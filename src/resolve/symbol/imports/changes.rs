@@ -244,7 +244,7 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     let manifest = language.manifest();
     let rules = manifest.imports.as_ref()?;
     let lists = lists(text, rules, &manifest.lexical);
-    let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
+    let has = |list: &&NameList| list.names.iter().any(|name| gone.iter().any(|own| own == name.text));
     let list = lists.iter().find(has)?;
     let gone = list.places_of(|name| gone.iter().any(|own| own == name));
     list_edits::remove(text, list, &gone, (rules, manifest))
@@ -256,9 +256,9 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
 pub fn copy_without_names(language: &'static Language, text: &str, gone: &[String]) -> Option<String> {
     let manifest = language.manifest();
     let rules = manifest.imports.as_ref()?;
-    let has = |list: &NameList| list.names.iter().any(|name| gone.contains(&name.text));
+    let has = |list: &NameList| list.names.iter().any(|name| gone.iter().any(|own| own == name.text));
     let list = lists(text, rules, &manifest.lexical).into_iter().find(has)?;
-    let comes = |at: usize| !gone.contains(&list.names[at].text);
+    let comes = |at: usize| !gone.iter().any(|own| own == list.names.at(at).text);
     let mut text = without_comments(text, &list, list.comments_that_stay(text, &comes, manifest));
     let mut edits = without_names(language, &text, gone)?;
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
@@ -274,7 +274,7 @@ pub fn names_with_comments(language: &'static Language, text: &str, some: &[Stri
     let list = lists.first()?;
     let own = list.places_of(|name| some.iter().any(|own| own == name));
     let has = own.iter().any(|at| list.comments_of(text, *at, manifest).is_some());
-    has.then(|| list.names.iter().map(|name| name.text.clone()).collect())
+    has.then(|| list.names.iter().map(|name| name.text.to_owned()).collect())
 }
 
 /// Returns the list of an import whose brackets are at the given bytes, and the indexes of its names at the given byte
@@ -287,7 +287,7 @@ fn names_at(
     let manifest = language.manifest();
     let all = lists(text, manifest.imports.as_ref()?, &manifest.lexical);
     let list = all.into_iter().find(|list| list.brackets.as_ref() == Some(brackets))?;
-    let is_one = |at: &usize| names.iter().any(|byte| list.names[*at].range.contains(byte));
+    let is_one = |at: &usize| names.iter().any(|byte| list.names.at(*at).range.contains(byte));
     let found: Vec<usize> = (0..list.names.len()).filter(is_one).collect();
     Some((list, found))
 }
@@ -318,7 +318,7 @@ pub fn comments_of_names_at(
     let text = &blanked(text, &stays);
     let own = |at: &usize| {
         let comments = list.comments_of(text, *at, language.manifest())?;
-        let byte = names.iter().find(|byte| list.names[*at].range.contains(byte))?;
+        let byte = names.iter().find(|byte| list.names.at(*at).range.contains(byte))?;
         Some((*byte, comments.above, comments.behind))
     };
     gone.iter().filter_map(own).collect()

@@ -15,7 +15,8 @@ use super::list_comments::{CommentedNames, StatementComments};
 use super::list_edits;
 use super::list_edits::ListEdit;
 use super::list_layout::ListLayout;
-use super::lists::{self, ListedName, NameList, lists};
+use super::listed_names::ListedName;
+use super::lists::{self, NameList, lists};
 use super::properties::{FileList, module_of};
 use super::run::{IMPORT_ORDERS, ImportRun, counts_from_file};
 use super::statement_change::StatementChange;
@@ -242,9 +243,8 @@ impl<'f> Additions<'f> {
             let place = range.start + at..range.start + end;
             let found = lists::lists(&statement, rules, &self.file.language.manifest().lexical);
             let list = found.first().filter(|_| rest.starts_with(&lists.open))?;
-            let others =
-                list.names.iter().filter(|name| Some(name.text.as_str()) != behind.split(' ').next());
-            let narrow = |name: &ListedName| {
+            let others = list.names.iter().filter(|name| Some(name.text) != behind.split(' ').next());
+            let narrow = |name: ListedName<'_>| {
                 let at = range.start + name.range.start;
                 Edit { range: at..at, text: format!("{word} ") }
             };
@@ -304,7 +304,7 @@ impl<'f> Additions<'f> {
         let lists = self.lists_of(whole);
         let mut text = whole.to_owned();
         // From the last list to the first, so that the positions in earlier lists stay valid.
-        for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
+        for list in lists.iter().rev().filter(|list| !list.names.iter().any(|name| name.is_list())) {
             let gone = list.places_of(|name| rest.iter().all(|item| list.name_in(item, rules) != Some(name)));
             let Some(edits) = list_edits::remove(&text, list, &gone, (rules, self.file.language.manifest()))
             else {

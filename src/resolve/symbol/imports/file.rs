@@ -39,10 +39,20 @@ impl ImportsFile<'_> {
     /// not, or if the first part of a long statement is not sufficient.
     pub(super) fn key_of_head(&self, id: ItemId) -> Option<String> {
         let range = self.outline.item(id).range;
-        let part = self.buffer.slice(range.start..range.end.min(range.start + 16 * KEY_LENGTH));
-        let whole = part.rfind(['\n', ',']).and_then(|end| part.get(..end)).unwrap_or_default();
-        let text = self.squeezed(whole);
-        (text.len() > 2 * KEY_LENGTH && self.whole_key("").is_empty()).then(|| self.key(&text).to_owned())
+        let of_first = |length: usize| {
+            let is_in_char =
+                |byte: usize| self.buffer.piece_at(byte).first().is_some_and(|own| own >> 6 == 0b10);
+            let mut end = range.end.min(range.start + length);
+            while is_in_char(end) {
+                end -= 1;
+            }
+            let part = self.buffer.slice(range.start..end);
+            let whole = part.rfind(['\n', ',']).and_then(|end| part.get(..end)).unwrap_or_default();
+            let text = self.squeezed(whole);
+            (text.len() > 2 * KEY_LENGTH && self.whole_key("").is_empty()).then(|| self.key(&text).to_owned())
+        };
+        // Most statements have few comments.
+        of_first(4 * KEY_LENGTH).or_else(|| of_first(16 * KEY_LENGTH))
     }
 
     fn whole_key<'t>(&self, text: &'t str) -> &'t str {
@@ -157,9 +167,8 @@ impl ImportsFile<'_> {
         let top = self.outline.children(FILE);
         let code = top.iter().filter(|id| {
             let item = self.outline.item(**id);
-            let text = self.buffer.slice(item.range.clone());
-            item.role != Role::Comment
-                && !self.rules.header.iter().any(|start| text.starts_with(start.as_str()))
+            let begins = |start: &String| self.buffer.has_at(item.range.start, start);
+            item.role != Role::Comment && !self.rules.header.iter().any(begins)
         });
         let mut code = code.copied();
         let guard = code.next().filter(|id| self.outline.item(*id).role == Role::Transparent);

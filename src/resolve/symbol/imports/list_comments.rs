@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::lists::{ListedName, NameList, lists, path_end};
+use super::listed_names::ListedName;
+use super::lists::{NameList, lists, path_end};
 use crate::lang::{ImportRules, Manifest};
 use crate::resolve::symbol::extent::banner::banner_end;
 use crate::resolve::symbol::extent::comment::{LeadInKind, comment_sort};
@@ -66,14 +67,14 @@ impl StatementComments {
             let is_behind = last.start >= end && !text[end..last.start].contains('\n');
             let all = (0..list.names.len()).filter_map(|at| {
                 let comments = list.comments_of(text, at, manifest)?;
-                Some((list.names[at].text.clone(), comments))
+                Some((list.names.at(at).text.to_owned(), comments))
             });
             found.names.extend(all);
             found.has_common_comment |= !list.loose_comments(text, manifest).is_empty();
-            match &list.names[..] {
-                [only] if is_behind => {
+            match list.names.only() {
+                Some(only) if is_behind => {
                     let blanks = text[..last.start].len() - text[..last.start].trim_end().len();
-                    let own = found.names.entry(only.text.clone()).or_default();
+                    let own = found.names.entry(only.text.to_owned()).or_default();
                     own.behind.push_str(&text[last.start - blanks..last.end]);
                 }
                 _ => found.has_common_comment |= is_behind,
@@ -88,13 +89,13 @@ impl NameList {
     pub(super) fn gap(&self, text: &str, at: usize, manifest: &Manifest) -> ListGap {
         let name_above = at.checked_sub(1).and_then(|above| self.names.get(above));
         let first = self.names.first().map_or(0, |first| first.range.start);
-        let start = match (name_above, &self.brackets) {
+        let start = match (&name_above, &self.brackets) {
             (Some(name), _) => name.range.end,
             (None, Some(brackets)) => brackets.start + 1,
             (None, None) => first,
         };
         let name_below = self.names.get(at);
-        let end = name_below.map_or_else(
+        let end = name_below.as_ref().map_or_else(
             || self.brackets.as_ref().map_or(start, |brackets| brackets.end - 1),
             |name| name.range.start,
         );
@@ -146,7 +147,7 @@ impl NameList {
             own -= 1;
         }
         let texts: Vec<&str> = rest[own..].iter().map(|comment| &text[comment.clone()]).collect();
-        let name = name_below.map_or("", |name| name.text.as_str());
+        let name = name_below.map_or("", |name| name.text);
         own += if texts.is_empty() { 0 } else { banner_end(&texts, name, manifest) };
         gap.below = rest.get(own).map_or(end, |comment| comment.start);
         gap.unassigned = rest[..own].to_vec();
@@ -156,7 +157,7 @@ impl NameList {
     /// Returns the names that share the line on which a name ends.
     pub(super) fn names_of_line(&self, text: &str, at: usize) -> Range<usize> {
         let breaks = |below: usize| {
-            text[self.names[below - 1].range.end..self.names[below].range.start].contains('\n')
+            text[self.names.at(below - 1).range.end..self.names.at(below).range.start].contains('\n')
         };
         let start = (1..=at).rev().find(|below| breaks(*below)).unwrap_or(0);
         let end = (at + 1..self.names.len()).find(|below| breaks(*below)).unwrap_or(self.names.len());
@@ -165,7 +166,7 @@ impl NameList {
 
     /// Returns the names that the comments directly above a name are about.
     pub(super) fn names_below(&self, text: &str, at: usize, manifest: &Manifest) -> Range<usize> {
-        let name = &self.names[at];
+        let name = self.names.at(at);
         let above = self.gap(text, at, manifest).below..name.range.start;
         let own = &text[above.clone()];
         if !own.contains('\n') {
@@ -178,18 +179,18 @@ impl NameList {
         }
         let is_apart = |below: &usize| {
             let gap = self.gap(text, *below, manifest);
-            let name = &self.names[*below];
+            let name = self.names.at(*below);
             text[gap.below..name.range.start].contains('\n')
                 || !gap.unassigned.is_empty()
                 || text[gap.above..gap.below].matches('\n').count() > 1
         };
         let end = (at + 1..self.names.len()).find(is_apart).unwrap_or(self.names.len());
-        let says = |name: &ListedName| {
+        let says = |name: &ListedName<'_>| {
             let word = name.text.rsplit(|char: char| !is_word_char(char)).next().unwrap_or_default();
             !word.is_empty() && find_words(own, word).next().is_some()
         };
         // A comment that mentions only this name is about it alone.
-        match says(name) && !self.names[at + 1..end].iter().any(says) {
+        match says(&name) && !self.names.from(at + 1).take(end - at - 1).any(|name| says(&name)) {
             true => at..at + 1,
             false => at..end,
         }
@@ -254,7 +255,7 @@ impl NameList {
         let open = self.brackets.as_ref().map(|brackets| brackets.start);
         let starts = open.into_iter().chain(self.names.iter().map(|name| name.range.end));
         let mut lines =
-            starts.zip(&self.names).map(|(start, name)| text[start..name.range.start].contains('\n'));
+            starts.zip(self.names.iter()).map(|(start, name)| text[start..name.range.start].contains('\n'));
         let is_broken = open.is_some() && lines.all(|breaks| breaks);
         is_broken || !text.contains('\n') && comments(text, 0..text.len(), &manifest.lexical).is_empty()
     }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::list_comments::{CommentedNames, ListGap, NameComments};
 use super::list_layout::{LONG, ListLayout, ListShape, WIDTHS, may_be_so_long, orders};
-use super::lists::{ListedName, NESTED, NameList, lists, written};
+use super::listed_names::{ListedName, NESTED};
+use super::lists::{NameList, lists, written};
 use crate::lang::{ImportRules, Language, Manifest};
 use crate::text::{Buffer, Edit};
 
@@ -32,7 +33,7 @@ pub(in crate::resolve::symbol) fn insert(
     let rules = layout.rules;
     // A name that exists with a narrowing modifier is replaced by the one without it.
     let narrower = |name: &String| {
-        let is_narrower = |own: &&ListedName| {
+        let is_narrower = |own: &ListedName<'_>| {
             let word = own.text.strip_suffix(name.as_str()).map(str::trim_end);
             word.is_some_and(|word| rules.modifiers.iter().any(|own| own == word))
         };
@@ -41,7 +42,7 @@ pub(in crate::resolve::symbol) fn insert(
     let (wider, new): (Vec<&String>, Vec<&String>) = new.iter().partition(|name| narrower(name).is_some());
     let mut widened: Vec<ListEdit> = wider
         .into_iter()
-        .filter_map(|name| Some(Edit { range: narrower(name)?.range.clone(), text: written(name) }))
+        .filter_map(|name| Some(Edit { range: narrower(name)?.range, text: written(name) }))
         .map(ListEdit::plain)
         .collect();
     if new.is_empty() {
@@ -176,7 +177,7 @@ impl ListPlaces<'_> {
         // Names are in file order: only direct neighbors of a name can share its line.
         let is_alone = |at: usize| {
             let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-            let line = |name: &ListedName| self.line_start(name.range.start);
+            let line = |name: ListedName<'_>| self.line_start(name.range.start);
             let own = list.names.get(at).map(line);
             beside.filter_map(|beside| list.names.get(beside)).all(|beside| Some(line(beside)) != own)
         };
@@ -187,7 +188,7 @@ impl ListPlaces<'_> {
         let mut is_ended = false;
         for (gap, name) in gaps {
             let above = gap.checked_sub(1).and_then(|at| list.names.get(at));
-            let Some(near) = above.or(list.names.first()) else { continue };
+            let Some(near) = above.clone().or(list.names.first()) else { continue };
             let own = Some((*gap, (*name).clone())).filter(|_| !self.comments.contains_key(*name));
             let between = self.gap(*gap);
             let mut add = |at: usize, text: String| {
@@ -243,7 +244,7 @@ impl ListPlaces<'_> {
         for at in 0..=list.names.len() {
             let new = gaps.iter().filter(|(gap, _)| *gap == at);
             lines.extend(new.map(|(_, name)| self.lines(name, &step, ",")));
-            let there = list.names.get(at).map(|name| &text[name.range.clone()]);
+            let there = list.names.get(at).map(|name| &text[name.range]);
             lines.extend(there.map(|name| format!("{step}{name},")));
         }
         let lines: String = lines.iter().map(|line| format!("{line}{end}")).collect();
@@ -269,12 +270,12 @@ pub(in crate::resolve::symbol) fn remove(
     let count = list.names.len();
     let goes = |at: usize| gone.binary_search(&at).is_ok();
     let last_left = (0..count).rev().find(|at| !goes(*at))?;
-    if let (Some(own), Some(brackets), [_, _, ..]) = (&rules.self_word, &list.brackets, &list.names[..])
-        && let (true, only) = (gone.len() + 1 == count, &list.names[last_left])
-        && only.text != *own
+    if let (Some(own), Some(brackets), true) = (&rules.self_word, &list.brackets, count > 1)
+        && let (true, only) = (gone.len() + 1 == count, list.names.at(last_left))
+        && only.text != own
         && !["//", "/*", "*", NESTED].iter().any(|sign| text[brackets.clone()].contains(sign))
     {
-        let name = text[only.range.clone()].to_owned();
+        let name = text[only.range].to_owned();
         return Some(vec![Edit { range: brackets.clone(), text: name }]);
     }
     remove_listed(text, list, gone, manifest)
@@ -294,9 +295,9 @@ pub(super) fn remove_listed(
     for at in gone.iter().copied() {
         let (before, behind) = (list.gap(text, at, manifest), list.gap(text, at + 1, manifest));
         // A comment about several names is removed with the last of them.
-        let is_led = before.below < list.names[at].range.start;
+        let is_led = before.below < list.names.at(at).range.start;
         let is_heading = is_led && !list.names_below(text, at, manifest).all(goes);
-        let start = if is_heading { list.names[at].range.start } else { before.below };
+        let start = if is_heading { list.names.at(at).range.start } else { before.below };
         let is_shared = behind.own_comment_end < behind.above && !list.names_of_line(text, at).all(goes);
         let own = start..if is_shared { behind.own_comment_end } else { behind.above };
         let own_end = with_comma(text, own.end);
@@ -316,8 +317,8 @@ pub(super) fn remove_listed(
         } else {
             let above = (0..at).rev().find(|at| !goes(*at))?;
             let between = list.gap(text, above + 1, manifest);
-            let has_comment =
-                between.above > list.names[above].range.end && text[between.above..own.start].contains('\n');
+            let has_comment = between.above > list.names.at(above).range.end
+                && text[between.above..own.start].contains('\n');
             match has_comment || !before.unassigned.is_empty() {
                 // The comment stays with the name before it.
                 true => own.start..own_end,
@@ -338,7 +339,7 @@ pub(super) fn remove_listed(
         edits = without_blanks(text, brackets, united(edits));
     }
     // A list without a trailing comma stays so.
-    let above = &list.names[last_left];
+    let above = list.names.at(last_left);
     let ends_bare = list.names.last().filter(|_| last_left + 1 < count).is_some_and(|last| {
         let end = list.brackets.as_ref().map_or(last.range.end, |brackets| brackets.end);
         !text[last.range.end..end.max(last.range.end)].contains(',')
@@ -426,10 +427,10 @@ pub(in crate::resolve::symbol) fn bracket(
 ) -> Option<Edit> {
     let own = layout.rules.lists.as_ref()?;
     let first = list.names.first()?;
-    let mut names: Vec<&String> = [&first.text].into_iter().chain(new).collect();
+    let mut names: Vec<&str> = [first.text].into_iter().chain(new.iter().map(String::as_str)).collect();
     let [order, ..] = orders(layout.rules);
-    names.sort_by_key(|name| (Some(*name) != layout.rules.self_word.as_ref(), order(name)));
+    names.sort_by_key(|name| (Some(*name) != layout.rules.self_word.as_deref(), order(name)));
     let names: Vec<String> = names.into_iter().map(|name| written(name)).collect();
     let text = format!("{}{}{}", own.open, names.join(", "), own.close);
-    Some(Edit { range: first.range.clone(), text })
+    Some(Edit { range: first.range, text })
 }

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::lists::{ListedName, NameList, lists};
+use super::listed_names::ListedName;
+use super::lists::{NameList, lists};
 use crate::lang::{ImportRules, Language, Manifest};
 use crate::text::{Buffer, IndentUnit, RowRules};
 
@@ -31,7 +32,7 @@ pub fn in_order(language: &'static Language, imports: &[&str], names: Vec<String
     let all: Vec<NameList> = imports.iter().flat_map(|text| lists(text, rules, &manifest.lexical)).collect();
     let all: Vec<&NameList> = all.iter().filter(|list| list.names.len() > 1).collect();
     let fitting = |order: Order| {
-        all.iter().filter(|list| list.names.is_sorted_by_key(|name| order(&name.text))).count()
+        all.iter().filter(|list| list.names.iter().is_sorted_by_key(|name| order(name.text))).count()
     };
     let best = orders(rules).into_iter().rev().max_by_key(|order| fitting(*order));
     let Some(order) = best.filter(|order| all.is_empty() || fitting(*order) > 0) else { return names };
@@ -121,11 +122,12 @@ pub(in crate::resolve::symbol) struct ListShape {
 impl ListShape {
     pub(in crate::resolve::symbol) fn of(list: &NameList, rules: &ImportRules) -> Self {
         let is_sorted = |order: &Order| {
-            list.names
-                .is_sorted_by_key(|name| (Some(&name.text) != rules.self_word.as_ref(), order(&name.text)))
+            let key =
+                |name: ListedName<'_>| (Some(name.text) != rules.self_word.as_deref(), order(name.text));
+            list.names.iter().is_sorted_by_key(key)
         };
         let is_narrow =
-            |name: &ListedName| rules.modifiers.iter().any(|word| name.text.starts_with(word.as_str()));
+            |name: ListedName<'_>| rules.modifiers.iter().any(|word| name.text.starts_with(word.as_str()));
         let orders = orders(rules);
         let order = orders.iter().position(is_sorted);
         let has_modifiers = list.names.iter().any(is_narrow);
@@ -148,7 +150,7 @@ impl ListShape {
             Some(order) => {
                 let key = order(name);
                 list.names.partition_point(|own| {
-                    Some(&own.text) == rules.self_word.as_ref() || order(&own.text) <= key
+                    Some(own.text) == rules.self_word.as_deref() || order(own.text) <= key
                 })
             }
             None => list.names.len(),

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use super::items::unified;
+use super::listed_names::{ListedNames, NESTED};
 use super::statement_growth::{AddedName, OffsetShifts};
 use crate::lang::{ImportRules, NameLists};
 use crate::text::normal::is_word_char;
 use crate::text::{LexRules, Lexer, TokenKind};
 
 /// A list of names with a common prefix and suffix.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct NameList {
     /// The tokens before the list, as in the items of an import.
     pub(in crate::resolve::symbol) before: String,
@@ -18,16 +19,7 @@ pub(in crate::resolve::symbol) struct NameList {
     /// The range of its brackets; `None` if it has none.
     pub(in crate::resolve::symbol) brackets: Option<Range<usize>>,
     /// Its names.
-    pub(in crate::resolve::symbol) names: Vec<ListedName>,
-}
-
-/// A name in a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::resolve::symbol) struct ListedName {
-    /// Its byte range, including an alias.
-    pub(in crate::resolve::symbol) range: Range<usize>,
-    /// Its tokens, separated by blanks.
-    pub(in crate::resolve::symbol) text: String,
+    pub(in crate::resolve::symbol) names: ListedNames,
 }
 
 impl NameList {
@@ -49,46 +41,31 @@ impl NameList {
 
     /// Returns the indexes of the names that satisfy the test, in order.
     pub(super) fn places_of(&self, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
-        (0..).zip(&self.names).filter(|(_, name)| is_one(&name.text)).map(|(at, _)| at).collect()
+        (0..).zip(self.names.iter()).filter(|(_, name)| is_one(name.text)).map(|(at, _)| at).collect()
     }
 
     /// Returns the index of a name, which is looked for at the index `near` first.
     pub(super) fn place_near(&self, name: &str, near: usize) -> Option<usize> {
-        let (above, behind) = self.names.split_at(near.min(self.names.len()));
-        let is_it = |own: &ListedName| own.text == name;
-        let place = behind.iter().position(is_it).map(|at| above.len() + at);
-        place.or_else(|| above.iter().position(is_it))
+        let below = self.names.from(near).position(|own| own.text == name);
+        below.map(|at| near + at).or_else(|| self.names.iter().take(near).position(|own| own.text == name))
     }
 
     /// Moves all ranges by bytes that were added to the statement or removed from it.
     pub(in crate::resolve::symbol) fn shift(&mut self, shifts: &OffsetShifts) {
-        let from = self.names.partition_point(|name| name.range.end <= shifts.first());
-        if let Some((at, by)) = shifts.only() {
-            // Names are removed from long lists one by one; both ends of all following names move equally.
-            let near = (from..self.names.len()).find(|own| self.names[*own].range.start >= at);
-            let near = near.unwrap_or(self.names.len());
-            for name in &mut self.names[near..] {
-                let range = &mut name.range;
-                *range = range.start.saturating_add_signed(by)..range.end.saturating_add_signed(by);
-            }
-            let others = self.names[from..near].iter_mut().map(|name| &mut name.range);
-            others.chain(self.brackets.as_mut()).for_each(|range| *range = shifts.moved(range));
-            return;
-        }
-        let names = self.names[from..].iter_mut().map(|name| &mut name.range);
-        names.chain(self.brackets.as_mut()).for_each(|range| *range = shifts.moved(range));
+        self.names.shift(shifts);
+        self.brackets = self.brackets.as_ref().map(|brackets| shifts.moved(brackets));
     }
 
     /// Removes names, by their indexes in the list, and returns the items that they imported.
     pub(super) fn shrink(&mut self, gone: &[usize]) -> Vec<String> {
-        let names: Vec<ListedName> = gone.iter().rev().map(|at| self.names.remove(*at)).collect();
-        names.iter().map(|name| self.item(&name.text)).collect()
+        let names: Vec<String> = gone.iter().rev().map(|at| self.names.remove(*at)).collect();
+        names.iter().map(|name| self.item(name)).collect()
     }
 
     /// Adds names, whose ranges are those after the edits.
     pub(in crate::resolve::symbol) fn grow(&mut self, names: Vec<AddedName>) {
         for (count, AddedName { gap, range, text }) in names.into_iter().enumerate() {
-            self.names.insert(gap + count, ListedName { range, text });
+            self.names.insert(gap + count, range, text);
         }
     }
 
@@ -96,9 +73,6 @@ impl NameList {
         self.names.iter().any(|name| name.text == "*")
     }
 }
-
-/// The placeholder for a nested list in a name.
-pub(super) const NESTED: &str = "{}";
 
 /// A token of a statement.
 struct ListToken {
@@ -218,10 +192,10 @@ pub(super) fn plain_list(text: &str, rules: &ImportRules, lexical: &LexRules) ->
     let (first, rest) = tokens.split_first().filter(|(first, _)| rules.begins.contains(&first.text))?;
     let name = |own: &[ListToken]| {
         let text: Vec<&str> = own.iter().map(|token| token.text.as_str()).collect();
-        Some(ListedName { range: own.first()?.range.start..own.last()?.range.end, text: text.join(" ") })
+        Some((own.first()?.range.start..own.last()?.range.end, text.join(" ")))
     };
     let is_sign = |token: &ListToken| ["(", "{", ";", "*"].contains(&token.text.as_str());
-    let names: Vec<ListedName> = rest.split(|token| token.text == ",").map(name).collect::<Option<_>>()?;
+    let names: ListedNames = rest.split(|token| token.text == ",").map(name).collect::<Option<_>>()?;
     let is_plain = names.len() > 1 && !rest.iter().any(is_sign);
     is_plain.then(|| NameList { before: first.text.clone(), behind: String::new(), brackets: None, names })
 }
@@ -239,7 +213,7 @@ pub(super) fn path_end(text: &str, rules: &ImportRules, lexical: &LexRules) -> O
         return None;
     }
     let before: Vec<&str> = path.iter().chain([sign]).map(|token| token.text.as_str()).collect();
-    let names = vec![ListedName { range: name.range.clone(), text: name.text.clone() }];
+    let names = std::iter::once((name.range.clone(), name.text.clone())).collect();
     Some(NameList { before: before.join(" "), behind: String::new(), brackets: None, names })
 }
 
@@ -285,14 +259,19 @@ impl ListReader {
             before = format!("{before} {}", token.text);
         }
         let brackets = Some(token.range.start..token.range.end);
-        self.found.push(NameList { before, behind: String::new(), brackets, names: Vec::new() });
+        self.found.push(NameList { before, behind: String::new(), brackets, names: ListedNames::default() });
         let outer = self.name.take().map(|name| name.start);
         self.open.push((self.found.len() - 1, self.prefix.len(), outer));
     }
 
     fn open_bare(&mut self) {
         let before = self.prefix.join(" ");
-        self.found.push(NameList { before, behind: String::new(), brackets: None, names: Vec::new() });
+        self.found.push(NameList {
+            before,
+            behind: String::new(),
+            brackets: None,
+            names: ListedNames::default(),
+        });
         self.open.push((self.found.len() - 1, self.prefix.len(), None));
         self.name = None;
     }
@@ -325,7 +304,7 @@ impl ListReader {
             return;
         };
         let text = self.prefix.get(before..).unwrap_or_default().join(" ");
-        self.found[list].names.push(ListedName { range: name, text });
+        self.found[list].names.push(name, text);
     }
 
     /// Drops the tokens of the name before a comma.
@@ -333,13 +312,6 @@ impl ListReader {
         // A name before a list, as in `import a, { b } from "c"`, does not belong to the list.
         let kept = self.open.last().map_or(1, |(_, before, _)| *before);
         self.prefix.truncate(kept);
-    }
-}
-
-impl ListedName {
-    /// Returns whether it ends with a nested list.
-    pub(in crate::resolve::symbol) fn is_list(&self) -> bool {
-        self.text.ends_with(NESTED)
     }
 }
 

@@ -10,6 +10,7 @@ mod items;
 pub(super) mod list_comments;
 pub(super) mod list_edits;
 pub(super) mod list_layout;
+pub(super) mod listed_names;
 pub(super) mod lists;
 pub(super) mod order;
 mod properties;

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::items::first_word;
 use super::list_layout::ListShape;
-use super::lists::{ListedName, NameList, lists};
+use super::listed_names::{ListedName, ListedNames};
+use super::lists::{NameList, lists};
 use crate::lang::{ImportRules, Language};
 use crate::text::normal::{find_words, is_word_char};
 use crate::text::{Buffer, Edit, EditSet};
@@ -186,12 +187,13 @@ impl ImportText<'_> {
     }
 
     /// Returns the names of a changed list in the order that the list had before, if they are not in it.
-    fn in_order<'l>(&self, list: &NameList, after: &'l NameList) -> Option<Vec<&'l ListedName>> {
+    fn in_order<'l>(&self, list: &NameList, after: &'l NameList) -> Option<Vec<ListedName<'l>>> {
         let shape = ListShape::of(list, self.rules);
         // Two names can match an order by chance.
         let order = shape.order().filter(|_| list.names.len() > 2 || shape.survives_removal)?;
-        let key = |name: &&ListedName| (Some(&name.text) != self.rules.self_word.as_ref(), order(&name.text));
-        let mut names: Vec<&ListedName> = after.names.iter().collect();
+        let key =
+            |name: &ListedName<'_>| (Some(name.text) != self.rules.self_word.as_deref(), order(name.text));
+        let mut names: Vec<ListedName<'_>> = after.names.iter().collect();
         let is_plain = |list: &NameList| list.names.iter().all(|name| !name.is_list());
         let is_other = list.names.len() < 2 || list.names.len() != names.len();
         if is_other || !is_plain(list) || !is_plain(after) || names.is_sorted_by_key(key) {
@@ -299,7 +301,7 @@ fn given_names(text: &str, name: &str) -> Vec<Range<usize>> {
 
 /// Parses a list of strings that are names; `None` if it contains anything else.
 fn strings(inside: &str) -> Option<NameList> {
-    let mut names = Vec::new();
+    let mut names = ListedNames::default();
     let mut at = 0;
     for part in inside.split(',') {
         let own = part.trim();
@@ -312,7 +314,7 @@ fn strings(inside: &str) -> Option<NameList> {
         if own.len() != text.len() + 2 || !text.chars().all(is_word_char) {
             return None;
         }
-        names.push(ListedName { range: start..start + own.len(), text });
+        names.push(start..start + own.len(), text);
     }
     Some(NameList { before: String::new(), behind: String::new(), brackets: None, names })
 }

@@ -7,7 +7,8 @@ use super::file::ImportId;
 use super::file::ImportsFile;
 use super::group;
 use super::list_edits::ListEdit;
-use super::lists::{ListedName, NameList, lists, written};
+use super::listed_names::ListedName;
+use super::lists::{NameList, lists, written};
 use super::properties::FileList;
 use super::statement_growth::change;
 use super::statement_growth::{AddedMember, AddedName, OffsetShifts, StatementChangeKind};
@@ -62,7 +63,7 @@ impl StatementChange {
         if last - first > NEAR || !shifts.0.is_sorted_by_key(|(at, _)| *at) {
             return None;
         }
-        let from = first.checked_sub(1).map_or(brackets.start + 1, |above| known[above].range.start);
+        let from = first.checked_sub(1).map_or(brackets.start + 1, |above| known.at(above).range.start);
         let to = known.get(last).map_or(brackets.end - 1, |below| below.range.end);
         let near = edited(text.get(from..to)?, from, edits.iter().map(|own| &own.edit))?;
         let shown = format!("{}{near}{}", &text[..=brackets.start], &text[brackets.end - 1..]);
@@ -84,7 +85,7 @@ impl StatementChange {
         let known = &own.list.names;
         let edges = own.edges()?;
         let (first, last) = (*gone.first()?, *gone.last()?);
-        let is_plain = |at: &usize| plain_name(&known[*at].text, file.rules).is_some();
+        let is_plain = |at: &usize| plain_name(known.at(*at).text, file.rules).is_some();
         if known.len() < LONG + gone.len()
             || last - first > NEAR
             || !gone.iter().all(is_plain)
@@ -93,16 +94,16 @@ impl StatementChange {
         {
             return None;
         }
-        let from = first.checked_sub(1).map_or(edges.start, |above| known[above].range.start);
+        let from = first.checked_sub(1).map_or(edges.start, |above| known.at(above).range.start);
         let to = known.get(last + 1).map_or(edges.end, |below| below.range.end);
         let near = edited(text.get(from..to)?, from, edits.iter())?;
         let shown = format!("{}{near}{}", &text[..edges.start], &text[edges.end..]);
         // A comment may extend to a name after the removed ones.
         let beside = (first.saturating_sub(1)..known.len().min(last + 2)).filter(|at| !gone.contains(at));
-        let beside = beside.map(|at| &known[at].text);
+        let beside = beside.map(|at| known.at(at).text);
         let found = lists(&shown, file.rules, &file.language.manifest().lexical);
         let found = found.iter().find(|found| found.before == own.list.before)?;
-        found.names.iter().map(|name| &name.text).eq(beside).then(|| {
+        found.names.iter().map(|name| name.text).eq(beside).then(|| {
             let by = StatementChangeKind::RemovedNames { list, shifts: OffsetShifts::of(edits), gone };
             Self { statement: own.statement, shown, by }
         })
@@ -227,15 +228,16 @@ impl ListWindow {
         };
         let start = match from {
             0 => open,
-            _ => line_end(all[from - 1].range.end, all[from].range.start)?,
+            _ => line_end(all.at(from - 1).range.end, all.at(from).range.start)?,
         };
         let end = match all.get(to) {
-            Some(below) => line_end(all[to - 1].range.end, below.range.start)?,
+            Some(below) => line_end(all.at(to - 1).range.end, below.range.start)?,
             None => close,
         };
-        let (left, near) = (&all[from..to], slice(start..end));
+        let near = slice(start..end);
+        let left = || all.from(from).take(to - from);
         let mut done = 0;
-        for ListedName { range, text } in left {
+        for ListedName { range, text } in left() {
             let own = near.get(range.start - start..range.end - start)?;
             let is_plain = own == text || own == written(text);
             if !is_plain || !is_bare(&near[done..range.start - start]) {
@@ -250,9 +252,9 @@ impl ListWindow {
         let (head, tail) = (slice(0..open), slice(close..statement.len()));
         let text = format!("{head}{line}{near}{tail}");
         let bytes = start - open - line.len();
-        let names = left.iter().map(|name| ListedName {
-            range: name.range.start - bytes..name.range.end - bytes,
-            text: name.text.clone(),
+        let names = left().map(|name| {
+            let range = name.range.start - bytes..name.range.end - bytes;
+            (range, name.text.to_owned())
         });
         let list = NameList {
             before: own.list.before.clone(),

@@ -54,19 +54,6 @@ impl OffsetShifts {
         self.0.iter().rev().copied()
     }
 
-    /// Returns the first byte offset at which bytes are added or removed.
-    pub(in crate::resolve::symbol) fn first(&self) -> usize {
-        self.0.first().map_or(usize::MAX, |(at, _)| *at)
-    }
-
-    /// Returns the only shift, if there is only one.
-    pub(super) const fn only(&self) -> Option<(usize, isize)> {
-        match self.0.as_slice() {
-            [only] => Some(*only),
-            _ => None,
-        }
-    }
-
     /// Moves a range. Bytes that are added at its start or end are outside of it.
     pub(in crate::resolve::symbol) fn moved(&self, range: &Range<usize>) -> Range<usize> {
         let by = |count: usize| self.0[..count].iter().map(|(_, by)| by).sum::<isize>();

@@ -228,3 +228,19 @@ fn expectations_are_text_or_hash() {
     wanted.expect = Some(Fragment { lines: vec![hash], ..Fragment::default() });
     assert!(outcome("python", text, &wanted, None).is_ok());
 }
+
+#[test]
+fn names_go_from_a_long_import_with_characters_of_several_bytes() {
+    for lead in ["", "a", "ab"] {
+        let names: String = (0..80).map(|at| format!("    name{at},  # {}\n", "€".repeat(90))).collect();
+        let mut text = buffer(&format!("from m{lead} import (\n{names})\n"));
+        let mut symbols = Symbols::new(Language::by_name("python").expect("registered"));
+        for name in ["name1", "name70", "name3"] {
+            let gone = lines(&format!("from m{lead} import {name}"));
+            let edits = symbols.remove_imports(&text, &gone).expect("it is there").edits;
+            symbols.will_change(&text, &edits);
+            text.apply(&edits);
+            assert!(!text.slice(0..text.len()).contains(&format!("{name},")), "{name} is still there");
+        }
+    }
+}
