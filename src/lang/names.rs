@@ -22,6 +22,8 @@ pub struct NameRules {
     pub classes: Vec<String>,
     /// Node kinds whose field `body` is a scope to which other places can add names.
     pub modules: Vec<String>,
+    /// Node kinds of the names of several modules, each inside the one before it: `namespace a::b { }`.
+    pub module_paths: Vec<String>,
     /// Node kinds of enumerations, whose values are in their own scope or in the enclosing one.
     pub enums: Vec<String>,
     /// Keywords of an enumeration whose values are in scope only with the qualifier of its name.
@@ -154,6 +156,9 @@ pub struct NamePlace {
     /// The kind of the node's parent; any kind where absent.
     #[serde(default)]
     pub under: Option<String>,
+    /// An operator that the node must not have.
+    #[serde(default)]
+    pub without: Option<String>,
     /// What the name is.
     pub is: NameUse,
     /// The namespace of the name; that of variables where absent. Names of other namespaces are never meant.

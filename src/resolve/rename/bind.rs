@@ -17,6 +17,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         function: Option<TextScopeId>,
     ) -> TextScopeId {
         let beyond = self.names.beyond_template_clauses(scope);
+        let is_in_path =
+            self.frames.last().is_some_and(|frame| contains(&self.rules.module_paths, frame.node.kind()));
+        if is_in_path && role.name_use == NameUse::Binding {
+            match self.module_in_path(start, beyond) {
+                Some(around) => return around,
+                None => *role = SyntacticRole::plain(NameUse::Undetermined),
+            }
+        }
         let sort = self.names.scopes[beyond].kind;
         let class = role.heads_scope.filter(|class| self.names.scopes[*class].kind == ScopeKind::Class);
         if let Some(class) = class {
@@ -47,6 +55,21 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             _ => {}
         }
         scope
+    }
+
+    /// Returns the module around the one whose name is at a byte offset, in the head of a definition that names both:
+    /// `namespace a::b { }`.
+    fn module_in_path(&self, start: usize, scope: TextScopeId) -> Option<TextScopeId> {
+        let is_path = |frame: &&NodeFrame<'tree>| contains(&self.rules.module_paths, frame.node.kind());
+        let path = self.frames.iter().rev().take_while(is_path).last()?;
+        let definition = self.frames.iter().rev().find(|frame| !is_path(frame))?;
+        let before = self.text.get(path.node.start_byte()..start)?;
+        let parts = before.split("::").map(str::trim).filter(|part| !part.is_empty());
+        let inner =
+            |at: Option<TextScopeId>, part: &str| self.names.inner.get(&(at?, part))?.first().copied();
+        contains(&self.rules.modules, definition.node.kind())
+            .then(|| parts.fold(Some(scope), inner))
+            .flatten()
     }
 
     /// Binds a name, if its role binds it.

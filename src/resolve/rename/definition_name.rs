@@ -65,12 +65,33 @@ fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, &'r
     let found = std::iter::once(node).chain(inner).flat_map(|node| {
         let own = rules.places.iter().filter(move |place| place.parent == node.kind());
         own.filter(is_own).flat_map(move |place| {
-            let names = place.field.as_ref().map(|field| all_in_field(node, field)).unwrap_or_default();
-            let words = names.into_iter().filter_map(|name| word_in(name, rules));
-            words.map(move |name| (name.byte_range(), place))
+            let words: Vec<Node<'_>> = match &place.field {
+                Some(field) => {
+                    let names = all_in_field(node, field).into_iter();
+                    names.filter_map(|name| word_in(name, rules)).collect()
+                }
+                None => words_below(node, rules),
+            };
+            words.into_iter().map(move |name| (name.byte_range(), place))
         })
     });
     found.collect()
+}
+
+/// Returns the names in a path of several, each in the part of the path behind the one before.
+fn words_below<'tree>(path: Node<'tree>, rules: &NameRules) -> Vec<Node<'tree>> {
+    let mut found = Vec::new();
+    let mut next = Some(path);
+    while let Some(path) = next.take() {
+        let mut cursor = path.walk();
+        for part in path.named_children(&mut cursor) {
+            match contains(&rules.words, part.kind()) {
+                true => found.push(part),
+                false => next = contains(&rules.module_paths, part.kind()).then_some(part),
+            }
+        }
+    }
+    found
 }
 
 /// Returns all children in a field, such as the declarators of one declaration.

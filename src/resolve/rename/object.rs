@@ -61,6 +61,12 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
+    /// Returns the class to which a path leads through other names of types: `using Two = A;`.
+    pub(super) fn class_of_path(&self, path: &'t str, scope: TextScopeId) -> ClassOf {
+        let path = path.trim().trim_end_matches("::").trim_end();
+        self.class_of(TypeRef::Spelled(path, scope), self.rules, 0)
+    }
+
     fn class_of(&self, of: TypeRef<'t>, rules: &NameRules, depth: usize) -> ClassOf {
         let (text, scope) = match of {
             TypeRef::Class(class) => return ClassOf::These(vec![class]),
@@ -85,10 +91,13 @@ impl<'t> Judge<'t, '_> {
 
     /// Returns the class behind an alias, which a class may have from a base.
     fn class_behind(&self, text: &'t str, scope: TextScopeId, rules: &NameRules, depth: usize) -> ClassOf {
-        if text.contains("::") && !text.ends_with('>') {
-            return self.inner_class(text, scope, rules, depth);
+        // A template that is another name of one means a class of it, whatever its arguments are.
+        let bare = text.trim_end().strip_suffix('>').and_then(|rest| rest.split_once('<'));
+        let bare = bare.map_or(text, |(name, _)| name.trim_end());
+        if bare.contains("::") {
+            return self.inner_class(bare, scope, rules, depth);
         }
-        match self.binding(text, scope).filter(|_| is_word(text)) {
+        match self.binding(bare, scope).filter(|_| is_word(bare)) {
             Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)) if of != text => {
                 self.class_of(TypeRef::Spelled(of, at), rules, depth)
             }
@@ -99,6 +108,17 @@ impl<'t> Judge<'t, '_> {
     /// Returns the class within a class that a path names through an alias.
     fn inner_class(&self, text: &'t str, scope: TextScopeId, rules: &NameRules, depth: usize) -> ClassOf {
         let Some((before, last)) = text.rsplit_once("::") else { return ClassOf::Unknown };
+        if let PathTarget::To(module) = self.names.resolve_path(before, scope)
+            && self.names.scopes[module].kind != ScopeKind::Class
+        {
+            let objects = self.names.scopes[module].objects.get(last.trim());
+            return match objects.and_then(|objects| self.one_of(objects)) {
+                Some(TypedVariable { of, pointers: 0, is_call: false, value: None, .. }) if of != text => {
+                    self.class_of(TypeRef::Spelled(of, module), rules, depth)
+                }
+                _ => ClassOf::Unknown,
+            };
+        }
         let ClassOf::These(classes) = self.class_of(TypeRef::Spelled(before.trim(), scope), rules, depth)
         else {
             return ClassOf::Unknown;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::callable::Callable;
 use super::judge::{BindingResult, Findings, Judge, Nesting, OtherMembers};
+use super::object::ClassOf;
 use super::path::PathTarget;
 use super::reach::VariableReach;
 use super::scope::is_declaration;
@@ -492,7 +493,13 @@ impl<'t> Judge<'t, '_> {
                 }
                 found => found,
             },
-            PathTarget::Alias => BindingResult::Unclear(Doubt::OtherObject),
+            PathTarget::Alias => match self.class_of_path(path, one.scope) {
+                ClassOf::These(classes) => match classes.as_slice() {
+                    [class] => self.member(*class, self.old),
+                    classes => self.member_of_each(classes),
+                },
+                ClassOf::Foreign | ClassOf::Unknown => BindingResult::Unclear(Doubt::OtherObject),
+            },
             PathTarget::Unknown if one.range.start == self.at => BindingResult::Unclear(Doubt::Elsewhere),
             PathTarget::Unknown | PathTarget::ToHidden(_) => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();

@@ -72,6 +72,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             if let Some(path) = path.filter(|start| *start < name.start_byte()) {
                 let before = self.text.get(path..name.start_byte()).unwrap_or_default();
                 let owner = before.rfind("::").and_then(|end| before.get(..end + 2));
+                // `int (A::*size)()` declares a pointer to a member.
+                if owner.is_some_and(|owner| before[owner.len()..].contains('*')) {
+                    let is_called = self.text[name.end_byte()..].trim_start().starts_with('(');
+                    let is = if is_called { NameUse::Undetermined } else { NameUse::Binding };
+                    return SyntacticRole::plain(is);
+                }
                 let callable = passed.callable.filter(|_| place.is_some() && !passed.is_scope);
                 let is_scope = passed.is_scope;
                 return SyntacticRole {
@@ -132,6 +138,9 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                     .as_ref()
                     .is_none_or(|kind| above.is_some_and(|above| above.node.kind() == kind))
                 && place.with.as_ref().is_none_or(|name| field(frame.node, name).is_some())
+                && !place.without.as_ref().is_some_and(|sign| {
+                    field(frame.node, "operator").is_some_and(|operator| operator.kind() == sign)
+                })
         };
         self.rules.places.iter().find(fits)
     }
