@@ -37,6 +37,20 @@ pub struct DocUses {
     pub before: Vec<String>,
     /// How the documentation names types, if it does.
     pub types: Option<DocTypes>,
+    /// How the documentation shows code that tests compile, if it does.
+    pub examples: Option<DocExamples>,
+}
+
+/// How documentation shows code that tests compile.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DocExamples {
+    /// The text that begins the lines above and below the code.
+    pub fence: String,
+    /// Words behind the fence above code that is compiled.
+    pub words: Vec<String>,
+    /// The mark before lines that are compiled but not shown.
+    pub hidden: String,
 }
 
 /// How doc comments name types: `@param {Shape} one`.

@@ -32,4 +32,50 @@ pub struct PatternRules {
     pub each: Vec<String>,
     /// Functions of a container that pass each element to the second parameter of a function.
     pub each_second: Vec<String>,
+    /// Functions of a container that pass an element to their last argument, a function of one parameter.
+    pub each_last: Vec<String>,
+    /// Functions of a container that pass two elements to a function.
+    pub each_both: Vec<String>,
+    /// Functions of a map that pass a key and its value to a function of two parameters.
+    pub each_pair: Vec<String>,
+    /// Functions of a result that pass the error to a function of one parameter.
+    pub each_error: Vec<String>,
+    /// Node kinds of the types of functions.
+    pub function_types: Vec<String>,
+    /// Variants whose value is the error of a result.
+    pub errors: Vec<String>,
+    /// Macros that test a value against a pattern, with a condition behind it: `matches`.
+    pub tests: Vec<String>,
+    /// The word before that condition.
+    pub test_word: String,
+}
+
+/// Functions of a container whose results follow from the functions that they get.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FunctionMakers {
+    /// Those that return a container of what the function returns: `map`.
+    pub maps: Vec<String>,
+    /// Those that return a container of the elements of what the function returns: `and_then`.
+    pub flat_maps: Vec<String>,
+    /// Those that return what the function returns: `map_or`.
+    pub choices: Vec<String>,
+    /// Those that return a value of the type of their first argument: `fold`.
+    pub folds: Vec<String>,
+    /// Those that return a container of the elements of the elements: `flatten`.
+    pub flattening: Vec<String>,
+    /// Functions of a truth value that return a container of what the function returns: `then`.
+    pub conditions: Vec<String>,
+}
+
+/// Types of results, which hold a value or an error.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ResultTypes {
+    /// The types; the second type argument is the error.
+    pub types: Vec<String>,
+    /// Functions that return the error: `unwrap_err`.
+    pub getters: Vec<String>,
+    /// Functions that return a container of the error: `err`.
+    pub options: Vec<String>,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
-use super::destructuring::PatternRules;
+use super::destructuring::{FunctionMakers, PatternRules, ResultTypes};
 use super::flow::FlowRules;
 use super::moves::{FileConditions, MoveRules, PackageVisibility, TreeRules};
 
@@ -43,6 +43,8 @@ pub struct LocalRules {
     pub explicit_overrides: bool,
     /// Traits that give the objects of a class the members of the objects that they refer to: `Deref`.
     pub delegating_traits: Vec<String>,
+    /// The associated type of such a trait that names the type of these objects: `Target`.
+    pub delegate_type: Option<String>,
     /// Whether the members of a class are in scope in its functions without a qualifier.
     pub unqualified_members: bool,
     /// Whether functions with the same name in one scope are distinguished by their parameters.
@@ -135,6 +137,12 @@ pub struct LocalRules {
     pub splitting_adapters: Vec<String>,
     /// Functions of a container that return a pair of containers of the same elements: `split_at`.
     pub pair_splitters: Vec<String>,
+    /// Functions of a container whose results follow from the functions that they get.
+    pub made_by_functions: Option<FunctionMakers>,
+    /// Rules for results, which hold a value or an error.
+    pub failing: Option<ResultTypes>,
+    /// Functions that return a container of their argument: `Some`.
+    pub holding_functions: Vec<String>,
     /// Keywords before a name that a pattern binds: `ref`.
     pub binding_modifiers: Vec<String>,
     /// Functions that return an object of the same class, unless the class defines a function of that name: `clone`.
@@ -156,6 +164,8 @@ pub struct LocalRules {
     pub call_macros: Vec<String>,
     /// Macros whose arguments are code that ends up elsewhere: `quote`.
     pub token_macros: Vec<String>,
+    /// Arguments of macros that are no expressions, as the definition of a macro declares them: `:ident`.
+    pub name_fragments: Vec<String>,
     /// Macros whose arguments are a list of elements: `vec`.
     pub array_macros: Vec<String>,
     /// Macros whose strings contain names between braces.
@@ -278,6 +288,12 @@ pub struct LocalRules {
     pub built_in_types: Vec<String>,
     /// Functions that take names as strings: `getattr`.
     pub dynamic: Vec<String>,
+    /// Functions and members that yield a table of names with their values: `globals`, `__dict__`.
+    pub name_tables: Vec<String>,
+    /// Functions and variables by which code gets modules whose names it composes: `sys.modules`.
+    pub module_tables: Vec<String>,
+    /// Functions of the language that take arguments of any name: `dict`.
+    pub keyword_takers: Vec<String>,
     /// Members that are called for a member which an object does not have: `__getattr__`.
     pub fallbacks: Vec<String>,
     /// Expressions that yield the name of the class of the current object.
@@ -655,6 +671,8 @@ pub enum ExpressionKind {
     Tuple,
     /// A list literal whose elements have one type; the field `name` is not an element.
     List,
+    /// A table literal, with the field of the values in its entries.
+    Table,
     /// A type whose objects contain other objects.
     Container,
     /// A type whose objects map keys to values: `of` is the field of the values, `name` the field of the keys.

@@ -27,7 +27,7 @@ mod view;
 
 pub use bodies::{verified_bodies, without_bodies, worth_skipping};
 pub use changed::{ByteChange, changes};
-pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
+pub use comments::{Directive, DocExamples, DocLinks, DocNames, DocTypes, DocUses};
 pub use destructuring::PatternRules;
 pub use error_recovery::{RecoveredText, RecoveryLevel, RecoveryRules, RecoverySource, UnreservedWord};
 pub use fields::{field, own_field};

@@ -160,7 +160,7 @@ pub struct Renaming {
 /// # Errors
 /// If the definition has no name that can be searched for, or the language has no rules for bindings.
 pub fn find_uses(question: DefinitionQuery<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
-    Ok(RenamedDefinition::of(question, false)?.named_uses())
+    Ok(RenamedDefinition::with_examples(question, false)?.named_uses())
 }
 
 /// Finds all uses of the names of several definitions of a file, each as if it were the only one.
@@ -173,7 +173,7 @@ pub fn find_uses_each(
     all: &[SymbolMatch],
 ) -> Result<Vec<Vec<NamedUse>>, RenameProblem> {
     let rules = files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
-    let project = Rc::new(Project::new(rules, files));
+    let project = Rc::new(Project::with_examples(rules, files));
     let uses_of = |found| RenamedDefinition::in_project(Rc::clone(&project), path, found, false);
     all.iter().map(|found| Ok(uses_of(found)?.named_uses())).collect()
 }

@@ -86,7 +86,7 @@ impl Doubt {
             Self::Quoted => "a string that is used to look up names",
             Self::Unread => "in text that is not parsed",
             Self::Macro => "in a macro",
-            Self::Dynamic => "builds names at run time that begin like this one",
+            Self::Dynamic => "builds names at run time that may be this one",
             Self::MacroBuilt => "may build the name from parts",
             Self::Computed => "looks up names that are built at run time",
             Self::OwnName => "depends on the name of its class at run time",

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use tree_sitter::Tree;
 use super::ProjectFiles;
 use crate::ir::PatchPath;
 use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Preprocessor, Syntax, TooCostly};
+use crate::resolve::bindings::file::examples::examples_of;
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, FileId, ScopeId, TOP};
 use crate::resolve::bindings::file::locals;
 use crate::resolve::bindings::lookup::results::{
@@ -108,7 +110,10 @@ pub(super) struct Project {
     language: &'static Language,
     pub(super) style: ModuleStyle,
     pub(super) rules: &'static LocalRules,
+    /// The files, and behind them the examples in their documentation (see [`Self::with_examples`]).
     pub(super) sources: Vec<Source>,
+    /// The examples: the file that shows each, and the path that it has as a program of its own.
+    examples: Vec<(FileId, PatchPath)>,
     macros: Macros,
     read_before: Graphs,
     pub(super) by_path: HashMap<String, FileId>,
@@ -143,6 +148,8 @@ pub(super) struct Project {
     pub(super) alternatives: RefCell<HashMap<(FileId, BindingId), Option<InferredType>>>,
     /// Whether a word is the name of something that the project defines.
     pub(super) defined: RefCell<HashMap<String, bool>>,
+    /// Whether objects of types from outside of the project may have a member of a name.
+    pub(super) blanket: RefCell<HashMap<String, bool>>,
     /// The classes of whose members the files spell the names as a type.
     pub(super) classes_of_keys: RefCell<HashMap<FileId, Rc<Vec<DefinitionId>>>>,
     /// The variables whose types are being determined.
@@ -175,6 +182,7 @@ impl Project {
             style: rules.modules,
             rules,
             sources,
+            examples: Vec::new(),
             macros: macros.clone(),
             read_before,
             by_path,
@@ -195,11 +203,54 @@ impl Project {
             results: RefCell::default(),
             alternatives: RefCell::default(),
             defined: RefCell::default(),
+            blanket: RefCell::default(),
             open_variables: RefCell::default(),
             asked_again: Cell::default(),
             dynamic_names: OnceCell::new(),
             classes_of_keys: RefCell::default(),
         }
+    }
+
+    /// Like [`Self::new`], with the examples in the documentation of each file as further files, which have the path of
+    /// the file that shows them.
+    pub(super) fn with_examples(rules: &'static LocalRules, files: ProjectFiles<'_>) -> Self {
+        let mut project = Self::new(rules, files);
+        let count = project.sources.len();
+        let shown = (0..count).filter_map(|file| {
+            let source = &project.sources[file];
+            let text = examples_of(rules, &source.text)?;
+            let path = PatchPath::parse(&project.path_of_example(file)).ok()?;
+            Some(((file, path), Source { path: source.path.clone(), text }))
+        });
+        let (examples, sources): (Vec<_>, Vec<_>) = shown.unzip();
+        project.add_examples(examples, sources);
+        project
+    }
+
+    fn add_examples(&mut self, examples: Vec<(FileId, PatchPath)>, sources: Vec<Source>) {
+        self.graphs.extend(sources.iter().map(|_| OnceCell::new()));
+        self.words.extend(sources.iter().map(|_| WordPlaces::default()));
+        self.sources.extend(sources);
+        self.examples.extend(examples);
+    }
+
+    /// Returns the example that a file of the project is, if it is one.
+    fn example(&self, file: FileId) -> Option<&(FileId, PatchPath)> {
+        let count = self.sources.len() - self.examples.len();
+        self.examples.get(file.checked_sub(count)?)
+    }
+
+    /// Returns whether a range of a file is code of an example, which is a file of its own.
+    pub(super) fn is_in_example(&self, file: FileId, range: &Range<usize>) -> bool {
+        let count = self.sources.len() - self.examples.len();
+        let number = self.examples.binary_search_by_key(&file, |(home, _)| *home).ok();
+        let shown = number.and_then(|number| self.sources[count + number].text.get(range.clone()));
+        shown.is_some_and(|shown| !shown.trim().is_empty())
+    }
+
+    /// Returns the file of the tree in which the text of a file is.
+    pub(super) fn home_file(&self, file: FileId) -> FileId {
+        self.example(file).map_or(file, |(home, _)| *home)
     }
 
     /// Returns the same files, some of them with other texts or paths.
@@ -208,19 +259,22 @@ impl Project {
         texts: &HashMap<FileId, Arc<str>>,
         moved: &HashMap<PatchPath, PatchPath>,
     ) -> Self {
-        let sources = self.sources.iter().enumerate().map(|(id, source)| {
+        let mut sources = self.sources.iter().enumerate().map(|(id, source)| {
             let text = texts.get(&id).unwrap_or(&source.text);
             let path = moved.get(&source.path).unwrap_or(&source.path);
             Source { path: path.clone(), text: Arc::clone(text) }
         });
+        let count = self.sources.len() - self.examples.len();
         let files = ProjectFiles {
             language: self.language,
             macros: &self.macros,
-            sources: sources.collect(),
+            sources: sources.by_ref().take(count).collect(),
             manifests: self.manifests.clone(),
             graphs: self.read_before.clone(),
         };
-        Self::new(self.rules, files)
+        let mut project = Self::new(self.rules, files);
+        project.add_examples(self.examples.clone(), sources.collect());
+        project
     }
 
     pub(super) const fn language(&self) -> &'static Language {
@@ -232,7 +286,13 @@ impl Project {
         let mut is_new = false;
         let graph = self.graphs.get(file)?.get_or_init(|| {
             is_new = true;
-            self.read_before.of(&self.macros, &self.sources[file])
+            match self.example(file) {
+                Some((_, path)) => {
+                    let text = Arc::clone(&self.sources[file].text);
+                    self.read_before.of(&self.macros, &Source { path: path.clone(), text })
+                }
+                None => self.read_before.of(&self.macros, &self.sources[file]),
+            }
         });
         if is_new && let Some(graph) = graph {
             self.share(file, graph);
@@ -314,7 +374,7 @@ impl Project {
     }
 
     pub(super) fn path(&self, file: FileId) -> &str {
-        self.sources[file].path.as_str()
+        self.example(file).map_or(&self.sources[file].path, |(_, path)| path).as_str()
     }
 
     /// Returns the shared namespace of a scope, if files share namespaces.

@@ -57,6 +57,13 @@ impl RenamedDefinition {
         Self::in_project(project, question.path, question.found, is_set)
     }
 
+    /// The same, with the uses in examples of the documentation.
+    pub(super) fn with_examples(question: DefinitionQuery<'_>, is_set: bool) -> Result<Self, RenameProblem> {
+        let rules = question.files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
+        let project = Rc::new(Project::with_examples(rules, question.files));
+        Self::in_project(project, question.path, question.found, is_set)
+    }
+
     pub(super) fn in_project(
         project: Rc<Project>,
         path: &PatchPath,
@@ -157,7 +164,7 @@ impl RenamedDefinition {
         if self.uses.iter().any(is_made) {
             self.ask_by_name(true);
         }
-        let dynamic = family::dispatch::dynamic_names(&project);
+        let dynamic = family::composed::dynamic_names(&project);
         if dynamic.is_empty() {
             return;
         }
@@ -169,14 +176,10 @@ impl RenamedDefinition {
         let mut more = Vec::new();
         for name in dynamic {
             let hidden = || vec![Use::hidden(name.file, name.byte, Doubt::Dynamic)];
-            let rest = self.old.strip_prefix(&*name.start).filter(|rest| rest.ends_with(&*name.end));
-            if rest.is_some() && self.target.is_member {
-                if !family::dispatch::may_ask(&project, name, &self.target) {
-                    continue;
-                }
+            if name.may_be(&self.old) && family::dispatch::may_reach(&project, name, &self.target) {
                 more.extend(hidden());
                 self.ask_by_name(family::dispatch::is_called_by_class(&project, name, &self.old));
-            } else if starts.contains(&*name.start) {
+            } else if !name.start.is_empty() && starts.contains(&*name.start) {
                 let named = family::dispatch::named_by_class(&project, &self.target, name, &self.uses);
                 more.extend(named.unwrap_or_else(hidden));
             }
@@ -254,8 +257,12 @@ impl RenamedDefinition {
             let path = &self.project.sources[one.file].path;
             one.is_unlikely && matches!(one.verdict, Verdict::Undecidable(_)) && (wish.is_wanted)(path)
         };
-        let unlikely: HashSet<(FileId, usize)> =
-            self.uses.iter().filter(is_meant).map(|one| (one.file, one.range.start)).collect();
+        let unlikely: HashSet<(FileId, usize)> = self
+            .uses
+            .iter()
+            .filter(is_meant)
+            .map(|one| (self.project.home_file(one.file), one.range.start))
+            .collect();
         let is_itself = unlikely.contains(&(self.target.file, self.target.byte));
         let is_one = |spot: &&LabeledPlace| {
             self.project.file(spot.path.as_str()).is_some_and(|file| unlikely.contains(&(file, spot.at)))
@@ -488,17 +495,24 @@ impl RenamedDefinition {
         }
         let mut files: Vec<FileId> = edits.keys().copied().collect();
         files.sort_by_key(|file| &self.project.sources[*file].path);
-        let edits = files.into_iter().map(|file| {
+        let mut by_path: Vec<(PatchPath, Vec<Edit>)> = Vec::new();
+        for file in files {
             let edits = edits.remove(&file).unwrap_or_default();
             let graph = self.project.graph(file);
             let with_alias = |(range, text): (Range<usize>, String)| {
                 let alias = graph.and_then(|graph| same_alias(graph, range.end, &text));
                 Edit { range: range.start..alias.unwrap_or(range.end), text }
             };
-            let edits = edits.into_iter().map(with_alias).collect();
-            (self.project.sources[file].path.clone(), EditSet::new(edits).expect("names are disjoint"))
-        });
-        let edits = edits.collect();
+            let edits = edits.into_iter().map(with_alias);
+            let path = &self.project.sources[file].path;
+            // The examples in the documentation of a file are in its text.
+            match by_path.last_mut().filter(|(last, _)| last == path) {
+                Some((_, known)) => known.extend(edits),
+                None => by_path.push((path.clone(), edits.collect())),
+            }
+        }
+        let edit_set = |edits| EditSet::new(edits).expect("names are disjoint");
+        let edits = by_path.into_iter().map(|(path, edits)| (path, edit_set(edits))).collect();
         let outside = self.outside(wish);
         let moved = self.moved_file(wish.new_name);
         let Undecided { undecided, kept: left } = unproved;

@@ -1,4 +1,4 @@
-//! Names that code builds at run time, and the definitions that are reached by them.
+//! The definitions that are reached by names which code composes at run time.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,11 +6,12 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::resolve::bindings::file::expr::expr;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, FileId, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::judge;
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::lookup::results::{
-    Container, DefinitionId, DynamicName, Found, InferredType, Place,
+    Container, DefinitionId, DynamicName, Found, InferredType, LookupScope, Place,
 };
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
@@ -18,154 +19,70 @@ use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 use crate::text::normal::is_word_char;
 
-/// The number of bytes before a call that are searched for the assignment of the variable with the name.
-const MOST_BEFORE: usize = 1_000;
-
 /// The maximum number of subclasses of a class that are examined.
 const MAX_SUBCLASSES: usize = 500;
 
-/// Returns the names that code builds at run time, as far as they begin with a literal.
-///
-/// This examines only the texts: most files of a large project contain such calls, and hardly any of them matters.
-pub(in crate::resolve::bindings) fn dynamic_names(project: &Project) -> &[DynamicName] {
-    project.dynamic_names.get_or_init(|| read_dynamic_names(project))
-}
+impl DynamicName {
+    /// Returns whether the name may be the given one.
+    pub(in crate::resolve::bindings) fn may_be(&self, name: &str) -> bool {
+        name.strip_prefix(&*self.start).is_some_and(|rest| rest.ends_with(&*self.end))
+    }
 
-/// A name that code builds.
-struct MadeName<'t> {
-    /// The fixed beginning.
-    start: &'t str,
-    /// The fixed end.
-    end: &'t str,
-    /// The object whose class name is the rest of the name.
-    object: Option<&'t str>,
-}
-
-fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
-    let mut found = Vec::new();
-    for word in &project.rules.dynamic {
-        let call = format!("{word}(");
-        let finder = memchr::memmem::Finder::new(call.as_bytes());
-        for (file, source) in project.sources.iter().enumerate() {
-            for byte in finder.find_iter(source.text.as_bytes()) {
-                let arguments = &source.text[byte + call.len()..];
-                let code = assigned(&source.text[..byte], arguments).unwrap_or(arguments);
-                let made = first_literal(code, &project.rules.class_names);
-                let position = |part: &str| part.as_ptr() as usize - source.text.as_ptr() as usize;
-                found.extend(made.map(|made| DynamicName {
-                    file,
-                    byte,
-                    start: made.start.into(),
-                    end: made.end.into(),
-                    receiver: is_second(arguments).then(|| position(arguments.trim_start())),
-                    object: made.object.map(|object| position(object)..position(object) + object.len()),
-                }));
+    /// Returns the object in which the name is looked up.
+    fn object_node<'g>(&self, graph: &'g BindingGraph) -> Option<Node<'g>> {
+        let root = graph.tree.root_node();
+        match self.within {
+            LookupScope::ObjectFrom(at) => {
+                let node = root.named_descendant_for_byte_range(at, at);
+                let is_argument =
+                    |node: &Node<'_>| node.start_byte() == at && !node.kind().ends_with("_list");
+                std::iter::successors(node, Node::parent).take_while(is_argument).last()
             }
+            LookupScope::ObjectTo(end) => {
+                let node = root.descendant_for_byte_range(end.checked_sub(1)?, end);
+                let is_object = |node: &Node<'_>| node.end_byte() == end;
+                std::iter::successors(node, Node::parent).take_while(is_object).last()
+            }
+            LookupScope::File | LookupScope::Unsaid => None,
         }
     }
-    found
 }
 
-/// Returns the code of the last assignment to the variable that is the second argument, or the first if there is only
-/// one.
-fn assigned<'t>(before: &'t str, arguments: &str) -> Option<&'t str> {
-    let line = &arguments[..arguments.find(['\n', ')']).unwrap_or(arguments.len())];
-    let mut parts = line.split(',').map(str::trim);
-    let first = parts.next()?;
-    let name = parts.next().unwrap_or(first);
-    let is_name = !name.is_empty() && name.chars().all(is_word_char);
-    let far = before.len().saturating_sub(MOST_BEFORE);
-    let near = &before[(far..before.len()).find(|at| before.is_char_boundary(*at))?..];
-    let is_given = |at: &usize| {
-        let behind = near[at + name.len()..].trim_start_matches(' ');
-        !near[..*at].ends_with(is_word_char) && behind.starts_with('=') && !behind.starts_with("==")
-    };
-    let at = near.match_indices(name).filter(|_| is_name).map(|(at, _)| at).filter(is_given).last()?;
-    near[at + name.len()..].trim_start_matches(' ').strip_prefix('=')
-}
-
-/// Returns the name built from the first literal in the arguments of a call, if more text is appended to it.
-fn first_literal<'t>(arguments: &'t str, class_names: &[String]) -> Option<MadeName<'t>> {
-    let line = &arguments[..arguments.find('\n').unwrap_or(arguments.len())];
-    let rest = &line[..line.find(')').unwrap_or(line.len())];
-    let literal = &line[rest.find(['"', '\''])? + 1..];
-    let end = literal.find(|char| !is_word_char(char)).unwrap_or(literal.len());
-    let behind = literal[end..].trim_start_matches(['"', '\'']).trim_start();
-    if end == 0 || !behind.starts_with(['{', '%', '+']) {
-        return None;
+/// Returns whether the object or the table in which a name is looked up may have the definition.
+pub(in crate::resolve::bindings) fn may_reach(
+    project: &Project,
+    made: &DynamicName,
+    target: &Target,
+) -> bool {
+    let Some(graph) = project.graph(made.file) else { return true };
+    let is_own = |found: Found| matches!(found, Found::Definition(key, ..) if target.keys.contains(&key));
+    let name = &*target.own.name;
+    if made.within == LookupScope::File {
+        let place = Place { file: made.file, byte: made.byte };
+        return !target.is_member && is_own(project.look_up(place, name, Lookup::of(space::ALL, 0)));
     }
-    let is_quote = |rest: &str| rest.starts_with(['"', '\'']);
-    let added = match behind.strip_prefix('{') {
-        Some(inner) => inner.split_once('}').filter(|(_, rest)| is_quote(rest)).map(|(name, _)| name),
-        None => behind.strip_prefix('+').map(str::trim_start),
-    };
-    let is_closed = behind.starts_with('{');
-    let object = added.and_then(|added| {
-        let of = |pattern: &String| object_of_class_name(added, pattern, is_closed);
-        class_names.iter().find_map(of)
-    });
-    Some(MadeName { start: &literal[..end], end: last_part(line, literal), object })
-}
-
-/// Returns the word at the end of a literal after the last inserted value, if nothing is appended to the literal.
-fn last_part<'t>(line: &str, literal: &'t str) -> &'t str {
-    let quote = line[..line.len() - literal.len()].chars().next_back();
-    let Some((inside, behind)) = quote.and_then(|quote| literal.split_once(quote)) else { return "" };
-    // More text may follow, on the same line or on the next one.
-    let is_filled = !inside.contains('%') || behind.trim_start().starts_with('%');
-    if behind.contains(['+', '"', '\'']) || !inside.contains(['%', '{']) || !is_filled {
-        return "";
-    }
-    let outside = inside.trim_end_matches(is_word_char);
-    let last = &inside[outside.len()..];
-    // The conversion letter after a percent sign is no part of the name.
-    match outside.ends_with('%') || outside.ends_with(')') && outside.contains("%(") {
-        true => last.get(1..).unwrap_or_default(),
-        false => last,
-    }
-}
-
-/// Returns whether the name is the second argument.
-fn is_second(arguments: &str) -> bool {
-    let line = &arguments[..arguments.find('\n').unwrap_or(arguments.len())];
-    let first = &line[..line.find(['"', '\'']).unwrap_or(line.len())];
-    first.contains(',')
-}
-
-/// Returns whether the object in which a name is looked up may have a member of the definition's class: it is not known
-/// to be a module, or an object of a class that shares no subclass with it.
-pub(in crate::resolve::bindings) fn may_ask(project: &Project, made: &DynamicName, target: &Target) -> bool {
-    let (Some(at), Some(graph)) = (made.receiver, project.graph(made.file)) else { return true };
-    let node = graph.tree.root_node().named_descendant_for_byte_range(at, at);
-    let is_argument = |node: &Node<'_>| node.start_byte() == at && !node.kind().ends_with("_list");
-    let above = std::iter::successors(node, Node::parent).take_while(is_argument);
-    let Some(node) = above.last() else { return true };
+    let Some(node) = made.object_node(graph) else { return target.is_member };
     let of = expr(graph.rules(), &graph.text, node, 0);
     match project.kind_of(Place { file: made.file, byte: made.byte }, &of, 0) {
-        InferredType::Module(_) => false,
+        InferredType::Module(module) => is_own(project.in_module(&module, name, space::ALL, 0)),
         InferredType::Object(asked) | InferredType::Class(asked) => {
             let (above, open) = project.ancestry(&asked);
             let may_be = |class: &DefinitionId| {
                 above.contains(class) || shares_subclass(project, class, &asked) || open == Open::Unknown
             };
-            target.keys.iter().any(|key| match &key.container {
-                Container::Class(class) => may_be(class),
-                Container::Scope(..) | Container::Space(_) => true,
-            })
+            target.keys.iter().filter_map(DefinitionId::class).any(may_be)
         }
-        _ => true,
+        // No object of another package or of the language has a member of the project.
+        InferredType::Plain
+        | InferredType::ContainerOf(_)
+        | InferredType::MapOf(..)
+        | InferredType::Tuple(_) => false,
+        _ if target.is_member => true,
+        InferredType::Unknown | InferredType::External | InferredType::ExternalResult => {
+            project.may_hold_module(made.file, target, name) || project.is_given_as_object(target, name)
+        }
+        _ => false,
     }
-}
-
-/// Returns the object whose class name is read by code of the form `pattern`, in which `{}` stands for the object.
-fn object_of_class_name<'t>(code: &'t str, pattern: &str, is_closed: bool) -> Option<&'t str> {
-    let (before, behind) = pattern.split_once("{}")?;
-    let code = code.strip_prefix(before)?;
-    let (object, rest) = code.split_at(code.find(behind)?);
-    let is_plain = !object.is_empty() && object.chars().all(|char| is_word_char(char) || char == '.');
-    let rest = &rest[behind.len()..];
-    let is_all = rest.is_empty() || !is_closed && rest.starts_with([',', ')']);
-    (is_plain && is_all).then_some(object)
 }
 
 /// Returns the prefixes of words that end with a name and are definitions or members somewhere.

@@ -311,6 +311,8 @@ impl Evidence<'_> {
             Expr::Make(inner)
             | Expr::Generic(inner, _)
             | Expr::ElementOf(inner)
+            | Expr::ErrorOf(inner)
+            | Expr::GivenTo(_, _, inner)
             | Expr::TupleElement(inner, _) => self.connection(graph, byte, inner, steps + 1),
             Expr::Call(inner) => self.connection_of_call(graph, byte, inner, steps),
             _ => Connection::None,
@@ -595,7 +597,7 @@ fn names_in(expr: &Expr) -> Vec<Range<usize>> {
         }
         Expr::Generic(one, other) | Expr::MapOf(one, other) => [names_in(one), names_in(other)].concat(),
         Expr::ContainerOf(of) | Expr::Make(of) | Expr::ElementOf(of) => names_in(of),
-        Expr::Tuple(parts) | Expr::List(parts) | Expr::Either(parts) => {
+        Expr::Tuple(parts) | Expr::List(parts) | Expr::Table(parts) | Expr::Either(parts) => {
             parts.iter().flat_map(names_in).collect()
         }
         _ => Vec::new(),

@@ -2,6 +2,7 @@
 
 pub(super) mod asked;
 mod called;
+pub(super) mod composed;
 pub(super) mod dispatch;
 pub(super) mod keyed;
 pub(super) mod likely;

@@ -58,6 +58,10 @@ pub(in crate::resolve::bindings) fn target(
         };
         let may_inherit = |class: &DefinitionId| project.may_inherit_from_standard(class, &own.name);
         let is_known = may_inherit(class) || classes.iter().any(may_inherit);
+        // A class below may promise an interface of the library that has the function.
+        if graph.rules().shapes.is_some() && project.is_promised_below(class, &own.name) {
+            doubt = doubt.or(Some(Doubt::Inherited));
+        }
         let is_own = |word: &String| project.has_word_before(file, id, word);
         let is_private =
             graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()))
@@ -201,6 +205,13 @@ impl Project {
             && bound.any(|kinds| {
                 kinds.contains(&BindingKind::Component) && kinds.contains(&BindingKind::Function)
             })
+    }
+
+    /// Returns whether a class below has a base from the standard library whose known members include a name.
+    fn is_promised_below(&self, class: &DefinitionId, name: &str) -> bool {
+        let heirs = self.all_subclasses_of(std::slice::from_ref(class));
+        let bases = heirs.iter().map(|heir| self.bases_of(heir));
+        bases.into_iter().any(|bases| bases.standard.iter().any(|base| self.has_known_member(base, name)))
     }
 
     /// Returns whether a type is only an intersection of other types.

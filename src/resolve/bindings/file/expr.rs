@@ -11,7 +11,7 @@ use crate::lang::{Expression, ExpressionKind, LocalRules, field, is_of, own_fiel
 const MOST_DEPTH: usize = 40;
 
 /// The maximum number of list elements that are examined for their common type.
-const MOST_ITEMS: usize = 8;
+pub(in crate::resolve::bindings) const MOST_ITEMS: usize = 8;
 
 /// Converts a node to an expression.
 pub(in crate::resolve::bindings) fn expr(
@@ -71,6 +71,9 @@ pub(in crate::resolve::bindings) fn expr(
                 Some(first) if has(&rules.identity_functions) => expr(rules, text, first, depth + 1),
                 Some(first) if has(&rules.class_calls) && first.next_named_sibling().is_none() => {
                     Expr::ClassOf(inner(first), of.byte_range())
+                }
+                Some(first) if has(&rules.holding_functions) => {
+                    Expr::List(vec![expr(rules, text, first, depth + 1)])
                 }
                 Some(first) if has(&rules.copying_functions) => {
                     Expr::Collected(Box::new(Expr::ElementOf(inner(first))), of.byte_range())
@@ -186,11 +189,22 @@ pub(in crate::resolve::bindings) fn expr(
                 .flat_map(|part| std::iter::repeat_n(expr(rules, text, part, depth + 1), times(&part)));
             Expr::Tuple(parts.collect())
         }
+        (ExpressionKind::Table, ..) => {
+            let value = rule.operand.as_deref().unwrap_or_default();
+            let mut cursor = node.walk();
+            let entries = node.named_children(&mut cursor).filter(|child| !child.is_extra());
+            let values = entries.take(MOST_ITEMS + 1).map(|entry| match field(entry, value) {
+                Some(value) => expr(rules, text, value, depth + 1),
+                None => Expr::Other,
+            });
+            Expr::Table(values.collect())
+        }
         (ExpressionKind::List, _, length) => {
             let mut cursor = node.walk();
             let parts =
                 node.named_children(&mut cursor).filter(|child| !child.is_extra() && Some(*child) != length);
-            Expr::List(parts.take(MOST_ITEMS).map(|part| expr(rules, text, part, depth + 1)).collect())
+            let most = MOST_ITEMS + usize::from(rules.duck_typed);
+            Expr::List(parts.take(most).map(|part| expr(rules, text, part, depth + 1)).collect())
         }
         (ExpressionKind::Map, of, key) => Expr::MapOf(content(key), content(of)),
         (ExpressionKind::Container, of, _) => Expr::ContainerOf(content(of)),
@@ -382,6 +396,7 @@ fn either(rules: &LocalRules, text: &str, parts: Vec<Node<'_>>, depth: usize) ->
         match expr(rules, text, part, depth + 1) {
             _ if is_nothing => {}
             Expr::Null => {}
+            Expr::List(_) | Expr::Table(_) if rules.duck_typed => all.push(Expr::Literal),
             Expr::Either(parts) => all.extend(parts),
             part => all.push(part),
         }

@@ -219,12 +219,19 @@ pub(in crate::resolve::bindings) enum Expr {
     ElementOf(Box<Expr>),
     /// The type of the keys of a container.
     KeyOf(Box<Expr>),
+    /// The error of a result.
+    ErrorOf(Box<Expr>),
+    /// A parameter of an anonymous function that a call gets: the called function, the positions of the argument and of
+    /// the parameter, and the value of the parameter if the called function does not belong to the project.
+    GivenTo(Box<Expr>, (usize, usize), Box<Expr>),
     /// The class of a value, with the name of the function that returns it.
     ClassOf(Box<Expr>, Range<usize>),
     /// The result of a function that collects values of this kind into a new container, with the name of the function.
     Collected(Box<Expr>, Range<usize>),
     /// A list of values of one type.
     List(Vec<Expr>),
+    /// The values of a table that is written out.
+    Table(Vec<Expr>),
     /// The type of a container with these elements.
     ContainerOf(Box<Expr>),
     /// The type of a map: key type and element type.

@@ -13,6 +13,9 @@ use crate::text::normal::is_word_char;
 /// The number of ancestors of the arguments in which an error prevents a macro from being parsed as a call.
 const MOST_ABOVE: usize = 3;
 
+/// The maximum number of characters of the arguments of a macro that tests a value.
+const LONGEST_TEST: usize = 600;
+
 /// A tree, and the ranges of the arguments of unknown macros in it that parse as lists of expressions.
 pub(super) type Parsed = (Tree, Vec<Range<usize>>);
 
@@ -39,6 +42,18 @@ pub(in crate::resolve::bindings) fn parse(
         let tree = syntax.parse(&shown).ok()?;
         return Some((mended(rules, syntax, &shown, &tree).unwrap_or(tree), Vec::new()));
     }
+    let tested = with_tests_as_functions(rules, text);
+    if let Some(tested) = &tested
+        && let Some(parsed) =
+            parse_calls(rules, syntax, tested).filter(|(tree, _)| !tree.root_node().has_error())
+    {
+        return Some(parsed);
+    }
+    parse_calls(rules, syntax, text)
+}
+
+/// Returns the tree of a text, with macros whose arguments are expressions parsed as calls.
+fn parse_calls(rules: &LocalRules, syntax: &mut Syntax, text: &Arc<str>) -> Option<Parsed> {
     let mut marks = marks_of_others(rules, text);
     // Arguments that are no list of expressions in the first tree stay unchanged in the second.
     while !marks.is_empty() {
@@ -115,6 +130,61 @@ fn marks_of_others(rules: &LocalRules, text: &str) -> Vec<usize> {
             && !is_one(&rules.token_macros)
     };
     memchr::memchr_iter(b'!', text.as_bytes()).filter(is_other).collect()
+}
+
+/// Returns the text with the pattern of each macro that tests a value, and has a condition, as the parameter of an
+/// anonymous function with that condition: `matches!(one, Some(a) if a > 1)` as `matches!(one,|Some(a)|  a > 1)`; `None`
+/// if there is no such macro. The length is unchanged.
+fn with_tests_as_functions(rules: &LocalRules, text: &str) -> Option<Arc<str>> {
+    let patterns = rules.patterns.as_ref().filter(|patterns| !patterns.tests.is_empty())?;
+    let mut bytes = text.as_bytes().to_vec();
+    let mut has_one = false;
+    for test in &patterns.tests {
+        let call = format!("{test}!(");
+        for at in memchr::memmem::find_iter(text.as_bytes(), call.as_bytes()) {
+            let start = at + call.len();
+            let Some((comma, word)) = parts_of_test(&text[start..], &patterns.test_word) else { continue };
+            let pattern = &text[start + comma + 1..start + word];
+            let blank = pattern.len() - pattern.trim_start().len();
+            // Several patterns cannot be those of a parameter.
+            if blank == 0 || pattern.contains('|') {
+                continue;
+            }
+            bytes[start + comma + blank] = b'|';
+            bytes[start + word..start + word + patterns.test_word.len()].fill(b' ');
+            bytes[start + word] = b'|';
+            has_one = true;
+        }
+    }
+    has_one.then(|| String::from_utf8(bytes).map_or_else(|_| text.into(), Into::into))
+}
+
+/// Returns the byte offsets of the comma behind the tested value, and of the word before the condition, in the arguments
+/// of a macro that tests a value; `None` without a condition, or if the text is too long.
+fn parts_of_test(text: &str, word: &str) -> Option<(usize, usize)> {
+    let mut depth = 0_usize;
+    let mut comma = None;
+    let mut before = ' ';
+    for (at, char) in text.char_indices().take(LONGEST_TEST) {
+        match char {
+            '"' | '\'' => return None,
+            ')' | ']' | '}' if depth == 0 => return None,
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 && comma.is_none() => comma = Some(at),
+            _ if depth == 0 && before.is_whitespace() && is_word(&text[at..], word) => {
+                return comma.map(|comma| (comma, at));
+            }
+            _ => {}
+        }
+        before = char;
+    }
+    None
+}
+
+/// Returns whether a text begins with a whole word.
+fn is_word(text: &str, word: &str) -> bool {
+    text.strip_prefix(word).is_some_and(|rest| !rest.starts_with(is_word_char))
 }
 
 /// Returns the word that ends at a byte offset.

@@ -1,6 +1,7 @@
 //! The names of one file: scopes, bindings, and references.
 
 mod doc_uses;
+pub(super) mod examples;
 pub(super) mod expr;
 pub(super) mod graph;
 pub(super) mod links;

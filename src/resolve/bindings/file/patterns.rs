@@ -41,12 +41,12 @@ impl PatternReader<'_> {
         if parent.kind() == rules.variant {
             let variant = field(parent, "type").filter(|variant| *variant != node)?;
             let number = self.number_of(node)?;
-            return Some(
-                match rules.containers.iter().any(|holder| *holder == self.text[variant.byte_range()]) {
-                    true => Expr::ElementOf(Box::new(whole()?)),
-                    false => Expr::TupleElement(Box::new(self.expr(variant)), number),
-                },
-            );
+            let is_one = |names: &[String]| names.iter().any(|own| *own == self.text[variant.byte_range()]);
+            return Some(match () {
+                () if is_one(&rules.containers) => Expr::ElementOf(Box::new(whole()?)),
+                () if is_one(&rules.errors) => Expr::ErrorOf(Box::new(whole()?)),
+                () => Expr::TupleElement(Box::new(self.expr(variant)), number),
+            });
         }
         if parent.kind() == rules.field {
             let name = field(parent, "name").filter(|name| *name != node)?;
@@ -91,20 +91,59 @@ impl PatternReader<'_> {
 
     /// Returns the value of a parameter of an anonymous function, derived from the call that gets the function.
     fn given_to(&self, parameter: Node<'_>, function: Node<'_>) -> Option<Expr> {
-        let call = function.parent()?.parent()?;
+        let list = function.parent()?;
+        let call = list.parent()?;
         let rule = |node: Node<'_>| self.rules.expressions.iter().find(|rule| rule.kind == node.kind());
         let of_call = rule(call).filter(|rule| rule.is == ExpressionKind::Call)?;
         let called = field(call, of_call.operand.as_deref()?)?;
-        let of_member = rule(called).filter(|rule| rule.is == ExpressionKind::Member)?;
-        let name = &self.text[name_of_rule(of_member, called)?.byte_range()];
-        let is_one = |names: &[String]| names.iter().any(|own| own == name);
-        let is_alone = parameter.parent()?.named_child_count() == 1;
-        let is_given = match self.number_of(parameter)? {
-            0 => is_alone && is_one(&self.patterns.each),
-            1 => is_one(&self.patterns.each_second),
-            _ => false,
+        let mut cursor = list.walk();
+        let given: Vec<Node<'_>> = list.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();
+        let argument = given.iter().position(|one| *one == function)?;
+        // A macro that tests a value is read as the call of a function that takes the pattern.
+        let is_test = self.patterns.tests.iter().any(|own| *own == self.text[called.byte_range()]);
+        if is_test && self.text[called.end_byte()..].starts_with('!') {
+            return Some(self.expr(*given.first()?));
+        }
+        let taken = TakenParameter {
+            number: self.number_of(parameter)?,
+            count: parameter.parent()?.named_child_count(),
+            is_last_argument: argument + 1 == given.len(),
         };
-        let of = field(called, of_member.operand.as_deref()?).filter(|_| is_given)?;
-        Some(Expr::ElementOf(Box::new(self.expr(of))))
+        let of_member = rule(called).filter(|rule| rule.is == ExpressionKind::Member);
+        let of_container = of_member.and_then(|rule| {
+            let name = &self.text[name_of_rule(rule, called)?.byte_range()];
+            let of = field(called, rule.operand.as_deref()?)?;
+            self.patterns.given_by(name, taken, || self.expr(of))
+        });
+        let otherwise = Box::new(of_container.unwrap_or(Expr::Other));
+        Some(Expr::GivenTo(Box::new(self.expr(called)), (argument, taken.number), otherwise))
+    }
+}
+
+/// A parameter of an anonymous function that a call gets.
+#[derive(Clone, Copy)]
+struct TakenParameter {
+    /// Its position.
+    number: usize,
+    /// The number of parameters.
+    count: usize,
+    /// Whether the function is the last argument of the call.
+    is_last_argument: bool,
+}
+
+impl PatternRules {
+    /// Returns what a function of a container passes to a parameter of a function that it gets.
+    fn given_by(&self, name: &str, taken: TakenParameter, of: impl Fn() -> Expr) -> Option<Expr> {
+        let is_one = |names: &[String]| names.iter().any(|own| own == name);
+        let element = || Expr::ElementOf(Box::new(of()));
+        match (taken.number, taken.count) {
+            (0, 1) if is_one(&self.each) => Some(element()),
+            (0, 1) if is_one(&self.each_last) && taken.is_last_argument => Some(element()),
+            (0, 1) if is_one(&self.each_error) => Some(Expr::ErrorOf(Box::new(of()))),
+            (1, _) if is_one(&self.each_second) => Some(element()),
+            (_, 2) if is_one(&self.each_both) => Some(element()),
+            (number, 2) if is_one(&self.each_pair) => Some(Expr::TupleElement(Box::new(element()), number)),
+            _ => None,
+        }
     }
 }

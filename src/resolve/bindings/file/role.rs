@@ -387,6 +387,12 @@ impl BindingGraph {
         }
         let root = self.tree.root_node();
         let node = root.descendant_for_byte_range(range.start, range.end);
+        // `pub(in crate::shop)` names a module.
+        let visibility = rules.tree.as_ref().map(|tree| tree.visibility.as_str());
+        let around = std::iter::successors(node, Node::parent).take(MOST_ABOVE);
+        if around.into_iter().any(|node| Some(node.kind()) == visibility) {
+            return space::TYPE;
+        }
         match node {
             Some(node) if is_of(node, &rules.type_words) => {
                 let is_label = self.labels.contains_key(&range.start);

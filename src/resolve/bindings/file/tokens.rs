@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::graph::{BindingGraph, BindingKind, Sort, space};
+use super::graph::{BindingGraph, BindingId, BindingKind, FileId, Sort, space};
 use super::role::{NameRole, TokenBefore, path_start};
 use crate::lang::{field, is_of};
 use crate::resolve::bindings::lookup::names::Lookup;
@@ -40,26 +40,69 @@ pub(in crate::resolve::bindings) fn unsure(graph: &BindingGraph, name: &str) -> 
 /// an object.
 pub(in crate::resolve::bindings) fn is_given_to_own_macro(project: &Project, one: &Use) -> bool {
     let Some(graph) = project.graph(one.file) else { return false };
-    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
-    let called = std::iter::successors(node, Node::parent).find_map(|node| field(node, "macro"));
-    let is_bare = one.role == NameRole::Token(TokenBefore::Nothing)
-        && !graph.text[one.range.end..].trim_start().starts_with(['(', ':']);
+    let is_bare = one.role == NameRole::Token(TokenBefore::Nothing);
     let place = Place { file: one.file, byte: one.range.start };
-    called.filter(|_| is_bare).is_some_and(|called| {
-        let name = graph.slice(&called.byte_range());
-        let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
-        // A macro of another file is also visible without a path.
-        matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Definition(..))
-            || path.len() == 1 && defines_macro(project, name)
-    })
+    is_bare && own_macro(project, graph, place, &one.range).is_some()
 }
 
-/// Returns whether a file of the project defines a macro of a name.
-fn defines_macro(project: &Project, name: &str) -> bool {
-    let mut graphs = project.files_with(name).into_iter().filter_map(|file| project.graph(file));
-    graphs.any(|graph| {
+/// Returns whether a bare token may be the name of a field: a field has that name, and the token is given to a macro
+/// of the project that takes names, and not only expressions.
+pub(in crate::resolve::bindings) fn may_name_field(
+    project: &Project,
+    graph: &BindingGraph,
+    place: Place,
+    range: &Range<usize>,
+) -> bool {
+    let has_field = || {
+        let name = graph.slice(range);
+        project.files_with(name).into_iter().filter_map(|file| project.graph(file)).any(|graph| {
+            let mut bound = graph.places_of(name).filter_map(|at| graph.by_byte.get(&at));
+            bound.any(|id| graph.bindings[*id].kind == BindingKind::Field)
+        })
+    };
+    own_macro(project, graph, place, range).is_some_and(|(file, id)| {
+        let Some(graph) = project.graph(file) else { return true };
+        let name = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
+        let whole = node.and_then(|node| node.parent()).map_or(name.clone(), |whole| whole.byte_range());
+        let taken = &graph.rules().name_fragments;
+        taken.iter().any(|fragment| graph.slice(&whole).contains(fragment.as_str()))
+    }) && has_field()
+}
+
+/// Returns the macro of the project whose arguments contain a bare token.
+fn own_macro(
+    project: &Project,
+    graph: &BindingGraph,
+    place: Place,
+    range: &Range<usize>,
+) -> Option<(FileId, BindingId)> {
+    if graph.text[range.end..].trim_start().starts_with(['(', ':']) {
+        return None;
+    }
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
+    // Arguments that are expressions are parsed as those of a call.
+    let called = std::iter::successors(node, Node::parent).find_map(|node| {
+        let called = field(node, "function").filter(|called| called.end_byte() <= range.start);
+        let is_macro = |called: &Node<'_>| graph.text[called.end_byte()..].starts_with('!');
+        field(node, "macro").or_else(|| called.filter(is_macro))
+    })?;
+    let name = graph.slice(&called.byte_range());
+    let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
+    match project.import(place, &path, Lookup::of(space::MACRO, 0)) {
+        Found::Definition(_, file, id) => Some((file, id)),
+        // A macro of another file is also visible without a path, or in the root of its crate.
+        _ => defined_macro(project, path.last()?),
+    }
+}
+
+/// Returns the first macro of a name that a file of the project defines.
+fn defined_macro(project: &Project, name: &str) -> Option<(FileId, BindingId)> {
+    let files = project.files_with(name).into_iter();
+    files.filter_map(|file| Some((file, project.graph(file)?))).find_map(|(file, graph)| {
         let mut bound = graph.places_of(name).filter_map(|at| graph.by_byte.get(&at));
-        bound.any(|id| graph.bindings[*id].kind == BindingKind::Macro)
+        let id = bound.find(|id| graph.bindings[**id].kind == BindingKind::Macro)?;
+        Some((file, *id))
     })
 }
 

@@ -59,6 +59,7 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
             of_found(project, project.in_module(&module, name, space::ALL, 0), graph)
         }
         InferredType::External if makes_foreign(used, callee) => Meaning::Not,
+        _ if graph.rules().duck_typed && keeps_arguments(used, callee) => Meaning::Not,
         _ => Meaning::Unknown(doubt),
     }
 }
@@ -94,6 +95,30 @@ fn makes_foreign(used: UsedName<'_>, callee: &Expr) -> bool {
         let given = project.kind_of(place, &expr(rules, &graph.text, first, 0), 0);
         !matches!(given, InferredType::Class(_) | InferredType::Function(..))
     })
+}
+
+/// Returns whether a named argument is one of a function of the language or its library, which passes it on to nothing of
+/// the project: `print(end="")`, `sorted(key=...)`, `"{end}".format(end=1)`.
+fn keeps_arguments(used: UsedName<'_>, callee: &Expr) -> bool {
+    let UsedName { project, graph, place, .. } = used;
+    let rules = graph.rules();
+    match callee {
+        Expr::Name(name) => {
+            let word = graph.slice(name);
+            let is_one = |words: &[String]| words.iter().any(|own| own == word);
+            let find = || project.look_up(place, word, Lookup::of(space::ALL, 0));
+            is_one(&rules.globals) && !is_one(&rules.keyword_takers) && find() == Found::Nowhere
+        }
+        Expr::Member(owner, _) => matches!(
+            project.kind_of(place, owner, 0),
+            InferredType::Plain
+                | InferredType::LibraryObject(_)
+                | InferredType::ContainerOf(_)
+                | InferredType::MapOf(..)
+                | InferredType::Tuple(_)
+        ),
+        _ => false,
+    }
 }
 
 /// Returns the expression to which a label belongs if the call passes it on to its first argument or its receiver:

@@ -8,8 +8,11 @@ use super::used_name::{UsedName, of_found};
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, Expr, Sort, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::file::tokens;
 use crate::resolve::bindings::lookup::names::Lookup;
-use crate::resolve::bindings::lookup::results::{Container, DefinitionId, Found, InferredType, Place};
+use crate::resolve::bindings::lookup::results::{
+    Container, DefinitionId, Found, InferredType, Module, Place,
+};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::types::classes::last_name;
 use crate::resolve::bindings::used::Meaning;
@@ -88,14 +91,18 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             let more =
                 if graph.rules().separate_function_namespace { vec![space::FIELD] } else { Vec::new() };
             let others = others.chain(more.into_iter().filter(|one| *one != target_space));
-            let mut others = others.map(find).filter_map(|found| match found {
-                Found::Definition(key, ..) => Some(key),
-                _ => None,
-            });
-            match &found {
-                Found::Definition(key, ..) if others.any(|other| other != *key) => {
-                    Meaning::Unknown(Doubt::BoundAgain)
+            // A module that is private elsewhere is not imported along with another definition of its name.
+            let key_of = |found: &Found| match found {
+                Found::Definition(key, ..) => Some(key.clone()),
+                Found::Module(module) if project.is_module_seen(module, file) => {
+                    project.key_of_module(module)
                 }
+                _ => None,
+            };
+            let mut others = others.map(find).filter_map(|found| key_of(&found));
+            match (key_of(&found), &found) {
+                (Some(key), _) if others.any(|other| other != key) => Meaning::Unknown(Doubt::BoundAgain),
+                (None, Found::Module(Module::File(..))) if others.next().is_some() => Meaning::Not,
                 _ => of_found(project, found, graph),
             }
         }
@@ -133,7 +140,12 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
         NameRole::Token(TokenBefore::Nothing) => {
             match project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0) {
                 Found::Nowhere | Found::External | Found::Unknown => Meaning::Unknown(Doubt::Macro),
-                found => of_found(project, found, graph),
+                found => match of_found(project, found, graph) {
+                    Meaning::Is(key) if tokens::may_name_field(project, graph, place, range) => {
+                        Meaning::Possible(key, Doubt::Macro)
+                    }
+                    meaning => meaning,
+                },
             }
         }
         NameRole::Token(TokenBefore::Object | TokenBefore::Type) => Meaning::Unknown(Doubt::OtherObject),

@@ -2,6 +2,7 @@
 
 use super::used_name::{UsedName, of_found};
 use crate::lang::ExpressionKind;
+use crate::resolve::bindings::file::expr::path_last;
 use crate::resolve::bindings::file::graph::{BindingGraph, Expr, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType, Place};
@@ -22,7 +23,11 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         let owner = project.resolve(place, of, space::TYPE, 0);
         return match project.member_of(&owner, name, graph.wanted(range), 0) {
             // An external type may have the member through a trait of the project.
-            Found::External if graph.rules().explicit_overrides && project.is_blanket_member(name) => {
+            Found::External
+                if graph.rules().explicit_overrides
+                    && !is_module_name(graph, of)
+                    && project.is_blanket_member(name) =>
+            {
                 Meaning::Unknown(Doubt::OtherObject)
             }
             // A name after a type can only be a member of the type.
@@ -56,6 +61,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                 Found::External => Meaning::Not,
                 _ if let Some(found) = project.spread_member(key, name) => of_found(project, found, graph),
                 _ if project.has_own_members_only(key) && !project.is_blanket_member(name) => Meaning::Not,
+                _ if let Some(meaning) = of_delegate(used, key) => meaning,
                 // A class that inherits from both may have the member.
                 _ => match project.members_of_subclasses(key, name) {
                     Some(keys) => Meaning::OneOf(keys),
@@ -67,15 +73,17 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             }
         }
         InferredType::Either(ref keys) => of_either(project, keys, name, Doubt::OtherObject),
-        InferredType::Super(key) => match project.inherited(&key, name) {
-            Found::Definition(key, ..) => Meaning::Is(key),
-            _ if graph.rules().typed_objects
-                && matches!(project.ancestry(&key).1, Open::Standard | Open::Foreign) =>
-            {
-                Meaning::Not
+        ref kind @ (InferredType::Super(ref key) | InferredType::SuperClass(ref key)) => {
+            match project.inherited(key, name, graph.side(kind, project, graph.wanted(range))) {
+                Found::Definition(key, ..) => Meaning::Is(key),
+                _ if graph.rules().typed_objects
+                    && matches!(project.ancestry(key).1, Open::Standard | Open::Foreign) =>
+                {
+                    Meaning::Not
+                }
+                _ => Meaning::PossiblyExternal(Doubt::Inherited),
             }
-            _ => Meaning::PossiblyExternal(Doubt::Inherited),
-        },
+        }
         InferredType::Module(module) => match project.in_module(&module, name, space::ALL, 0) {
             Found::Nowhere | Found::Unknown if project.may_have_elsewhere(&module, name) => {
                 Meaning::PossiblyExternal(Doubt::Unresolved)
@@ -127,6 +135,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         | InferredType::OpaqueGeneric
         | InferredType::Cell(_)
         | InferredType::ContainerOf(_)
+        | InferredType::ResultOf(..)
         | InferredType::MapOf(..)
         | InferredType::Tuple(_)
             if !project.is_blanket_member(name) =>
@@ -135,6 +144,40 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         }
         _ => Meaning::Unknown(Doubt::OtherObject),
     }
+}
+
+/// Returns the meaning of a member that a class lacks, and whose objects stand for another one; `None` if it is unknown.
+fn of_delegate(used: UsedName<'_>, class: &DefinitionId) -> Option<Meaning> {
+    let UsedName { project, graph, range, .. } = used;
+    let name = graph.slice(range);
+    match project.delegate_of(class, 0)? {
+        InferredType::Object(inner) => match project.member(&inner, name, graph.wanted(range), 0) {
+            Found::Definition(key, ..) => Some(Meaning::Is(key)),
+            _ if project.has_own_members_only(&inner) && !project.is_blanket_member(name) => {
+                Some(Meaning::Not)
+            }
+            _ => None,
+        },
+        InferredType::Plain
+        | InferredType::ContainerOf(_)
+        | InferredType::MapOf(..)
+        | InferredType::Tuple(_)
+        | InferredType::OpaqueGeneric
+            if !project.is_blanket_member(name) =>
+        {
+            Some(Meaning::Not)
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether the last name of a path is that of a module, judged by its first letter: `std::mem`.
+fn is_module_name(graph: &BindingGraph, path: &Expr) -> bool {
+    let last = path_last(path).map_or("", |name| graph.slice(name));
+    let tree = graph.rules().tree.as_ref();
+    let is_one = |words: &[String]| words.iter().any(|word| word == last);
+    let is_type = tree.is_none_or(|tree| is_one(&tree.prelude) && !is_one(&tree.standard));
+    last.starts_with(char::is_lowercase) && !is_type
 }
 
 /// Returns whether the part before a function reference (`::`) is an object, and not a type.

@@ -47,6 +47,9 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
         // Words in excluded conditional branches are in the text, but not in the tree.
         for at in project.places_of(file, name) {
             let range = at..at + name.len();
+            if project.is_in_example(file, &range) {
+                continue;
+            }
             let role = match graph.slice(&range) == name {
                 true => graph.role(&range),
                 false => NameRole::Unread,
@@ -110,7 +113,9 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
         let mut of_file =
             || *holding.entry(file).or_insert_with(|| project.may_hold_module(file, target, name));
         match doubt {
-            Doubt::OtherObject | Doubt::OtherClass | Doubt::Quoted => of_file() || *is_given,
+            Doubt::OtherObject | Doubt::OtherClass | Doubt::Quoted | Doubt::Destructured => {
+                of_file() || *is_given
+            }
             _ => doubt == Doubt::Inherited && *is_given,
         }
     };
@@ -147,6 +152,11 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                 }
             }
             Meaning::Possible(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
+            Meaning::Possible(_, doubt @ Doubt::Macro)
+                if target.space == space::FIELD && tokens::is_given_to_own_macro(project, one) =>
+            {
+                Verdict::Undecidable(*doubt)
+            }
             Meaning::Is(key) | Meaning::Possible(key, _) => {
                 target.related.get(key).map_or(Verdict::Unrelated, |doubt| Verdict::Undecidable(*doubt))
             }
@@ -174,9 +184,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             Meaning::PossiblyExternal(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
             Meaning::Unknown(doubt)
-                if !target.is_member
-                    && matches!(one.role, NameRole::Member(_) | NameRole::Reached(Some(_)))
-                    && may_hold(one.file, *doubt) =>
+                if !target.is_member && is_taken_from_object(one, *doubt) && may_hold(one.file, *doubt) =>
             {
                 Verdict::Undecidable(*doubt)
             }
@@ -205,6 +213,15 @@ fn is_below_other_classes(project: &Project, target: &Target, one: &Use) -> bool
     let own: Vec<DefinitionId> = target.keys.iter().filter_map(DefinitionId::class).cloned().collect();
     let may_inherit = |class: &DefinitionId| project.ancestry(class).1 != Open::No;
     !own.iter().chain(&project.all_subclasses_of(&own)).any(may_inherit)
+}
+
+/// Returns whether a use is a member of an object, or what a pattern takes out of one.
+fn is_taken_from_object(one: &Use, doubt: Doubt) -> bool {
+    match one.role {
+        NameRole::Member(_) | NameRole::Reached(Some(_)) => true,
+        NameRole::Label(_) => doubt == Doubt::Destructured,
+        _ => false,
+    }
 }
 
 /// Returns whether a use has the mark of private names.

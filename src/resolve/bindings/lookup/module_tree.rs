@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use crate::lang::TreeRules;
-use crate::resolve::bindings::file::graph::{BindingGraph, FileId};
+use crate::resolve::bindings::file::graph::{BindingGraph, FileId, TOP};
+use crate::resolve::bindings::lookup::results::Module;
 use crate::resolve::bindings::project::Project;
 
 /// The names that lead from the root of a crate to a module.
@@ -34,6 +35,23 @@ pub(in crate::resolve::bindings) fn module_path(project: &Project, file: FileId)
     let mut path = module_path(project, parent)?;
     path.push(name.to_owned());
     Some(path)
+}
+
+impl Project {
+    /// Returns whether the visibility of a module reaches another file.
+    pub(in crate::resolve::bindings) fn is_module_seen(&self, module: &Module, from: FileId) -> bool {
+        let (Module::File(file, TOP), Some(rules)) = (module, &self.rules.tree) else { return true };
+        let Some((parent, id)) = self.declaration_of_file(*file) else { return true };
+        let Some(graph) = self.graph(parent) else { return true };
+        let name = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
+        let item = std::iter::successors(node, Node::parent).find(|node| node.kind() == rules.module);
+        let paths = module_path(self, parent).zip(module_path(self, from));
+        let (Some(item), Some((own, other))) = (item, paths) else { return true };
+        let visibility = Visibility::of(rules, graph, item, &own);
+        let is_same_crate = self.crate_root(parent) == self.crate_root(from);
+        visibility == Visibility::Everywhere || is_same_crate && visibility.reaches(&other)
+    }
 }
 
 /// The visibility of an item.

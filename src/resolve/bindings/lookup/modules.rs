@@ -16,7 +16,7 @@ pub(in crate::resolve::bindings) fn join(folder: &str, name: &str) -> String {
 }
 
 /// Returns the normalized path to which `written` leads from a folder.
-pub(super) fn path_from(folder: &str, written: &str) -> String {
+pub(in crate::resolve::bindings) fn path_from(folder: &str, written: &str) -> String {
     let mut path = folder.to_owned();
     for part in written.split('/') {
         match part {
@@ -314,6 +314,12 @@ impl Project {
             }
             folder = folder_of(&folder).to_owned();
         }
+    }
+
+    /// Returns the path that the examples of a file have as a program of their own, beside the other tests of its package.
+    pub(in crate::resolve::bindings) fn path_of_example(&self, file: FileId) -> String {
+        let folder = join(self.cargo_package(self.path(file)), "tests");
+        join(&folder, &format!("examples_of_{file}.rs"))
     }
 
     /// Returns the folder of the package to which a file belongs, by the manifests.

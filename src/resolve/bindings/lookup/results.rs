@@ -66,6 +66,8 @@ pub(in crate::resolve::bindings) enum InferredType {
     Module(Module),
     /// The current object, as an object of its base classes (`super`).
     Super(DefinitionId),
+    /// The current class, as one of its base classes (`super` in a static function).
+    SuperClass(DefinitionId),
     /// Something from outside of the project that may contain or stand for anything.
     External,
     /// A result of external code, or a part of one: hardly an object of the project.
@@ -81,6 +83,8 @@ pub(in crate::resolve::bindings) enum InferredType {
     Cell(Box<InferredType>),
     /// A container from outside of the project, with the type of its elements.
     ContainerOf(Box<InferredType>),
+    /// A result: a container of a value or of an error, with the types of both.
+    ResultOf(Box<InferredType>, Box<InferredType>),
     /// A map from outside of the project, with the types of its keys and values.
     MapOf(Box<InferredType>, Box<InferredType>),
     /// A tuple.
@@ -131,6 +135,19 @@ pub(in crate::resolve::bindings) fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
+/// Where code looks up a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::resolve::bindings) enum LookupScope {
+    /// Among the names of its file.
+    File,
+    /// Among the members of the object whose code begins at a byte offset.
+    ObjectFrom(usize),
+    /// Among the members of the object whose code ends at a byte offset.
+    ObjectTo(usize),
+    /// The code does not say in which object.
+    Unsaid,
+}
+
 /// A name that code builds at run time.
 pub(in crate::resolve::bindings) struct DynamicName {
     pub(in crate::resolve::bindings) file: FileId,
@@ -140,8 +157,8 @@ pub(in crate::resolve::bindings) struct DynamicName {
     pub(in crate::resolve::bindings) start: Box<str>,
     /// The fixed end of the name.
     pub(in crate::resolve::bindings) end: Box<str>,
-    /// The byte offset of the object in which the name is looked up, if it is written before it.
-    pub(in crate::resolve::bindings) receiver: Option<usize>,
+    /// Where the name is looked up.
+    pub(in crate::resolve::bindings) within: LookupScope,
     /// The range of the object whose class name is the variable part of the name.
     pub(in crate::resolve::bindings) object: Option<std::ops::Range<usize>>,
 }

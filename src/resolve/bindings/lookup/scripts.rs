@@ -6,16 +6,12 @@ use tree_sitter::Node;
 
 use super::modules::{join, path_from};
 use super::results::{DefinitionId, Found, InferredType, MOST_PARTS, MOST_STEPS, Module, Place, folder_of};
-use crate::lang::{ExpressionKind, ModuleStyle, field, is_of};
-use crate::resolve::bindings::file::expr::name_of_rule;
+use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{
     Binding, BindingGraph, BindingId, BindingKind, Expr, FileId, ScopeId, Sort, TOP, space,
 };
 use crate::resolve::bindings::file::locals::{LocalsReader, QueryMatch as Match, binding};
-use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::used::Target;
-use crate::text::normal::find_words;
 
 /// The maximum number of parent folders that are searched.
 const MOST_FOLDERS: usize = 60;
@@ -139,14 +135,20 @@ impl BindingGraph {
         !opaque.is_empty() && self.around(self.scope_at(byte)).any(is_it)
     }
 
-    /// Returns whether a byte offset is in a static function of a class.
+    /// Returns whether a byte offset is in a static member of the class to which a receiver word refers there: a
+    /// function, the value of a field, or a block.
     pub(in crate::resolve::bindings) fn is_in_static(&self, byte: usize) -> bool {
-        let shapes = self.rules().shapes.as_ref();
-        let arrows = shapes.map_or(&[][..], |shapes| shapes.arrows.as_slice());
-        let is_arrow = |at: ScopeId| arrows.iter().any(|kind| **kind == *self.scopes[at].kind);
-        let mut around = self.around(self.scope_at(byte));
-        let function = around.find(|at| self.scopes[*at].sort == Sort::Function && !is_arrow(*at));
-        function.and_then(|at| self.scopes[at].of).is_some_and(|of| self.is_static(of))
+        let Some((shapes, class)) = self.rules().shapes.as_ref().zip(self.own_scope(byte)) else {
+            return false;
+        };
+        let class = &self.scopes[class].range;
+        let node = self.tree.root_node().descendant_for_byte_range(byte, byte + 1);
+        let inside = std::iter::successors(node, Node::parent).take_while(|node| node.byte_range() != *class);
+        let Some(member) = inside.collect::<Vec<_>>().into_iter().nth_back(1) else { return false };
+        let mut cursor = member.walk();
+        let mut words = member.children(&mut cursor).take_while(|child| child.start_byte() <= byte);
+        let is_static = |word: &str| shapes.static_words.iter().any(|own| own == word);
+        words.any(|child| child.kind().split(' ').any(is_static))
     }
 
     /// Returns whether the statement of the file at a byte offset has a syntax error that affects it.
@@ -181,45 +183,6 @@ impl BindingGraph {
             }
         }
         false
-    }
-
-    /// Returns whether the name of a whole module is used as an object: other than as the start of a path or the value
-    /// of a variable.
-    fn escapes(&self, binding: &Binding) -> bool {
-        let name = self.slice(&binding.name);
-        let root = self.tree.root_node();
-        find_words(&self.text, name).map(|at| at..at + name.len()).any(|range| {
-            let node = root.descendant_for_byte_range(range.start, range.end);
-            let parent = node.and_then(|node| node.parent());
-            let is_listed = parent.is_some_and(|parent| is_of(parent, &self.rules().export_list_nodes));
-            self.role(&range) == NameRole::Plain
-                && !is_listed
-                && node.is_some_and(|node| !self.is_followed(node, None))
-        })
-    }
-
-    /// Returns whether all uses of a value are known: it is assigned to a variable, or one of its members is accessed
-    /// (the one called `name`, if given).
-    fn is_followed(&self, value: Node<'_>, name: Option<&str>) -> bool {
-        let rules = self.rules();
-        let mut node = value;
-        while let Some(parent) = node.parent() {
-            let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
-            match rule.map(|rule| rule.is) {
-                Some(ExpressionKind::Content | ExpressionKind::Operand) => node = parent,
-                Some(ExpressionKind::Member) => {
-                    let member = rule.and_then(|rule| name_of_rule(rule, parent));
-                    return member.is_some_and(|member| {
-                        name.is_none_or(|name| self.slice(&member.byte_range()) == name)
-                    });
-                }
-                _ => {
-                    let is_value = field(parent, "value").is_some_and(|value| value.id() == node.id());
-                    return is_value && field(parent, "name").is_some();
-                }
-            }
-        }
-        true
     }
 
     /// Returns whether a name stands for a whole module, which has no name of its own.
@@ -442,101 +405,6 @@ impl Project {
         let is_of_names =
             |kind: &str| rules.statements.iter().chain(&gives.statements).any(|own| own == kind);
         (graph.exported_object.is_some() || !graph.exports.is_empty()) && !kinds.any(is_of_names)
-    }
-
-    /// Returns whether an object of unknown class in a file may be a module that exports a definition: the file loads
-    /// the module as a value whose use cannot be followed.
-    pub(in crate::resolve::bindings) fn may_hold_module(
-        &self,
-        file: FileId,
-        target: &Target,
-        name: &str,
-    ) -> bool {
-        let Some(graph) = self.graph(file) else { return false };
-        let root = graph.tree.root_node();
-        let words = graph.rules().module_calls.iter();
-        let mut calls =
-            words.flat_map(|word| find_words(&graph.text, word).map(move |at| at..at + word.len()));
-        calls.any(|range| {
-            let called = root.descendant_for_byte_range(range.start, range.end);
-            let mut above = std::iter::successors(called, Node::parent);
-            let Some(call) = above.find(|node| node.end_byte() > range.end) else { return false };
-            match crate::resolve::bindings::file::expr::expr(graph.rules(), &graph.text, call, 0) {
-                Expr::Module(written) => {
-                    self.exports_definition(file, graph.slice(&written), target, name)
-                        && !graph.is_followed(call, Some(name))
-                }
-                _ => false,
-            }
-        })
-    }
-
-    /// Returns whether the module of an import path exports a definition.
-    fn exports_definition(&self, from: FileId, written: &str, target: &Target, name: &str) -> bool {
-        self.module(from, written).is_some_and(|module| {
-            let is_it = matches!(
-                self.in_module(&module, name, space::ALL, 0),
-                Found::Definition(key, ..) if target.keys.contains(&key) && !self.is_only_called(target, name)
-            );
-            is_it && self.exposes_member(&module, name)
-        })
-    }
-
-    /// Returns whether a module with a single object or value as export shows a name as a member of it; true for other
-    /// modules.
-    fn exposes_member(&self, module: &Module, name: &str) -> bool {
-        let Module::File(file, TOP) = *module else { return true };
-        let Some(graph) = self.graph(file) else { return true };
-        let is_one = graph.exported_object.is_some() || graph.exported_value.is_some();
-        // `api.merge = merge` adds it to the object later.
-        let is_set = |at: usize| {
-            let behind = graph.text[at + name.len()..].trim_start();
-            graph.text[..at].ends_with('.') && behind.starts_with('=') && !behind.starts_with("==")
-        };
-        !is_one || self.exported_as(file, name, space::ALL, 0).is_some() || graph.places_of(name).any(is_set)
-    }
-
-    /// Returns whether a file that exports only by assignments does nothing with a definition but call it: then no
-    /// object of other files can have it.
-    fn is_only_called(&self, target: &Target, name: &str) -> bool {
-        let Some(graph) = self.graph(target.file).filter(|graph| !graph.exports.contains_key(name)) else {
-            return false;
-        };
-        let gives = graph.rules().moves.as_ref().and_then(|moves| moves.exports.as_ref());
-        let root = graph.tree.root_node();
-        let is_statement = |node: Node<'_>| gives.is_none_or(|gives| is_of(node, &gives.statements));
-        if root.named_children(&mut root.walk()).any(is_statement) {
-            return false;
-        }
-        let is_called = |at: usize| graph.text[at + name.len()..].trim_start().starts_with('(');
-        let is_other = |at: usize| {
-            let role = graph.role(&(at..at + name.len()));
-            matches!(role, NameRole::Member(_) | NameRole::Text | NameRole::Comment)
-        };
-        let mut uses = find_words(&graph.text, name).filter(|at| *at != target.byte);
-        uses.all(|at| is_other(at) || is_called(at))
-    }
-
-    /// Returns whether objects anywhere may have the exports of a module, including a definition: a file imports the
-    /// whole module under one name, and passes that on as a value or makes a type from it.
-    pub(in crate::resolve::bindings) fn is_given_as_object(&self, target: &Target, name: &str) -> bool {
-        if self.style != ModuleStyle::Files || target.is_member {
-            return false;
-        }
-        let path = self.path(target.file);
-        let is_index = self.rules.index_files.iter().any(|index| path.ends_with(index.as_str()));
-        let spelled = if is_index { folder_of(path) } else { path };
-        let last = spelled.rsplit('/').next().and_then(|last| last.split('.').next()).unwrap_or_default();
-        let finder = memchr::memmem::Finder::new(last.as_bytes());
-        let may_name = |file: &FileId| finder.find(self.sources[*file].text.as_bytes()).is_some();
-        (0..self.sources.len()).filter(may_name).any(|file| {
-            let Some(graph) = self.graph(file) else { return false };
-            let is_whole = |binding: &&Binding| {
-                let path = binding.import.as_deref();
-                matches!(path, Some([written]) if self.exports_definition(file, written, target, name))
-            };
-            graph.bindings.iter().filter(is_whole).any(|binding| graph.escapes(binding))
-        })
     }
 
     /// Returns the module that an import path refers to.

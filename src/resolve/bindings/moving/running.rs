@@ -110,7 +110,10 @@ impl<'r> Running<'r> {
             InferredType::Module(module) => {
                 self.take_found(project.in_module(&module, name, space::ALL, 0), place)
             }
-            InferredType::Object(class) | InferredType::Class(class) | InferredType::Super(class) => {
+            InferredType::Object(class)
+            | InferredType::Class(class)
+            | InferredType::Super(class)
+            | InferredType::SuperClass(class) => {
                 self.take_members(name, Some(class));
             }
             InferredType::Either(classes) => {

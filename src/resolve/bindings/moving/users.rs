@@ -13,7 +13,7 @@ use super::needs::{is_assigned, is_changed};
 use super::required_imports::REBOUND;
 use super::spell::Example;
 use crate::resolve::bindings::Doubt;
-use crate::resolve::bindings::family::dispatch;
+use crate::resolve::bindings::family::composed;
 use crate::resolve::bindings::file::graph::{BindingGraph, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::results::Module;
@@ -57,8 +57,8 @@ fn is_path_in_text(graph: &BindingGraph, one: &Use) -> bool {
 /// Returns the places that compose names dynamically with a beginning that the definition's name does not have: they
 /// cannot produce that name.
 fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)> {
-    let dynamic = dispatch::dynamic_names(&known.project);
-    let others = dynamic.iter().filter(|name| !known.old.starts_with(&*name.start));
+    let dynamic = composed::dynamic_names(&known.project);
+    let others = dynamic.iter().filter(|name| !name.may_be(&known.old));
     others.map(|name| (name.file, name.byte..name.byte)).collect()
 }
 

@@ -30,7 +30,7 @@ pub struct RenameQuestion<'q> {
 /// # Errors
 /// If the definition cannot get the new name, or there are undecidable uses that the patch does not accept.
 pub fn rename(question: DefinitionQuery<'_>, wish: &RenameOptions<'_>) -> Result<Renaming, RenameProblem> {
-    let known = RenamedDefinition::of(question, wish.is_set)?;
+    let known = RenamedDefinition::with_examples(question, wish.is_set)?;
     let wish = &known.unmarked(wish)?;
     let decided = Decided::of(known, wish)?;
     let names = decided.names(wish);
@@ -43,7 +43,7 @@ pub fn rename(question: DefinitionQuery<'_>, wish: &RenameOptions<'_>) -> Result
 /// renamed; `None` if renaming one after the other could give another result. No name may be the old or the new name of
 /// two of them.
 pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Option<Vec<Renaming>> {
-    let project = Rc::new(Project::new(files.language.local_rules()?, files));
+    let project = Rc::new(Project::with_examples(files.language.local_rules()?, files));
     let decide = |one: &RenameQuestion<'_>| {
         let known =
             RenamedDefinition::in_project(Rc::clone(&project), one.path, one.found, one.options.is_set)

@@ -29,96 +29,12 @@ impl Project {
                 }
                 self.kind_of_found(found, None, steps)
             }
-            Expr::Member(owner_expr, range)
+            Expr::Member(owner, name)
                 if rules.separate_field_namespace || !rules.container_adapters.is_empty() =>
             {
-                let name = graph.slice(range);
-                let owner = match self.kind_of(place, owner_expr, steps + 1) {
-                    InferredType::Object(key) => self.owner_of_inherited(key, name, steps),
-                    owner => owner,
-                };
-                let is_one = |words: &[String]| words.iter().any(|word| word == name);
-                match owner {
-                    InferredType::ContainerOf(held) | InferredType::MapOf(_, held)
-                        if is_one(&rules.element_getters) =>
-                    {
-                        return *held;
-                    }
-                    InferredType::MapOf(key, held) if is_one(&rules.map_iterators) => {
-                        return InferredType::ContainerOf(match () {
-                            () if rules.map_iterators.first().is_some_and(|first| first == name) => key,
-                            () if rules.map_iterators.last().is_some_and(|last| last == name) => held,
-                            () => Box::new(InferredType::Tuple(vec![*key, *held])),
-                        });
-                    }
-                    InferredType::Tuple(parts) if is_one(&rules.tuple_accessors) => {
-                        let number = rules.tuple_accessors.iter().position(|word| word == name);
-                        return number
-                            .and_then(|number| parts.into_iter().nth(number))
-                            .unwrap_or(InferredType::Unknown);
-                    }
-                    InferredType::MapOf(_, held) if is_one(&rules.map_getters) => {
-                        return InferredType::ContainerOf(held);
-                    }
-                    InferredType::Cell(held) if is_one(&rules.cell_accessors) => return *held,
-                    InferredType::ContainerOf(held) if is_one(&rules.enumerating_methods) => {
-                        return InferredType::ContainerOf(Box::new(InferredType::Tuple(vec![
-                            InferredType::Plain,
-                            *held,
-                        ])));
-                    }
-                    InferredType::ContainerOf(held) if is_one(&rules.zipping_methods) => {
-                        return InferredType::ContainerOf(Box::new(InferredType::Tuple(vec![
-                            *held,
-                            InferredType::Unknown,
-                        ])));
-                    }
-                    InferredType::ContainerOf(held) if is_one(&rules.container_adapters) => {
-                        return InferredType::ContainerOf(held);
-                    }
-                    InferredType::ContainerOf(held) if is_one(&rules.splitting_adapters) => {
-                        return InferredType::ContainerOf(Box::new(InferredType::ContainerOf(held)));
-                    }
-                    InferredType::ContainerOf(held) if is_one(&rules.pair_splitters) => {
-                        let half = InferredType::ContainerOf(held);
-                        return InferredType::Tuple(vec![half.clone(), half]);
-                    }
-                    InferredType::Plain
-                    | InferredType::OpaqueGeneric
-                    | InferredType::Cell(_)
-                    | InferredType::ContainerOf(_)
-                    | InferredType::MapOf(..)
-                        if is_one(&rules.unrelated_results) =>
-                    {
-                        return InferredType::Plain;
-                    }
-                    InferredType::Plain if is_one(&rules.unrelated_lists) => {
-                        return InferredType::ContainerOf(Box::new(InferredType::Plain));
-                    }
-                    InferredType::Plain if rules.separate_function_namespace => return InferredType::Plain,
-                    InferredType::External if rules.separate_function_namespace => {
-                        let is_plain = path_root(owner_expr).is_some_and(|root| {
-                            rules.unrelated_types.iter().any(|plain| plain == graph.slice(root))
-                        });
-                        return if is_plain { InferredType::Plain } else { InferredType::Unknown };
-                    }
-                    InferredType::Plain
-                        if is_one(&rules.unrelated_element_results) && !self.is_blanket_member(name) =>
-                    {
-                        return InferredType::Plain;
-                    }
-                    InferredType::Object(key)
-                        if is_one(&rules.cloning_methods)
-                            && self.member(&key, name, space::VALUE, steps + 1) == Found::Nowhere =>
-                    {
-                        return InferredType::Object(key);
-                    }
-                    InferredType::Unknown | InferredType::External | InferredType::ExternalResult
-                        if is_one(&rules.always_unrelated_results) && !self.defines(name) =>
-                    {
-                        return InferredType::Plain;
-                    }
-                    owner => self.kind_of_member(owner, name, space::VALUE, steps),
+                match self.called_member(place, of, (owner, name), steps) {
+                    Ok(kind) => return kind,
+                    Err(called) => called,
                 }
             }
             // The result of a macro is unknown, except for macros that format a string.
@@ -206,16 +122,6 @@ impl Project {
                 Some(InferredType::ContainerOf(held))
             }
             _ => None,
-        }
-    }
-
-    /// The object whose function is called: of one that the class has from outside of the project, what that makes of the
-    /// object.
-    fn owner_of_inherited(&self, key: DefinitionId, name: &str, steps: usize) -> InferredType {
-        let is_own = || matches!(self.member(&key, name, space::VALUE, steps + 1), Found::Definition(..));
-        match self.inherited_container(&key, Some(name), steps).filter(|_| !is_own()) {
-            Some(holder) => holder,
-            None => InferredType::Object(key),
         }
     }
 

@@ -132,7 +132,8 @@ impl Project {
                 }
                 Some(InferredType::External) => bases.has_foreign = true,
                 Some(_) if matches!(base, Expr::Call(_)) && is_standard() => bases.add_standard(None),
-                None if found == Found::Nowhere
+                // Where bases are expressions, nothing binds one that has no type.
+                None if (found == Found::Nowhere || self.rules.shapes.is_some())
                     && self.is_given_base(place.file, path_root(base))
                     && graph.is_global(base) =>
                 {
@@ -405,18 +406,15 @@ impl Project {
         around.is_some_and(|around| is_of(around, &rules.wraps))
     }
 
-    /// Returns whether a trait of the project that any type may implement has a member of a name.
-    pub(in crate::resolve::bindings) fn is_blanket_member(&self, name: &str) -> bool {
-        self.files_with(name).into_iter().filter_map(|file| self.graph(file)).any(|graph| {
-            let given = graph.scopes.iter().filter(|scope| scope.is_blanket);
-            given.into_iter().any(|scope| scope.binds.contains_key(name))
-        })
-    }
-
     /// Returns what a name refers to as a member of the ancestors of a class.
-    pub(in crate::resolve::bindings) fn inherited(&self, key: &DefinitionId, name: &str) -> Found {
+    pub(in crate::resolve::bindings) fn inherited(
+        &self,
+        key: &DefinitionId,
+        name: &str,
+        wanted: u8,
+    ) -> Found {
         for class in self.ancestry(key).0.iter().skip(1) {
-            if let Some((file, id)) = self.own_member(class, name, space::ALL | space::STATIC) {
+            if let Some((file, id)) = self.own_member(class, name, wanted) {
                 return Found::Definition(self.key_of(file, id, 1), file, id);
             }
         }

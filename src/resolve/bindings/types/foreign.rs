@@ -124,9 +124,10 @@ impl InferredType {
             | Self::Class(_)
             | Self::Function(..)
             | Self::Module(_)
-            | Self::Super(_) => true,
+            | Self::Super(_)
+            | Self::SuperClass(_) => true,
             Self::ContainerOf(held) | Self::FunctionReturning(held) | Self::Cell(held) => held.is_own(),
-            Self::MapOf(key, held) => key.is_own() || held.is_own(),
+            Self::MapOf(key, held) | Self::ResultOf(key, held) => key.is_own() || held.is_own(),
             Self::Tuple(parts) => parts.iter().any(Self::is_own),
             Self::External
             | Self::ExternalResult
@@ -139,7 +140,7 @@ impl InferredType {
 }
 
 /// Returns the node of the arguments of a call, given the called expression.
-fn given_to<'g>(graph: &'g BindingGraph, of: &Expr) -> Option<Node<'g>> {
+pub(super) fn given_to<'g>(graph: &'g BindingGraph, of: &Expr) -> Option<Node<'g>> {
     let (Expr::Name(last) | Expr::Member(_, last) | Expr::Path(_, last)) = of else { return None };
     let root = graph.tree.root_node();
     let word = root.descendant_for_byte_range(last.start, last.end)?;

@@ -124,7 +124,8 @@ impl Project {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
             Expr::Generic(of, argument) => {
-                let kind = self.kind_of(place, of, steps + 1);
+                let written = self.written_out(place, of, steps).filter(|_| **argument != Expr::Slice);
+                let kind = written.unwrap_or_else(|| self.kind_of(place, of, steps + 1));
                 match (&rules.item, &**argument, kind) {
                     (Some(_), argument, kind) if kind.is_foreign() => {
                         if self.is_own(place, argument, steps) {
@@ -151,7 +152,7 @@ impl Project {
                     }
                     (None, Expr::Slice, _) => InferredType::Unknown,
                     (None, Expr::Other, InferredType::Object(key)) if !self.has_own_members_only(&key) => {
-                        InferredType::Unknown
+                        self.delegate_of(&key, steps).unwrap_or(InferredType::Unknown)
                     }
                     (None, Expr::Null, InferredType::Object(_)) => InferredType::Unknown,
                     (None, Expr::Null, InferredType::MapOf(_, held)) => *held,
@@ -185,8 +186,18 @@ impl Project {
             Expr::ClassOf(of, called) => self.class_of_value(place, of, called, steps),
             Expr::Collected(of, called) => self.gathered(place, of, called, steps),
             Expr::ElementOf(of) => {
-                let holder = self.kind_of(place, of, steps + 1);
+                let written = self.written_out(place, of, steps);
+                let holder = written.unwrap_or_else(|| self.kind_of(place, of, steps + 1));
                 self.elements_of(holder, steps)
+            }
+            Expr::ErrorOf(of) => match self.kind_of(place, of, steps + 1) {
+                InferredType::ResultOf(_, error) => *error,
+                InferredType::Plain => InferredType::Plain,
+                _ => InferredType::Unknown,
+            },
+            Expr::GivenTo(called, position, otherwise) => {
+                let declared = self.given_by_own(place, called, *position, steps);
+                declared.unwrap_or_else(|| self.kind_of(place, otherwise, steps + 1))
             }
             Expr::KeyOf(of) => {
                 let table = self.kind_of(place, of, steps + 1);
@@ -196,7 +207,10 @@ impl Project {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.kind_of(place, part, steps + 2));
                 InferredType::Tuple(parts.collect())
             }
+            // Others may be added to it.
+            Expr::List(_) | Expr::Table(_) if rules.duck_typed => InferredType::Plain,
             Expr::List(parts) => self.kind_of_list(place, parts, steps),
+            Expr::Table(_) => InferredType::Unknown,
             Expr::TupleElement(of, number) => match self.whole_of_part(place, of, steps) {
                 InferredType::Tuple(parts) => parts.into_iter().nth(*number).unwrap_or(InferredType::Unknown),
                 kind @ (InferredType::Plain | InferredType::LibraryObject(_)) => kind,
@@ -301,8 +315,13 @@ impl Project {
             InferredType::MapOf(key, held) if self.rules.map_yields_pairs => {
                 InferredType::Tuple(vec![*key, *held])
             }
-            InferredType::ContainerOf(held) | InferredType::MapOf(_, held) => *held,
+            InferredType::ContainerOf(held)
+            | InferredType::ResultOf(held, _)
+            | InferredType::MapOf(_, held) => *held,
             kind if self.rules.duck_typed && kind.is_foreign() => InferredType::ExternalResult,
+            InferredType::Tuple(parts) if self.rules.duck_typed => {
+                super::shapes::one_of_kinds(parts.into_iter())
+            }
             // A list literal may contain anything.
             InferredType::Plain if self.rules.duck_typed => InferredType::Unknown,
             InferredType::Plain => InferredType::Plain,
@@ -446,11 +465,15 @@ impl Project {
             }
             ref kind @ (InferredType::Object(ref key) | InferredType::Class(ref key)) => {
                 let wanted = self.rules_side(key, kind, wanted);
-                let found = self.member(key, name, wanted, steps + 1);
+                let found = self.with_own_body(key, name, wanted, self.member(key, name, wanted, steps + 1));
                 let is_own =
                     matches!(found, Found::Definition(..)) || matches!(owner, InferredType::Class(_));
                 let given = (!is_own).then(|| self.given_member(key, name, steps + 1)).flatten();
-                given.unwrap_or_else(|| self.kind_of_found(found, None, steps))
+                let delegate = || self.delegate_of(key, steps).filter(|_| !is_own && given.is_none());
+                match delegate() {
+                    Some(delegate) => self.kind_of_member(delegate, name, wanted, steps + 1),
+                    None => given.unwrap_or_else(|| self.kind_of_found(found, None, steps)),
+                }
             }
             InferredType::Module(module) => {
                 let found = self.in_module(&module, name, space::ALL, steps + 1);
@@ -463,8 +486,8 @@ impl Project {
                 }
                 _ => InferredType::Unknown,
             },
-            InferredType::Super(key) => {
-                let found = self.inherited(&key, name);
+            ref kind @ (InferredType::Super(ref key) | InferredType::SuperClass(ref key)) => {
+                let found = self.inherited(key, name, self.rules_side(key, kind, wanted));
                 self.kind_of_found(found, None, steps)
             }
             kind @ (InferredType::External | InferredType::ExternalResult) => kind,
@@ -479,11 +502,22 @@ impl Project {
             | InferredType::OpaqueGeneric
             | InferredType::Cell(_)
             | InferredType::ContainerOf(_)
+            | InferredType::ResultOf(..)
             | InferredType::Tuple(_)
             | InferredType::MapOf(..)
             | InferredType::FunctionReturning(_)
             | InferredType::Unknown => InferredType::Unknown,
         }
+    }
+
+    /// Returns the function of a class that implements one of a trait from outside of the project, which says itself
+    /// what it returns; else what was found.
+    fn with_own_body(&self, class: &DefinitionId, name: &str, wanted: u8, found: Found) -> Found {
+        if found != Found::External || !self.rules.explicit_overrides {
+            return found;
+        }
+        let own = self.own_member(class, name, wanted);
+        own.map_or(found, |(file, id)| Found::Definition(self.key_of(file, id, 1), file, id))
     }
 
     /// What a class has by a name of a base that nothing in the project tells of: an object of the type that it is given.

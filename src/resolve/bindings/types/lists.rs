@@ -44,6 +44,14 @@ impl Project {
             InferredType::ContainerOf(_) if has_arguments => {
                 InferredType::ContainerOf(Box::new(InferredType::Unknown))
             }
+            InferredType::ResultOf(_, error) if has_arguments => {
+                let is_class = |key| matches!(self.binding_of(key), Found::Definition(_, file, id) if self.kind_of_binding(file, id) == Some(BindingKind::Class));
+                let error = match *error {
+                    InferredType::Object(key) if is_class(&key) => InferredType::Object(key),
+                    _ => InferredType::Unknown,
+                };
+                InferredType::ResultOf(Box::new(InferredType::Unknown), Box::new(error))
+            }
             InferredType::Object(_) | InferredType::Tuple(_) | InferredType::MapOf(..) if has_arguments => {
                 InferredType::Unknown
             }
@@ -103,6 +111,10 @@ impl Project {
             (kind @ (InferredType::ContainerOf(_) | InferredType::Plain), InferredType::ContainerOf(_)) => {
                 kind
             }
+            (
+                InferredType::ContainerOf(held) | InferredType::ResultOf(held, _),
+                InferredType::ResultOf(inner, error),
+            ) if holds_unknown(&inner) => InferredType::ResultOf(held, error),
             (_, made) => made,
         }
     }
@@ -113,7 +125,9 @@ fn holds_unknown(kind: &InferredType) -> bool {
     match kind {
         InferredType::Unknown => true,
         InferredType::ContainerOf(held) => holds_unknown(held),
-        InferredType::MapOf(key, held) => holds_unknown(key) || holds_unknown(held),
+        InferredType::MapOf(key, held) | InferredType::ResultOf(key, held) => {
+            holds_unknown(key) || holds_unknown(held)
+        }
         InferredType::Tuple(parts) => parts.iter().any(holds_unknown),
         _ => false,
     }

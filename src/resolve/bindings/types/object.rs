@@ -134,6 +134,9 @@ impl Project {
                     _ => self.object_of(place, &Expr::Tuple(parts.to_vec()), steps + 1),
                 };
             }
+            if let Some(kind) = self.value_or_error(place, (head, name), parts, steps).filter(|_| !is_own()) {
+                return kind;
+            }
             let held = if is_one(&rules.maps) { parts.last() } else { parts.first() };
             let is_holder = is_one(&rules.containers) || is_one(&rules.maps);
             if let Some(held) = held.filter(|_| is_holder && !is_own()) {
@@ -224,6 +227,35 @@ impl Project {
             Found::Nowhere if self.is_external(place.file, name) => InferredType::External,
             _ => InferredType::Unknown,
         }
+    }
+
+    /// Returns the type of a result, given its type arguments: `Result<Item, Fault>`, or `Result<Item>` by an alias that
+    /// names the error.
+    fn value_or_error(
+        &self,
+        place: Place,
+        (head, name): (&Expr, &str),
+        parts: &[Expr],
+        steps: usize,
+    ) -> Option<InferredType> {
+        let failing = self.rules.failing.as_ref()?;
+        if !failing.types.iter().any(|own| own == name) {
+            return None;
+        }
+        let held = self.object_of(place, parts.first()?, steps + 1);
+        let error = match parts.get(1) {
+            Some(error) => self.object_of(place, error, steps + 1),
+            None => {
+                let Found::Definition(_, file, id) = self.resolve(place, head, space::TYPE, steps + 1) else {
+                    return None;
+                };
+                let binding = &self.graph(file)?.bindings[id];
+                let Some(Expr::Generic(_, arguments)) = &binding.value else { return None };
+                let Expr::Tuple(arguments) = &**arguments else { return None };
+                self.object_of(Place { file, byte: binding.name.end }, arguments.get(1)?, steps + 1)
+            }
+        };
+        Some(InferredType::ResultOf(Box::new(held), Box::new(error)))
     }
 
     /// Returns whether all names in a type, including its arguments, refer to things outside of the project.

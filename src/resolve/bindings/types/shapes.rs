@@ -93,10 +93,14 @@ impl BindingGraph {
         project: &Project,
         wanted: u8,
     ) -> u8 {
-        let InferredType::Class(key) = kind else { return wanted & !space::STATIC };
         if self.rules().shapes.is_none() {
-            return wanted;
+            return wanted & !space::STATIC;
         }
+        let key = match kind {
+            InferredType::Class(key) => key,
+            InferredType::SuperClass(_) => return space::STATIC,
+            _ => return wanted & !space::STATIC,
+        };
         let is_seen = |(file, scope): &(FileId, usize)| {
             let graph = project.graph(*file);
             graph.is_some_and(|graph| {
@@ -132,6 +136,7 @@ impl Project {
         let is_static = graph.is_in_static(place.byte);
         Some(match home {
             Some(Container::Class(key)) if is_static && !is_super => InferredType::Class((*key).clone()),
+            Some(Container::Class(key)) if is_super && is_static => InferredType::SuperClass((*key).clone()),
             Some(Container::Class(key)) if is_super => InferredType::Super((*key).clone()),
             Some(Container::Class(key)) => InferredType::Object((*key).clone()),
             _ => InferredType::Unknown,

@@ -123,7 +123,7 @@ impl Project {
                 }
                 (Some(declared), _) => self.object_of(place, declared, steps + 1),
                 // Nor does the default value of a parameter.
-                (None, Some(Expr::Literal | Expr::QuotedType(_)))
+                (None, Some(Expr::Literal | Expr::QuotedType(_) | Expr::List(_) | Expr::Table(_)))
                     if binding.kind == BindingKind::Parameter && graph.rules().duck_typed =>
                 {
                     InferredType::Unknown
