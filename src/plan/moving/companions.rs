@@ -122,6 +122,12 @@ impl Run<'_, '_> {
         all: &[String],
     ) -> Result<EditOutcome, Refusal> {
         let asked = |address: &String| found.iter().position(|(own, _)| own.address == *address);
+        let mut all = all.to_vec();
+        if !found.is_sorted_by_key(|(_, range)| range.start) {
+            // The order of the patch stays; what comes along is first, since the others need it.
+            all.sort_by_key(|address| asked(address).map_or(0, |at| at + 1));
+        }
+        let all = &all;
         let targets: Vec<SymbolTarget> = all
             .iter()
             .map(|address| match asked(address) {
