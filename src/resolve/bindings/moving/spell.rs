@@ -168,12 +168,15 @@ impl Project {
         let ending = match shown {
             Some(".js" | ".jsx" | ".mjs" | ".cjs") => built_end(end),
             Some(_) => end,
-            None => "",
+            // No resolver adds these.
+            None => Some(built_end(end)).filter(|end| *end != ".js").unwrap_or_default(),
         };
-        let path = match like {
-            Some(like) if !like.written.starts_with('.') => self.mapped_path(like, &target)?,
-            _ if is_folder => relative_path(folder_of(from), &target).trim_end_matches('/').to_owned(),
-            _ => {
+        // A file outside of the folders that aliases name is imported by its relative path.
+        let mapped = like.filter(|like| !like.written.starts_with('.'));
+        let path = match mapped.and_then(|like| self.mapped_path(like, &target)) {
+            Some(path) => path,
+            None if is_folder => relative_path(folder_of(from), &target).trim_end_matches('/').to_owned(),
+            None => {
                 let (last, folder) = target.split_last()?;
                 let folder = relative_path(folder_of(from), folder);
                 format!("{}/{last}", folder.trim_end_matches('/'))
