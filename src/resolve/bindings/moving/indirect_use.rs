@@ -413,8 +413,11 @@ impl DefinitionMove<'_> {
                 let below =
                     |module: &Module| path.get(1).and_then(|own| self.files.project.submodule(module, own));
                 let module = module.map(|module| below(&module).unwrap_or(module));
-                // An import of the same name is rewritten as well.
-                let follows = self.files.export_rules().is_some()
+                // An import of the same name is rewritten as well; one that only types use binds nothing at run time.
+                let outer = super::narrow::outermost(graph, at);
+                let is_run =
+                    outer.is_some_and(|outer| type_only_heading(graph, self.files.rules, outer).is_none());
+                let follows = (self.files.export_rules().is_some() || is_run)
                     && path.get(1).is_some_and(|own| own == name)
                     && module == Some(Module::File(self.files.from, TOP));
                 follows || self.files.to.is_some() && module == self.files.to.map(|to| Module::File(to, TOP))
