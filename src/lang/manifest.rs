@@ -395,6 +395,9 @@ pub struct MinorKind {
     pub counter: Option<String>,
     /// Whether a definition without a value is one more than the previous one.
     pub counts_up: bool,
+    /// Words in the text of a definition whose value follows from its place among the others; if the list is empty,
+    /// that is so for each.
+    pub ordered_by: Option<Vec<String>>,
     /// Whether the separator follows the last one of several lines, too.
     pub separates_last: bool,
 }

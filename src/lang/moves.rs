@@ -33,6 +33,8 @@ pub struct TreeRules {
     /// The node kind of a block of members of a type; a block with the field `trait` implements a trait, and has no
     /// members of its own.
     pub block: String,
+    /// The node kind of a block that declares items of other languages, each with its own visibility.
+    pub foreign_block: String,
     /// The node kind of a trait.
     pub trait_item: String,
     /// Node kinds in which all names are traits.
@@ -73,6 +75,9 @@ pub struct MoveRules {
     /// Node kinds of type annotations.
     #[serde(default)]
     pub annotations: Vec<String>,
+    /// Node kinds of scopes like functions that run where they are.
+    #[serde(default)]
+    pub immediate: Vec<String>,
     /// Names, and members, whose meaning depends on the file that contains them.
     #[serde(default)]
     pub own_module: Vec<String>,

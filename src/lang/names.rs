@@ -1,6 +1,8 @@
 //! The part of a manifest that describes names in a language whose files include the text of others: where names are
 //! bound, and where they are in scope.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 /// Which nodes are names, which nodes open scopes, what the position of a name means, and how declarations, paths and
@@ -111,6 +113,20 @@ pub struct NameRules {
     pub contextual: Vec<String>,
     /// Beginnings of directives that name nothing in the code.
     pub unrelated_directives: Vec<String>,
+    /// The extensions of files whose text others include.
+    pub header_extensions: Vec<String>,
+    /// The names that headers from outside the project provide, by header.
+    pub header_names: BTreeMap<String, Vec<String>>,
+    /// The keyword of a statement that makes names of other scopes usable without a qualifier.
+    pub using_word: Option<String>,
+    /// Keywords of a definition that each file may contain.
+    pub repeatable_words: Vec<String>,
+    /// The kind of variables.
+    pub variable_kind: Option<String>,
+    /// Keywords that restrict a variable to its file.
+    pub internal_constants: Vec<String>,
+    /// Beginnings of directives that hold until another one, and change the layout or the linkage of the code below.
+    pub holding_directives: Vec<String>,
     /// How the tokens around a name show what it is, in a language where functions, variables and types of a file are
     /// in no other scope.
     pub tokens: Option<TokenRules>,
