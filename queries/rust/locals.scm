@@ -97,6 +97,7 @@
 (use_list (scoped_identifier path: (_) @local.prefix name: (identifier) @local.import))
 (scoped_use_list path: (_) @local.prefix)
 (use_as_clause path: (identifier) @local.import alias: (identifier) @local.alias)
+(use_as_clause path: [(self) (crate) (super)] @local.import alias: (identifier) @local.alias)
 (use_as_clause path: (scoped_identifier path: (_) @local.prefix name: (identifier) @local.import) alias: (identifier) @local.alias)
 (use_wildcard (_) @local.prefix) @local.all
 (extern_crate_declaration name: (identifier) @local.import alias: (identifier) @local.alias)

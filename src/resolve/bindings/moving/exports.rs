@@ -346,9 +346,14 @@ fn wildcard_reexports<'g>(
         .collect()
 }
 
-/// Returns the edit that inserts a statement on the line below another one.
+/// Returns the edit that inserts a statement on the line below another one; behind it, if code follows on its line,
+/// such as the end of the block around it.
 pub(super) fn insert_below_edit(graph: &BindingGraph, node: Node<'_>, text: &str) -> Edit {
     let end = node.end_byte();
+    let behind = graph.text[end..].lines().next().unwrap_or_default().trim_start();
+    if !behind.is_empty() && !behind.starts_with(['/', '#', ';', ',']) {
+        return Edit { range: end..end, text: format!(" {text}") };
+    }
     let end = graph.text[end..].find(['\r', '\n']).map_or(graph.text.len(), |at| end + at);
     let line = graph.text[..node.start_byte()].rfind('\n').map_or(0, |at| at + 1);
     let indent = graph.text.get(line..node.start_byte()).filter(|own| own.trim().is_empty());

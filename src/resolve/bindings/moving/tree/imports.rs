@@ -22,9 +22,14 @@ use crate::text::normal::{find_word, find_words};
 pub(super) const MOST_STEPS: usize = 8;
 pub(super) const SEEN_BY_TEXT: &str = "is a macro that is visible only in the text below it";
 
-/// Splits the path of an import into its parts.
+/// Splits the path of an import into its parts, without a `self` that stands for the module before it.
 pub(super) fn parts_of(path: &[String]) -> Vec<String> {
-    path.iter().flat_map(|part| part.split("::")).map(|part| part.trim().to_owned()).collect()
+    let parts = path.iter().flat_map(|part| part.split("::")).map(|part| part.trim().to_owned());
+    let mut parts: Vec<String> = parts.collect();
+    if parts.len() > 1 && parts.last().is_some_and(|last| last == "self") {
+        parts.pop();
+    }
+    parts
 }
 
 impl TreeMove<'_> {
@@ -62,6 +67,9 @@ impl TreeMove<'_> {
                     (None, _) => self.bring_own(*id)?,
                 }
             }
+        }
+        for (module, name) in &needs.in_modules {
+            self.show_in_module(module, name);
         }
         self.bring_traits(needs)?;
         self.bring_all(needs);

@@ -13,7 +13,9 @@ use crate::resolve::bindings::file::graph::{
     BindingGraph, BindingId, BindingKind, Expr, ScopeId, Sort, TOP, space,
 };
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::results::{DefinitionId, Found, InferredType, Place, folder_of};
+use crate::resolve::bindings::lookup::results::{
+    DefinitionId, Found, InferredType, Module, Place, folder_of,
+};
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
 use crate::text::normal::{find_word, find_words, is_word_char};
@@ -29,6 +31,8 @@ pub(super) struct TreeNeeds {
     pub(super) macros: BTreeMap<String, usize>,
     /// The used members, with the ways in which they are accessed.
     pub(super) members: HashMap<String, Vec<MemberUse>>,
+    /// The names that paths through modules lead to, each with its module.
+    pub(super) in_modules: Vec<(Module, String)>,
     /// The owners of members that are types or traits named by paths into other crates.
     pub(super) foreign: BTreeSet<String>,
     /// Whether one of the members may belong to a trait from outside of the project.
@@ -175,7 +179,7 @@ impl TreeMove<'_> {
                         found.may_ask_traits |=
                             !matches!(own, Found::Definition(..)) && self.is_asked(&range);
                     }
-                    InferredType::Module(_) => {}
+                    InferredType::Module(module) => found.in_modules.push((module, text.to_owned())),
                     kind => {
                         let owner = self.foreign_owner(&range);
                         found.foreign.extend(owner.clone());

@@ -6,6 +6,7 @@ use crate::lang::TreeRules;
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, FileId, TOP};
 use crate::resolve::bindings::lookup::module_tree::{ModulePath, around, name_of, visibility_node};
 use crate::resolve::bindings::lookup::results::folder_of;
+use crate::resolve::bindings::moving::narrow::outermost;
 use crate::resolve::bindings::project::Project;
 use crate::text::Edit;
 
@@ -31,6 +32,18 @@ pub(super) fn visibility_for(module: &[String], users: &[ModulePath]) -> &'stati
     let near = around(module);
     let is_near = !near.is_empty() && users.iter().all(|user| user.starts_with(near));
     if is_near { "pub(super)" } else { "pub(crate)" }
+}
+
+/// Returns the item that declares the name at a byte offset: the statement of the file that contains it, or, in a block
+/// whose items have their own visibility, one of these.
+pub(super) fn visible_item<'g>(rules: &TreeRules, graph: &'g BindingGraph, byte: usize) -> Option<Node<'g>> {
+    let outer = outermost(graph, byte)?;
+    if outer.kind() != rules.foreign_block {
+        return Some(outer);
+    }
+    let body = outer.child_by_field_name("body")?;
+    let mut cursor = body.walk();
+    body.named_children(&mut cursor).find(|item| item.byte_range().contains(&byte) && !item.is_extra())
 }
 
 /// Returns the edit that sets the visibility keywords of an item.

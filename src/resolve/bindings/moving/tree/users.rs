@@ -422,6 +422,9 @@ impl TreeMove<'_> {
             })
             .collect();
         let leaves = || fresh.iter().any(|new| leaves_order(graph, item, new));
+        if names.len() == all.len() && !(is_plain && leaves()) && self.keeps_list(file, item, &new) {
+            return;
+        }
         if let ([one], false) = (names, has_list || is_plain && leaves()) {
             if let (Some(range), Some(module)) =
                 (self.path_before(graph, one.at), module_path(self.project, file))
@@ -470,6 +473,32 @@ impl TreeMove<'_> {
                 self.doubt(file, at, "cannot be rewritten to import it from the other file");
             }
         }
+    }
+
+    /// Makes an import of which all names move name the new module before its list, if it has only one list, and the
+    /// file has no other import of that module; returns whether it did.
+    fn keeps_list(&mut self, file: FileId, item: Node<'_>, new: &str) -> bool {
+        let list = item.child_by_field_name("argument");
+        let part = |name: &str| list.and_then(|list| list.child_by_field_name(name));
+        let (Some(path), Some(names)) = (part("path"), part("list")) else { return false };
+        let text = &self.project.sources[file].text[names.byte_range()];
+        if text.matches('{').count() != 1 || self.imports_from_new(file) {
+            return false;
+        }
+        self.edit(file, Edit { range: path.byte_range(), text: new.to_owned() });
+        true
+    }
+
+    /// Returns whether a file imports names of the new module.
+    fn imports_from_new(&self, file: FileId) -> bool {
+        let (Some(graph), Some(module)) = (self.project.graph(file), module_path(self.project, file)) else {
+            return false;
+        };
+        let top = graph.bindings.iter().enumerate().filter(|(_, one)| one.scope == TOP);
+        let mut paths = top.filter_map(|(id, one)| {
+            self.absolute_in((graph, &module), parts_of(one.import.as_ref()?), Some(id), 0)
+        });
+        paths.any(|path| path.split_last().is_some_and(|(_, own)| own.get(1..) == Some(&self.new[..])))
     }
 
     fn brought(&mut self, file: FileId, statements: Vec<String>) {

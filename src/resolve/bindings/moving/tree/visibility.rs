@@ -7,9 +7,9 @@ use tree_sitter::Node;
 
 use super::TreeMove;
 use super::needs::{TreeNeeds, binding_scope, leaves};
-use super::place::{declaration, set_visibility, visibility_for};
+use super::place::{declaration, set_visibility, visibility_for, visible_item};
 use crate::lang::{TreeRules, is_of};
-use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, ScopeId, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::module_tree::{
     ModulePath, Visibility, around, module_path, name_of, visibility_node,
@@ -17,7 +17,6 @@ use crate::resolve::bindings::lookup::module_tree::{
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::lookup::results::{Found, InferredType, Module, Place};
 use crate::resolve::bindings::moving::is_lone;
-use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
 use crate::text::normal::find_words;
 
@@ -57,6 +56,26 @@ fn conditional_alternatives(graph: &BindingGraph, id: BindingId) -> impl Iterato
     bound.filter(move |other| {
         *other != id && graph.space_of(*other) & space != 0 && graph.bindings[*other].import.is_none()
     })
+}
+
+/// Returns the names of the inner modules around a scope of a file, with its own, outermost first.
+fn inner_names(graph: &BindingGraph, scope: ScopeId) -> Vec<String> {
+    let around = graph.around(scope).into_iter().filter_map(|at| graph.scopes[at].of);
+    let mut names: Vec<String> = around.map(|id| graph.slice(&graph.bindings[id].name).to_owned()).collect();
+    names.reverse();
+    names
+}
+
+/// Returns the item of a module that declares the name at a byte offset.
+fn item_in<'g>(rules: &TreeRules, graph: &'g BindingGraph, scope: ScopeId, byte: usize) -> Option<Node<'g>> {
+    if scope == TOP {
+        return visible_item(rules, graph, byte);
+    }
+    let node = graph.tree.root_node().descendant_for_byte_range(byte, byte)?;
+    let is_item = |node: &Node<'_>| {
+        node.parent().is_some_and(|parent| parent.byte_range() == graph.scopes[scope].range)
+    };
+    std::iter::successors(Some(node), |node| node.parent()).find(is_item)
 }
 
 impl TreeMove<'_> {
@@ -108,7 +127,7 @@ impl TreeMove<'_> {
             }
             done.push(id);
             let name = graph.slice(&graph.bindings[id].name).to_owned();
-            let Some(item) = outermost(graph, graph.bindings[id].name.start) else { continue };
+            let Some(item) = visible_item(self.rules, graph, graph.bindings[id].name.start) else { continue };
             let is_seen = Visibility::of(self.rules, graph, item, &self.old).reaches(&self.new);
             if is_seen {
                 continue;
@@ -141,7 +160,7 @@ impl TreeMove<'_> {
             } else if let Some(graph) = self.project.graph(file) {
                 let own = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
                 let items = own.filter(|one| one.import.is_none());
-                for item in items.filter_map(|one| outermost(graph, one.name.start)) {
+                for item in items.filter_map(|one| visible_item(self.rules, graph, one.name.start)) {
                     if !Visibility::of(self.rules, graph, item, module).reaches(&self.new) {
                         let word = visibility_for(module, std::slice::from_ref(&self.new));
                         self.edit(file, set_visibility(self.rules, item, word));
@@ -151,6 +170,29 @@ impl TreeMove<'_> {
             match self.project.tree_child(file, name) {
                 Some(Module::File(child, _)) => file = child,
                 _ => return,
+            }
+        }
+    }
+
+    /// Makes the members of a module that the moved code names by paths visible to the new module.
+    pub(super) fn show_in_module(&mut self, module: &Module, name: &str) {
+        let Module::File(file, scope) = *module else { return };
+        let (Some(graph), Some(mut around)) = (self.project.graph(file), module_path(self.project, file))
+        else {
+            return;
+        };
+        if self.project.crate_root(file) != self.project.crate_root(self.from) {
+            return;
+        }
+        around.extend(inner_names(graph, scope));
+        let own = graph.bound(scope, name).iter().filter(|id| graph.bindings[**id].import.is_none());
+        let starts = own.map(|id| graph.bindings[*id].name.start);
+        let stays = starts.filter(|at| file != self.from || !self.moved.holds(*at));
+        for item in stays.filter_map(|at| item_in(self.rules, graph, scope, at)).collect::<Vec<_>>() {
+            if !Visibility::of(self.rules, graph, item, &around).reaches(&self.new) {
+                let word = visibility_for(&around, std::slice::from_ref(&self.new));
+                self.edit(file, set_visibility(self.rules, item, word));
+                self.done.shown.extend((file == self.from).then(|| name.to_owned()));
             }
         }
     }
@@ -364,7 +406,7 @@ impl TreeMove<'_> {
     /// Makes a moved definition visible to the modules that use it, and returns its visibility keywords after that.
     pub(super) fn show_definition(&mut self, byte: usize, users: &[ModulePath]) -> String {
         let graph = self.graph;
-        let Some(item) = outermost(graph, byte) else { return String::new() };
+        let Some(item) = visible_item(self.rules, graph, byte) else { return String::new() };
         let words =
             visibility_node(self.rules, item).map_or("", |node| graph.slice(&node.byte_range())).to_owned();
         let sight = Visibility::of(self.rules, graph, item, &self.new);
@@ -379,7 +421,8 @@ impl TreeMove<'_> {
             .into_iter()
             .flat_map(|id| conditional_alternatives(graph, *id))
             .map(|id| graph.bindings[id].name.start);
-        let moved = others.filter(|at| self.moved.holds(*at)).filter_map(|at| outermost(graph, at));
+        let moved =
+            others.filter(|at| self.moved.holds(*at)).filter_map(|at| visible_item(self.rules, graph, at));
         let hidden = moved.filter(|item| {
             let sight = Visibility::of(self.rules, graph, *item, &self.new);
             !users.iter().all(|user| sight.reaches(user))
@@ -392,7 +435,7 @@ impl TreeMove<'_> {
 
     /// Returns whether a definition of the old module is visible to other crates by its path.
     pub(super) fn is_visible_outside(&self, byte: usize) -> bool {
-        let item = outermost(self.graph, byte);
+        let item = visible_item(self.rules, self.graph, byte);
         let sight = item.map(|item| Visibility::of(self.rules, self.graph, item, &self.old));
         sight == Some(Visibility::Everywhere) && self.is_open(self.from, &mut Vec::new())
     }
