@@ -35,6 +35,10 @@ use crate::text::{Buffer, EditSet, Lifted};
 /// The help for a definition that cannot be placed unchanged.
 const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and insert it there with its new text";
 
+/// The warning about members whose values follow from their order.
+const VALUES_BY_ORDER: &str =
+    "the order of the members changes, and so do values and comparisons that follow from it";
+
 /// The maximum number of classes that a message names.
 const MOST_OWNERS: usize = 3;
 
@@ -356,6 +360,7 @@ impl Moved {
                 return Ok(PlacementResult::AlreadyPresent);
             }
             self.crossed = self.crossed(target.buffer(), &edits);
+            self.note_order();
             self.shift_old_place(&edits, patch_place)?;
         }
         self.target_scope = Some(home);
@@ -366,6 +371,16 @@ impl Moved {
         }
         target.apply(edits);
         Ok(PlacementResult::Down)
+    }
+
+    /// Notes that the values of members which follow from their order change.
+    fn note_order(&mut self) {
+        let rule = self.language.manifest().symbols.minor_kinds.get(self.found.kind);
+        let Some(words) = rule.and_then(|rule| rule.ordered_by.as_ref()) else { return };
+        let own = self.lifted.lines.join("\n");
+        if words.is_empty() || words.iter().any(|word| find_word(&own, word).is_some()) {
+            self.found.value_changes.get_or_insert_with(|| VALUES_BY_ORDER.to_owned());
+        }
     }
 
     /// Keeps the blank lines that were above it, if the new place has none; keeps none, if the lines were adjacent.
@@ -526,6 +541,10 @@ impl Moved {
             return between.lines().any(|line| find_word(line, name).is_some());
         }
         let own = self.lifted.lines.join("\n");
+        // What it calls may need anything that is bound there.
+        if own.contains('(') && self.language.local_rules().is_some_and(LocalRules::binds_in_order) {
+            return true;
+        }
         let own: HashSet<&str> =
             own.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
         if self.language.local_rules().is_some_and(|rules| !rules.in_order) {

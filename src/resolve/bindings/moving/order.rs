@@ -1,10 +1,11 @@
 //! Finds names that a file uses, while it is loaded, before they are bound.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use super::narrow::outermost;
 use super::needs::visible_bindings;
 use super::required_imports::is_run_block;
 use crate::lang::{ExportRules, Language, Macros, MoveRules, Syntax, is_of};
@@ -41,6 +42,7 @@ pub fn early_names(
         locals::read(&mut Syntax::with_macros(language, macros.clone()), &source.text).map(Rc::new)
     };
     let Some(graph) = graph else { return found };
+    let mut called = moves.map(|moves| CalledCode::of(&graph, moves));
     let mut cursor = graph.tree.root_node().walk();
     loop {
         let node = cursor.node();
@@ -52,6 +54,9 @@ pub fn early_names(
         if is_leaf && is_early() {
             let name = graph.slice(&node.byte_range()).to_owned();
             found.entry(name).or_default().push(node.start_byte());
+        }
+        if let Some(called) = called.as_mut().filter(|_| is_leaf && node.is_named()) {
+            called.run_from(node, &mut found);
         }
         if cursor.goto_first_child() {
             continue;
@@ -66,8 +71,12 @@ pub fn early_names(
 
 /// Returns whether code runs while its file is loaded.
 pub(super) fn runs_at_load(graph: &BindingGraph, rules: &MoveRules, byte: usize) -> bool {
-    let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
-    if graph.around(graph.scope_at(byte)).any(is_function) || is_run_block(graph, byte) {
+    !is_run_block(graph, byte) && runs_in_order(graph, rules, byte)
+}
+
+/// Returns whether code runs when the lines above it have run: while its file is loaded, or as a program.
+pub(super) fn runs_in_order(graph: &BindingGraph, rules: &MoveRules, byte: usize) -> bool {
+    if graph.around(graph.scope_at(byte)).any(|scope| waits_in(graph, rules, scope, byte)) {
         return false;
     }
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
@@ -76,6 +85,18 @@ pub(super) fn runs_at_load(graph: &BindingGraph, rules: &MoveRules, byte: usize)
         return !is_type_use(graph, rules, byte) && !above.any(|node| is_later(graph, gives, node, byte));
     }
     !(graph.is_deferred && above.any(|node| is_of(node, &rules.annotations)))
+}
+
+/// Returns whether a scope is a function whose body contains a byte offset: its name is computed before it is called,
+/// and some blocks run where they are.
+fn waits_in(graph: &BindingGraph, rules: &MoveRules, scope: ScopeId, byte: usize) -> bool {
+    let own = &graph.scopes[scope];
+    if own.sort != Sort::Function || rules.immediate.iter().any(|kind| **kind == *own.kind) {
+        return false;
+    }
+    let node = graph.tree.root_node().descendant_for_byte_range(own.range.start, own.range.end);
+    let name = node.and_then(|node| node.child_by_field_name("name"));
+    name.is_none_or(|name| !name.byte_range().contains(&byte))
 }
 
 /// Returns whether a byte offset is in the initial value of a member that is evaluated later than its class.
@@ -99,22 +120,133 @@ fn is_early(graph: &BindingGraph, rules: &MoveRules, node: Node<'_>) -> bool {
     let byte = node.start_byte();
     let name = graph.slice(&node.byte_range());
     let is_plain =
-        || runs_at_load(graph, rules, byte) && matches!(graph.role(&node.byte_range()), NameRole::Plain);
+        || runs_in_order(graph, rules, byte) && matches!(graph.role(&node.byte_range()), NameRole::Plain);
     if rules.exports.is_none()
         && let Some(from) = bound_in_class(graph, byte, name)
     {
         return from > byte && is_plain();
     }
-    let bound = graph.bound(TOP, name);
+    if !is_bound_later(graph, rules, graph.bound(TOP, name), byte) {
+        return false;
+    }
+    is_plain() && visible_bindings(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
+}
+
+/// Returns whether bindings of the file only take effect after code that runs at a byte offset.
+fn is_bound_later(graph: &BindingGraph, rules: &MoveRules, bound: &[BindingId], byte: usize) -> bool {
     let runs_from = |id: BindingId| match (&rules.exports, graph.bindings[id].kind) {
         (None, _) => graph.in_effect_from(id),
         (Some(_), BindingKind::Variable | BindingKind::Class) => graph.bindings[id].name.end,
         (Some(_), _) => 0,
     };
-    if bound.is_empty() || bound.iter().any(|id| runs_from(*id) <= byte) {
-        return false;
+    !bound.is_empty() && bound.iter().all(|id| runs_from(*id) > byte)
+}
+
+/// The functions that a file calls while it is loaded, each examined where it is called first.
+struct CalledCode<'g> {
+    graph: &'g BindingGraph,
+    rules: &'g MoveRules,
+    done: HashSet<ScopeId>,
+}
+
+impl<'g> CalledCode<'g> {
+    fn of(graph: &'g BindingGraph, rules: &'g MoveRules) -> Self {
+        Self { graph, rules, done: HashSet::new() }
     }
-    is_plain() && visible_bindings(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
+
+    /// Adds the names that are used too early by functions which the file calls at a name.
+    fn run_from(&mut self, name: Node<'_>, found: &mut BTreeMap<String, Vec<usize>>) {
+        let byte = name.start_byte();
+        let called = self.called(name);
+        if called.is_empty() || !runs_in_order(self.graph, self.rules, byte) {
+            return;
+        }
+        let mut open = called;
+        while let Some(scope) = open.pop() {
+            if !self.done.insert(scope) {
+                continue;
+            }
+            for leaf in self.leaves_of(scope) {
+                open.extend(self.called(leaf));
+                let (at, text) = (leaf.start_byte(), self.graph.slice(&leaf.byte_range()));
+                let is_name = || matches!(self.graph.role(&leaf.byte_range()), NameRole::Plain);
+                let visible = visible_bindings(self.graph, at, text).filter(|(scope, _)| *scope == TOP);
+                if visible.is_some_and(|(_, bound)| is_bound_later(self.graph, self.rules, &bound, byte))
+                    && is_name()
+                {
+                    found.entry(text.to_owned()).or_default().push(at);
+                }
+            }
+        }
+    }
+
+    /// Returns the names in the body of a function, without those of functions in it.
+    fn leaves_of(&self, scope: ScopeId) -> Vec<Node<'g>> {
+        let graph = self.graph;
+        let range = &graph.scopes[scope].range;
+        let Some(node) = graph.tree.root_node().descendant_for_byte_range(range.start, range.end) else {
+            return Vec::new();
+        };
+        let is_own = |at: usize| {
+            let mut around = graph.around(graph.scope_at(at));
+            around.find(|at| graph.scopes[*at].sort == Sort::Function) == Some(scope)
+        };
+        let (mut found, mut open) = (Vec::new(), vec![node]);
+        while let Some(node) = open.pop() {
+            if is_of(node, &self.rules.annotations) {
+                continue;
+            }
+            if node.child_count() == 0 && node.is_named() && is_own(node.start_byte()) {
+                found.push(node);
+            }
+            open.extend(node.children(&mut node.walk()));
+        }
+        found
+    }
+
+    /// Returns the bodies that run if the name of a definition of the file is called here, or decorates something.
+    fn called(&self, name: Node<'_>) -> Vec<ScopeId> {
+        let graph = self.graph;
+        let range = name.byte_range();
+        let is_called = graph.text[range.end..].trim_start().starts_with('(');
+        if !is_called && !graph.text[..range.start].ends_with('@') {
+            return Vec::new();
+        }
+        let text = graph.slice(&range);
+        let Some((_, bound)) = visible_bindings(graph, range.start, text).filter(|(scope, _)| *scope == TOP)
+        else {
+            return Vec::new();
+        };
+        if !matches!(graph.role(&range), NameRole::Plain) {
+            return Vec::new();
+        }
+        bound.into_iter().flat_map(|id| self.bodies(id)).collect()
+    }
+
+    /// Returns the bodies that a call of a definition runs.
+    fn bodies(&self, id: BindingId) -> Vec<ScopeId> {
+        let graph = self.graph;
+        let binding = &graph.bindings[id];
+        match (binding.kind, binding.body_scope) {
+            (BindingKind::Function, Some(scope)) => vec![scope],
+            (BindingKind::Class, Some(scope)) => {
+                let made = graph.rules().initialisers.iter().flat_map(|name| graph.bound(scope, name));
+                made.filter_map(|id| graph.bindings[*id].body_scope).collect()
+            }
+            // A function without a name of its own: `h = lambda: K`.
+            (BindingKind::Variable, None) => {
+                let Some(statement) = outermost(graph, binding.name.start) else { return Vec::new() };
+                let range = statement.byte_range();
+                let functions = graph.scopes.iter().enumerate().filter(|(_, scope)| {
+                    scope.sort == Sort::Function
+                        && range.start <= scope.range.start
+                        && scope.range.end <= range.end
+                });
+                functions.map(|(at, _)| at).take(1).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Returns the byte offset from which a name of the class directly around `byte` is bound, in languages where class

@@ -76,6 +76,8 @@ pub enum MoveConflict {
     OfTrait,
     /// It has no body.
     NoBody,
+    /// It is a member other than a function, which may have another form outside of its class.
+    FormOfMember,
     /// Its value depends on its position.
     Counted,
     /// It is a part of its type, such as a variant.
@@ -114,6 +116,7 @@ impl MoveConflict {
             Self::Counted => "takes its value from its position",
             Self::OfItsType => "is part of its type, and cannot be in another one",
             Self::NoBody => "has no body, and needs one there",
+            Self::FormOfMember => "is a member, and may need another form there",
             Self::Nested => "is inside a function or a block, and cannot be moved out of it",
             Self::Remade => {
                 "has decorators or default values that are evaluated in each call of the function \
@@ -384,7 +387,8 @@ impl Symbols {
                 Some(MoveConflict::OfTrait)
             }
             class if lacks_body && is_member && (class.is_none() || home.is_block) => {
-                Some(MoveConflict::NoBody)
+                let is_function = rules.function_captures.iter().any(|one| one == definition.capture);
+                Some(if is_function { MoveConflict::NoBody } else { MoveConflict::FormOfMember })
             }
             _ => None,
         }
