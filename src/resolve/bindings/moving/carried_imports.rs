@@ -32,6 +32,8 @@ pub struct CarriedImports {
     pub idle_names: Vec<String>,
     /// The names of the old file that the moved code uses, and that are not visible in the target file.
     pub own: Vec<String>,
+    /// The first use of each of them.
+    pub own_places: Vec<LabeledPlace>,
     /// Uses of names of the old package that no import can make available in the target file.
     pub left: Vec<LabeledPlace>,
     /// Uses of classes and members that are visible only in the old package.
@@ -49,10 +51,25 @@ pub struct CarriedImports {
     pub parted: Vec<LabeledPlace>,
     /// The name of a class that only a file of the same name may contain.
     pub misplaced: Option<String>,
+    /// The names among [`Self::hidden`] that definitions of the old file declare, which can come along.
+    pub come_along: Vec<String>,
+    /// Definitions that a program may contain only once, and that would be compiled several times, or never.
+    pub repeated: Vec<LabeledPlace>,
+    /// The first use in the target file, if it needs the code above it.
+    pub first_use: Option<FirstUse>,
     /// Whether the code moves to another package.
     pub leaves: bool,
     /// What becomes of the uses in that package: they lose the name of the old one.
     pub freed: Following,
+}
+
+/// A use of moved code in the target file that needs a declaration above it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FirstUse {
+    /// The use.
+    pub place: LabeledPlace,
+    /// The address of the definition that contains it, if the code can be put before that.
+    pub before: Option<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -119,6 +136,9 @@ impl ImportCollector<'_> {
         if !done.unknown.is_empty() && !self.grouped() {
             done.needed.extend(self.imports_of_all());
             done.unknown.clear();
+        }
+        if !done.unknown.is_empty() {
+            self.carry_nameless(&mut done);
         }
         Ok(done)
     }
@@ -283,9 +303,34 @@ impl ImportCollector<'_> {
                 if let Some(at) = self.hidden_in_class(graph, &name) {
                     return Err(self.taken(&name, at));
                 }
+                if let Some(at) = self.use_by_wildcard(file, graph, (&name, path.as_deref())) {
+                    return Err(self.taken(&name, at));
+                }
             }
         }
         Ok(())
+    }
+
+    /// Returns where the target file uses a name that an import of all names of another module may provide.
+    fn use_by_wildcard(
+        &self,
+        file: FileId,
+        graph: &BindingGraph,
+        (name, path): (&str, Option<&[String]>),
+    ) -> Option<usize> {
+        let of_path = |path: &[String]| path.join(".").rsplit_once('.').map(|(of, _)| of.to_owned());
+        let own = path.and_then(of_path);
+        let mut others = graph.scopes[TOP].wildcards.iter().filter(|other| Some(other.join(".")) != own);
+        others.next()?;
+        let is_in_package = || {
+            let home = self.project.space_of(file, graph, TOP);
+            home.is_some_and(|home| !self.project.in_space(&home, name).is_empty())
+        };
+        let is_unbound = |at: &usize| {
+            matches!(graph.role(&(*at..*at + name.len())), NameRole::Plain)
+                && visible_bindings(graph, *at, name).is_none()
+        };
+        graph.places_of(name).find(is_unbound).filter(|_| !is_in_package())
     }
 
     fn taken(&self, name: &str, at: usize) -> MoveProblem {
@@ -348,6 +393,12 @@ impl ImportCollector<'_> {
                         }
                         false if scope == TOP && !shares && !done.own.contains(&name) => {
                             done.own.push(name.clone());
+                            let label = "is not visible there";
+                            done.own_places.push(LabeledPlace {
+                                path: self.question.from.clone(),
+                                at,
+                                label,
+                            });
                         }
                         _ => {}
                     }
@@ -487,7 +538,7 @@ impl ImportCollector<'_> {
     }
 
     /// Returns the bindings of a name in the files of the old package, in languages where these share a scope.
-    fn beside(&self, name: &str) -> Vec<(FileId, BindingId)> {
+    pub(super) fn beside(&self, name: &str) -> Vec<(FileId, BindingId)> {
         let home = self.project.space_of(self.file, self.graph, TOP);
         home.map_or_else(Vec::new, |home| self.project.in_space(&home, name))
     }
@@ -502,13 +553,24 @@ impl ImportCollector<'_> {
     }
 
     /// Returns the unqualified names in the moved code, with their byte offsets.
-    fn names(&self) -> Vec<(String, usize)> {
+    pub(super) fn names(&self) -> Vec<(String, usize)> {
+        self.names_in(self.ranges)
+    }
+
+    /// Returns the unqualified names in the code that stays, with their byte offsets.
+    pub(super) fn names_outside(&self) -> Vec<(String, usize)> {
+        let mut all = self.names_in(std::slice::from_ref(&(0..self.graph.text.len())));
+        all.retain(|(_, at)| !self.is_moved(*at));
+        all
+    }
+
+    fn names_in(&self, ranges: &[Range<usize>]) -> Vec<(String, usize)> {
         let mut found = Vec::new();
         let mut cursor = self.graph.tree.root_node().walk();
         loop {
             let node = cursor.node();
             let (start, end) = (node.start_byte(), node.end_byte());
-            let is_in = self.ranges.iter().any(|range| range.start < end && start < range.end);
+            let is_in = ranges.iter().any(|range| range.start < end && start < range.end);
             if is_in && node.child_count() == 0 && node.is_named() && !node.is_extra() {
                 let is_plain = matches!(self.graph.role(&(start..end)), NameRole::Plain);
                 let text = self.graph.slice(&(start..end));

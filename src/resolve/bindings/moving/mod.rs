@@ -35,6 +35,7 @@ mod inner_imports;
 mod listing;
 mod live_imports;
 mod lost_members;
+mod nameless_imports;
 mod narrow;
 mod needs;
 mod order;
@@ -77,7 +78,7 @@ use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, InnerImportPlan};
 use bytes::MovedBytes;
-pub use carried_imports::CarriedImports;
+pub use carried_imports::{CarriedImports, FirstUse};
 pub use come_along::carry;
 use cycle::{ImportGraph, ImportGraphBefore};
 use exports::ExportForm;
@@ -95,7 +96,7 @@ use running::InnerImport;
 pub use to_package::{Following, package_of_folder};
 pub use unnest::SEEN_IN_CLASS;
 use users::{CollectedUses, rewrite};
-pub use visibility::{ScopeChange, local_names, mangled_names, out_of_sight};
+pub use visibility::{ScopeChange, local_names, mangled_names, out_of_sight, unmoved_names};
 
 /// Determines the edits that moving definitions requires.
 ///

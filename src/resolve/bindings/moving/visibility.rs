@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::needs::visible_bindings;
 use super::tree;
 use crate::lang::{Language, Macros};
-use crate::resolve::bindings::file::graph::{BindingGraph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::{Graphs, Source};
 use crate::text::normal::is_word_char;
@@ -46,6 +46,46 @@ pub fn out_of_sight(
         })
     };
     names_in(&graph, &moved).filter(is_lost).map(|range| range.start).collect()
+}
+
+/// Returns the byte offsets of names in definitions that move to another file, and that this file does not bind by the
+/// same import: names that their old file binds, and paths that are relative to its modules.
+#[must_use]
+pub fn unmoved_names(
+    language: &'static Language,
+    macros: &Macros,
+    ([source, target], graphs): ([&Source; 2], &Graphs),
+    moved: &[Range<usize>],
+) -> Vec<usize> {
+    let Some(rules) = language.local_rules() else { return Vec::new() };
+    let Some(graph) = graphs.of(macros, source) else { return Vec::new() };
+    let there = graphs.of(macros, target);
+    let is_there = |name: &str, id: BindingId| {
+        let own = graph.bindings[id].import.as_ref();
+        let same = |other: &BindingId, there: &BindingGraph| there.bindings[*other].import.as_ref() == own;
+        own.is_some()
+            && there.as_ref().is_some_and(|there| there.bound(TOP, name).iter().any(|id| same(id, there)))
+    };
+    let is_unmoved = |range: &Range<usize>| {
+        let name = graph.slice(range);
+        let is_relative = rules.tree.is_some() && matches!(name, "self" | "super");
+        if is_relative && graph.text[range.end..].starts_with("::") {
+            return true;
+        }
+        if !matches!(graph.role(range), NameRole::Plain | NameRole::Token(_)) {
+            return false;
+        }
+        let found = match rules.tree.is_some() {
+            true => tree::binding_scope(&graph, range.start, name),
+            false => visible_bindings(&graph, range.start, name),
+        };
+        found.is_some_and(|(_, ids)| {
+            let is_moved =
+                |id: &BindingId| moved.iter().any(|own| own.contains(&graph.bindings[*id].name.start));
+            !ids.iter().any(|id| is_moved(id) || is_there(name, *id))
+        })
+    };
+    moved.iter().flat_map(|own| names_in(&graph, own)).filter(is_unmoved).map(|range| range.start).collect()
 }
 
 /// Returns the byte offsets of names in definitions that are bound by a function or block around them and do not move.
