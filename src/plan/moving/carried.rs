@@ -1,12 +1,11 @@
 //! Moves definitions together with the imports that they need, in languages whose users are not rewritten.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::relocated::{NOT_SEEN, idle_note, refusal, unproven, unproven_but};
 use super::scopes::words_of;
 use crate::diag::Code;
-use crate::ir::{OldName, PatchPath, SymbolPlace, Unproven};
+use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::{Language, ModuleStyle};
 use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
@@ -16,15 +15,15 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::imports;
 use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::meaning::spelled;
-use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
+use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{
-    CarriedImports, Following, LabeledPlace, MoveQuestion, NamedUse, SEEN_IN_CLASS, Verdict, bare_address,
-    carry, find_uses,
+    CarriedImports, Following, LabeledPlace, MoveQuestion, NamedUse, SEEN_IN_CLASS, Verdict, carry,
+    find_uses, unmoved_names,
 };
-use crate::resolve::rename::find_uses_by_includes;
-use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
-use crate::text::normal::{find_word, find_words, is_word_char};
+use crate::resolve::rename::{carry_by_includes, find_uses_by_includes};
+use crate::resolve::symbol::SymbolMatch;
+use crate::text::normal::find_word;
 
 /// The help if imports do not follow.
 const ADD_IMPORT: &str = "`add_import` then adds the imports they need";
@@ -36,10 +35,12 @@ const SHOW_TO_USERS: &str = "or first make what they use visible to all packages
 const MOVE_FILES: &str = "the files that they name must then be in the target folder";
 /// The help if the other file is compiled under other conditions.
 const SAME_CONDITIONS: &str = "or choose a file that is compiled wherever it is needed";
+/// The help for a definition of which a program may contain only one.
+const DEFINE_ONCE: &str = "or leave it where it is, and only declare it in the header";
+/// The help for a use above the place.
+const PUT_ABOVE: &str = "or choose a place with `before_symbol:` or `after_symbol:`";
 /// The help for languages whose files include the text of others.
 const IN_A_HEADER: &str = "or move it to a header that they include";
-/// Words that keep a function from being linked: each file that uses it must contain its text.
-const NOT_LINKED: &[&str] = &["static", "inline", "constexpr", "consteval", "template"];
 
 impl Run<'_, '_> {
     /// Moves definitions together with the imports that they need.
@@ -58,13 +59,22 @@ impl Run<'_, '_> {
             }
             None => self.uses_without_import(moving, texts, (found, carried))?,
         };
-        let lacking = if carried.is_none() { self.missing_dependencies(moving, texts, found)? } else { None };
+        let lacking = if carried.is_none() { self.names_left(moving, texts, found)? } else { None };
         if let Some(carried) = carried {
             self.rewrite_users(moving, &carried.freed)?;
             self.change_imports_of_users(moving, &carried.freed)?;
         }
+        let place = carried.and_then(|carried| place_before_use(moving, carried));
+        let moving = &Moving { place: place.as_ref().unwrap_or(moving.place), ..*moving };
         let is_unnested = note.is_none() && follows.is_some_and(|follows| follows.is_unnested);
+        let used = match follows.is_some() && note.is_none() {
+            true => None,
+            false => self.members_used(moving, texts, (found, carried))?,
+        };
         let mut done = self.move_all(&Moving { is_unnested, ..*moving })?;
+        if let Some(refusal) = used {
+            return Err(refusal);
+        }
         done.is_renamed &= !is_unnested;
         let Some(carried) = carried else {
             done.warnings.extend(note);
@@ -90,6 +100,8 @@ impl Run<'_, '_> {
             .iter()
             .chain(&carried.files)
             .chain(&carried.parted)
+            .chain(&carried.repeated)
+            .chain(&unplaced(moving, carried))
             .chain(of_users.into_iter().flatten())
             .cloned()
             .collect();
@@ -134,46 +146,14 @@ impl Run<'_, '_> {
         let question = texts.move_question(&macros, moving, found);
         let class_there = class_there.map(|(_, byte)| byte);
         let question = MoveQuestion { is_kept: false, class_there, ..question };
-        let carried = carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))?;
+        let carried = match includes_text(texts.language) {
+            true => carry_by_includes(&question).map(Some),
+            false => carry(&question),
+        };
+        let carried = carried.map_err(|problem| refusal(texts, moving, found, &problem))?;
         if let (Unproven::Refuse, Some(carried)) = (moving.unproven, &carried) {
             refuse_own_package(moving, texts, carried)?;
-            if !carried.left.is_empty() {
-                let told = unproven(texts, moving.operation, found, &carried.left);
-                return Err(unproven_but(told, Some(ADD_IMPORT)));
-            }
-            let none = Following::default();
-            let Following { hidden, unproven: unclear, .. } = carried.follows.as_ref().unwrap_or(&none);
-            let mut private: Vec<LabeledPlace> =
-                hidden.iter().filter(|spot| spot.label == SEEN_IN_CLASS).cloned().collect();
-            if !private.is_empty() {
-                let names = words_of(texts.text_of(&moving.operation.path), &private);
-                let is_other = |spot: &&LabeledPlace| {
-                    private.iter().all(|own| (own.at, &own.path) != (spot.at, &spot.path))
-                };
-                let others: Vec<LabeledPlace> = carried.hidden.iter().filter(is_other).cloned().collect();
-                private.extend(others);
-                let told = unproven(texts, moving.operation, found, &private);
-                let help = format!("or first make {names} visible to other classes");
-                return Err(unproven_but(told, Some(&help)));
-            }
-            if !carried.hidden.is_empty() {
-                let told = unproven(texts, moving.operation, found, &carried.hidden);
-                return Err(unproven_but(told, Some(SHOW_MEMBERS)));
-            }
-            for (spots, other) in [(hidden, SHOW_TO_USERS), (unclear, ADD_IMPORT)] {
-                if !spots.is_empty() {
-                    let told = unproven(texts, moving.operation, found, spots);
-                    return Err(unproven_but(told, Some(other)));
-                }
-            }
-            if !carried.files.is_empty() {
-                let told = unproven(texts, moving.operation, found, &carried.files);
-                return Err(unproven_but(told, Some(MOVE_FILES)));
-            }
-            if !carried.parted.is_empty() {
-                let told = unproven(texts, moving.operation, found, &carried.parted);
-                return Err(unproven_but(told, Some(SAME_CONDITIONS)));
-            }
+            refuse_lost(moving, texts, found, carried)?;
             refuse_misplaced(moving, carried)?;
         }
         Ok(carried)
@@ -251,19 +231,7 @@ impl Run<'_, '_> {
                 .at(operation.origin.field("reexport")));
         }
         let mut spots: Vec<LabeledPlace> = Vec::new();
-        let own = texts.language.local_rules().map_or(&[][..], |rules| &rules.own_exports);
-        // A name that is exported by its own statement counts as a top-level name, too.
-        let is_at_top = |names: &[String]| {
-            let around = names.split_last().map(|(_, around)| around.join("."));
-            around.is_some_and(|around| around.is_empty() || own.contains(&around))
-        };
-        let mut is_free = Vec::new();
-        for (found, _) in found {
-            let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
-            let mut is_in_modules =
-                || includes_text(texts.language) && symbols.modules_around(buffer, found).is_some();
-            is_free.push(is_at_top(&found.identity.names) || is_in_modules());
-        }
+        let is_free = self.are_free(moving, texts, found)?;
         let free = found.iter().zip(&is_free).filter(|(_, is_free)| **is_free);
         for ((found, range), _) in free {
             if includes_text(texts.language) {
@@ -281,20 +249,7 @@ impl Run<'_, '_> {
         let goes_along = |spot: &LabeledPlace| {
             found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
         };
-        // Users of a member that now belongs to another class have no import that could follow it.
-        let members = found.iter().zip(&is_free).filter(|(_, is_free)| !**is_free).map(|(one, _)| one);
-        let mut of_members: Vec<LabeledPlace> = Vec::new();
-        let goes_into = matches!(moving.place, SymbolPlace::Into(..)) && !includes_text(texts.language);
-        for (found, _) in members.filter(|_| goes_into) {
-            let uses = find_uses(texts.question(&self.macros, &operation.path, found)).unwrap_or_default();
-            of_members.extend(uses.into_iter().filter(|one| !one.is_definition).filter_map(followed));
-        }
-        of_members.retain(|spot| !goes_along(spot));
-        if !of_members.is_empty() && moving.unproven == Unproven::Refuse {
-            return Err(unproven_but(unproven(texts, operation, found, &of_members), None));
-        }
         let style = texts.language.local_rules().map(|rules| rules.modules);
-        let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
         let leaves = carried.is_some_and(|carried| carried.leaves);
         let is_freed = |spot: &LabeledPlace| carried.is_some_and(|carried| carried.freed.rewrites(spot));
         // Where packages are folders, the new file only names it with the old package as a qualifier.
@@ -302,7 +257,7 @@ impl Run<'_, '_> {
             spot.path == *moving.to && !(leaves && style == Some(ModuleStyle::Folder)) || is_freed(spot)
         };
         spots.retain(|spot| !is_there(spot) && !goes_along(spot));
-        if spots.is_empty() || shares && !leaves && folder(&operation.path) == folder(moving.to) {
+        if spots.is_empty() || stays_in_package(moving, texts, carried) {
             return Ok(None);
         }
         if moving.unproven == Unproven::Refuse {
@@ -315,126 +270,86 @@ impl Run<'_, '_> {
 }
 
 impl Run<'_, '_> {
-    /// Refuses to move code away from what only its file sees.
-    fn refuse_hidden(
-        &mut self,
-        moving: &Moving<'_>,
-        texts: &ProjectTexts,
-        (found, own): (&[MovedRange], &[SymbolInfo]),
-    ) -> Result<(), Refusal> {
-        let path = &moving.operation.path;
-        let (mut hidden, mut names) = (Vec::new(), Vec::new());
-        for one in own {
-            let before = hidden.len();
-            for (_, range) in found {
-                hidden.extend(match one.is_in_nameless {
-                    true => self.asked(moving, texts, (texts.language, one), range),
-                    false => calls_in(texts.text_of(path), range, &one.name),
-                });
-            }
-            if hidden.len() > before {
-                names.push(format!("`{}`", one.name));
-            }
-        }
-        if hidden.is_empty() {
-            return Ok(());
-        }
-        hidden.sort_unstable();
-        let spot = |at: usize| LabeledPlace { path: path.clone(), at, label: NOT_SEEN };
-        let spots: Vec<LabeledPlace> = hidden.into_iter().map(spot).collect();
-        let along = format!("`symbols:` can move {} as well", names.join(", "));
-        Err(unproven_but(unproven(texts, moving.operation, found, &spots), Some(&along)))
-    }
-
-    /// Warns about, or refuses, what the moved code uses of its file and the target file may lack: names defined at the
-    /// top level, and included text.
-    fn missing_dependencies(
+    /// Returns for each definition whether it is at the top level of its file, or in modules, and no member.
+    fn are_free(
         &mut self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
         found: &[MovedRange],
+    ) -> Result<Vec<bool>, Refusal> {
+        let own = texts.language.local_rules().map_or(&[][..], |rules| &rules.own_exports);
+        // A name that is exported by its own statement counts as a top-level name, too.
+        let is_at_top = |names: &[String]| {
+            let around = names.split_last().map(|(_, around)| around.join("."));
+            around.is_some_and(|around| around.is_empty() || own.contains(&around))
+        };
+        let mut is_free = Vec::new();
+        for (found, _) in found {
+            let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
+            let mut is_in_modules =
+                || includes_text(texts.language) && symbols.modules_around(buffer, found).is_some();
+            is_free.push(is_at_top(&found.identity.names) || is_in_modules());
+        }
+        Ok(is_free)
+    }
+
+    /// Returns the refusal to move members away from their users: these have no import that could follow a member which
+    /// leaves its class or module.
+    fn members_used(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &ProjectTexts,
+        (found, carried): (&[MovedRange], Option<&CarriedImports>),
+    ) -> Result<Option<Refusal>, Refusal> {
+        let goes_into = matches!(moving.place, SymbolPlace::Into(..));
+        let is_asked = moving.unproven == Unproven::Refuse && !includes_text(texts.language);
+        if !is_asked || !goes_into && stays_in_package(moving, texts, carried) {
+            return Ok(None);
+        }
+        let path = &moving.operation.path;
+        let is_free = self.are_free(moving, texts, found)?;
+        let members = found.iter().zip(&is_free).filter(|(_, is_free)| !**is_free).map(|(one, _)| one);
+        let mut spots: Vec<LabeledPlace> = Vec::new();
+        for (found, _) in members {
+            let uses = find_uses(texts.question(&self.macros, path, found)).unwrap_or_default();
+            spots.extend(uses.into_iter().filter(|one| !one.is_definition).filter_map(followed));
+        }
+        spots.retain(|spot| !found.iter().any(|(_, range)| spot.path == *path && range.contains(&spot.at)));
+        let told = || unproven_but(unproven(texts, moving.operation, found, &spots), None);
+        Ok((!spots.is_empty()).then(told))
+    }
+
+    /// Returns the note about imports where they do not come along, or refuses the move because of names that the code
+    /// needs.
+    fn names_left(
+        &self,
+        moving: &Moving<'_>,
+        texts: &ProjectTexts,
+        found: &[MovedRange],
     ) -> Result<Option<Warning>, Refusal> {
-        let (from, to) = (&moving.operation.path, moving.to);
-        if !includes_text(texts.language) {
-            let what = if texts.language.local_rules().is_some_and(|rules| rules.moves.is_some()) {
-                "for a member moved into a class of another file"
-            } else {
-                "in this language"
+        let rules = texts.language.local_rules();
+        if rules.is_some() && moving.unproven == Unproven::Refuse {
+            let path = &moving.operation.path;
+            let sources = [texts.source_of(path), texts.source_of(moving.to)];
+            let read = ([&sources[0], &sources[1]], &self.overlay.graphs());
+            let ranges: Vec<Range<usize>> = found.iter().map(|(_, range)| range.clone()).collect();
+            let places = unmoved_names(texts.language, &self.macros, read, &ranges);
+            let spot = |at| LabeledPlace { path: path.clone(), at, label: NOT_SEEN };
+            let spots: Vec<LabeledPlace> = places.into_iter().map(spot).collect();
+            return match spots.is_empty() {
+                true => Ok(None),
+                false => {
+                    let told = unproven(texts, moving.operation, found, &spots);
+                    Err(unproven_but(told, Some(ADD_IMPORT)))
+                }
             };
-            let message = format!("imports are not updated {what}: check what `{to}` needs");
-            return Ok(Some(Warning::Failing(message)));
         }
-        let text = texts.text_of(from);
-        let moved = found.iter().filter_map(|(_, range)| text.get(range.clone()));
-        let moves = |at: usize| found.iter().any(|(_, range)| range.contains(&at));
-        let mut named: BTreeSet<&str> =
-            moved.flat_map(|text| text.split(|char| !is_word_char(char))).collect();
-        // What the other file calls by the name may be something else, where it does not have the text of this one.
-        let is_apart = from != to && !texts.includes(to, from);
-        let is_called = |name: &str| found.iter().any(|(_, range)| !calls_in(text, range, name).is_empty());
-        let may_be_other =
-            |name: &str| is_apart && find_word(texts.text_of(to), name).is_some() && is_called(name);
-        // Definitions are only searched for if there may be one.
-        named.retain(|name| {
-            !name.is_empty()
-                && find_words(text, name).any(|at| !moves(at))
-                && (!texts.may_see(to, name) || may_be_other(name))
-        });
-        let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
-        let mut known: Vec<SymbolInfo> = Vec::new();
-        if !named.is_empty() {
-            known.extend_from_slice(symbols.all(buffer));
-            known.extend(symbols.minor_names(buffer));
-        }
-        let around: Vec<&[String]> =
-            found.iter().filter_map(|(found, _)| symbols.modules_around(buffer, found)).collect();
-        let owner = |one: &SymbolInfo| -> Vec<String> {
-            let owner = bare_address(&one.address).strip_suffix(one.name.as_str()).unwrap_or_default();
-            let mut owner: Vec<String> =
-                owner.split(['.', ':']).filter(|part| !part.is_empty()).map(str::to_owned).collect();
-            owner.truncate(owner.len() - usize::from(one.is_in_open_scope && !owner.is_empty()));
-            owner
+        let what = match rules.is_some_and(|rules| rules.moves.is_some()) {
+            true => "for a member moved into a class of another file",
+            false => "in this language",
         };
-        let is_at_top = |one: &SymbolInfo| owner(one).is_empty();
-        // A definition in a namespace around the moved code is named there without a qualifier.
-        let is_in_sight = |one: &SymbolInfo| {
-            let owner = owner(one);
-            around.iter().any(|around| {
-                around.len() >= owner.len() && around.iter().zip(&owner).all(|(own, other)| own == other)
-            })
-        };
-        known.retain(|one| {
-            (is_at_top(one) || is_in_sight(one))
-                && !moves(one.declaration)
-                && named.contains(one.name.as_str())
-        });
-        known.sort_by_key(|one| one.declaration);
-        known.dedup_by(|one, other| one.name == other.name);
-        let line = |one: &SymbolInfo| buffer.line_of(one.declaration) + 1;
-        let lacked = known.iter().filter(|one| !texts.may_see(to, &one.name));
-        let names = lacked.take(MAX_LISTED_PLACES).map(|one| format!("`{}` (line {})", one.name, line(one)));
-        let names = names.collect::<Vec<String>>().join(", ");
-        if moving.unproven == Unproven::Refuse {
-            let is_there = |one: &SymbolInfo| {
-                text.get(one.range.clone()).is_some_and(|own| texts.text_of(to).contains(own))
-            };
-            known.retain(|one| is_of_file_alone(texts, text, one) && !is_there(one));
-            self.refuse_hidden(moving, texts, (found, &known))?;
-        }
-        let brought = texts.includes_missing_in(from, to);
-        let brought = brought.iter().map(|line| format!("`{line}`")).collect::<Vec<String>>().join(", ");
-        let told = match (names.is_empty(), brought.is_empty()) {
-            (true, true) => return Ok(None),
-            (false, true) => format!("`{to}` may lack what the moved code uses of `{from}`: {names}"),
-            (true, false) => {
-                format!("`{from}` has {brought}, but `{to}` does not: `add_import` adds what it needs")
-            }
-            (false, false) => format!(
-                "`{to}` may lack what the moved code uses of `{from}`: {names}; and what \
-                 {brought} provides"
-            ),
-        };
-        Ok(Some(Warning::Failing(told)))
+        let message = format!("imports are not updated {what}: check what `{}` needs", moving.to);
+        Ok(Some(Warning::Failing(message)))
     }
 
     /// Returns the uses that would not see a definition at its new place, in files that include others. A file that
@@ -456,7 +371,10 @@ impl Run<'_, '_> {
         let stays: Vec<NamedUse> = uses.into_iter().filter(|one| !moves(one)).collect();
         let head = texts.text_of(from).get(range.clone()).unwrap_or_default();
         let head = head.split(['(', '{']).next().unwrap_or_default();
-        let is_own = NOT_LINKED.iter().any(|word| find_word(head, word).is_some());
+        // Each file that uses such a function must contain its text.
+        let repeatable =
+            texts.language.manifest().names.as_ref().map_or(&[][..], |names| &names.repeatable_words);
+        let is_own = repeatable.iter().any(|word| find_word(head, word).is_some());
         let is_linked = found.kind == "function" && !is_own;
         if is_linked && stays.iter().any(|one| one.is_definition && one.verdict == Verdict::Certain) {
             return Vec::new();
@@ -467,6 +385,75 @@ impl Run<'_, '_> {
         };
         stays.into_iter().filter(|one| !is_seen(one)).filter_map(followed).collect()
     }
+}
+
+/// Refuses a move after which code would no longer see what it needs, with what helps.
+fn refuse_lost(
+    moving: &Moving<'_>,
+    texts: &ProjectTexts,
+    found: &[MovedRange],
+    carried: &CarriedImports,
+) -> Result<(), Refusal> {
+    let none = Following::default();
+    let Following { hidden, unproven: unclear, .. } = carried.follows.as_ref().unwrap_or(&none);
+    let mut private: Vec<LabeledPlace> =
+        hidden.iter().filter(|spot| spot.label == SEEN_IN_CLASS).cloned().collect();
+    let show_to_classes = match &private[..] {
+        [] => String::new(),
+        some => {
+            let names = words_of(texts.text_of(&moving.operation.path), some);
+            let is_other =
+                |spot: &&LabeledPlace| some.iter().all(|own| (own.at, &own.path) != (spot.at, &spot.path));
+            let others: Vec<LabeledPlace> = carried.hidden.iter().filter(is_other).cloned().collect();
+            private.extend(others);
+            format!("or first make {names} visible to other classes")
+        }
+    };
+    let names: Vec<String> = carried.come_along.iter().map(|name| format!("`{name}`")).collect();
+    let along = format!("`symbols:` can move {} as well", names.join(", "));
+    let show = match (includes_text(texts.language), names.is_empty()) {
+        (false, _) => Some(SHOW_MEMBERS),
+        (true, false) => Some(along.as_str()),
+        (true, true) => None,
+    };
+    let above: Vec<LabeledPlace> = unplaced(moving, carried).into_iter().collect();
+    let refused = [
+        (&carried.left, Some(ADD_IMPORT)),
+        (&carried.own_places, Some(ADD_IMPORT)),
+        (&private, Some(show_to_classes.as_str())),
+        (&carried.hidden, show),
+        (hidden, Some(SHOW_TO_USERS)),
+        (unclear, Some(ADD_IMPORT)),
+        (&carried.files, Some(MOVE_FILES)),
+        (&carried.parted, Some(SAME_CONDITIONS)),
+        (&carried.repeated, Some(DEFINE_ONCE)),
+        (&above, Some(PUT_ABOVE)),
+    ];
+    match refused.into_iter().find(|(spots, _)| !spots.is_empty()) {
+        Some((spots, help)) => Err(unproven_but(unproven(texts, moving.operation, found, spots), help)),
+        None => Ok(()),
+    }
+}
+
+/// Returns whether code stays in a package, whose files see each other's names.
+fn stays_in_package(moving: &Moving<'_>, texts: &ProjectTexts, carried: Option<&CarriedImports>) -> bool {
+    let style = texts.language.local_rules().map(|rules| rules.modules);
+    let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
+    let leaves = carried.is_some_and(|carried| carried.leaves);
+    shares && !leaves && folder(&moving.operation.path) == folder(moving.to)
+}
+
+/// Returns the place before the first use in the target file, which needs the code above it.
+fn place_before_use(moving: &Moving<'_>, carried: &CarriedImports) -> Option<SymbolPlace> {
+    let first = carried.first_use.as_ref().filter(|_| *moving.place == SymbolPlace::End)?;
+    let symbol = Some(first.before.clone()?);
+    Some(SymbolPlace::Before(SymbolTarget { symbol, ..SymbolTarget::default() }))
+}
+
+/// Returns the first use in the target file, if the code cannot be put above it.
+fn unplaced(moving: &Moving<'_>, carried: &CarriedImports) -> Option<LabeledPlace> {
+    let first = carried.first_use.as_ref().filter(|_| *moving.place == SymbolPlace::End)?;
+    first.before.is_none().then(|| first.place.clone())
 }
 
 /// Returns the warnings about the imports of both files.
@@ -507,26 +494,6 @@ fn followed(one: NamedUse) -> Option<LabeledPlace> {
         Verdict::Unrelated | Verdict::Mention => return None,
     };
     Some(LabeledPlace { path: one.path, at: one.range.start, label })
-}
-
-/// Returns whether a definition is a function that only its own file can see.
-fn is_of_file_alone(texts: &ProjectTexts, text: &str, one: &SymbolInfo) -> bool {
-    let words = texts.language.manifest().names.as_ref().map_or(&[][..], |names| &names.internal);
-    let head = text.get(one.declaration..).unwrap_or_default();
-    let head = head.split_once('(').map_or("", |(head, _)| head);
-    let is_said =
-        words.iter().any(|word| find_word(head, word).is_some()) && find_word(head, &one.name).is_some();
-    is_said || one.is_in_nameless
-}
-
-/// Returns where a range of a text calls a function by its unqualified name.
-fn calls_in(text: &str, range: &Range<usize>, name: &str) -> Vec<usize> {
-    let moved = text.get(range.clone()).unwrap_or_default();
-    let is_call = |at: &usize| {
-        moved[at + name.len()..].trim_start().starts_with('(')
-            && !moved[..*at].trim_end().ends_with(['.', '>', ':'])
-    };
-    find_words(moved, name).filter(is_call).map(|at| range.start + at).collect()
 }
 
 /// Refuses to move a class that must be in a file of its own name.

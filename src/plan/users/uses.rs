@@ -324,22 +324,6 @@ impl ProjectTexts {
         self.by_path.iter().any(|(other, text)| has_word((other, text)) && may_see(other))
     }
 
-    /// Returns whether a file, or a file that it includes, contains a word.
-    pub(in crate::plan) fn may_see(&self, path: &PatchPath, word: &str) -> bool {
-        let has = |text: &str| find_words(text, word).next().is_some();
-        let mut others = self.by_path.iter().filter(|(other, text)| has(text) && self.includes(path, other));
-        has(self.text_of(path)) || others.next().is_some()
-    }
-
-    /// Returns the include directives of a file for files that another file does not include.
-    pub(in crate::plan) fn includes_missing_in(&self, path: &PatchPath, other: &PatchPath) -> Vec<&str> {
-        let has = |written: &str| self.included_files(other).any(|(own, _)| own == written);
-        let alone = self
-            .included_files(path)
-            .filter(|(written, _)| !has(written) && !written.ends_with(other.file_name()));
-        alone.map(|(_, line)| line).collect()
-    }
-
     /// Returns which of the words occur, in files of the language or a similar one, outside of their range of the file
     /// at `path`.
     pub(in crate::plan) fn words_outside<'w>(

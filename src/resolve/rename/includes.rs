@@ -70,7 +70,7 @@ impl Includes {
 }
 
 /// Returns the lines that include files.
-fn lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<WrittenInclude<'t>> {
+pub(super) fn lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<WrittenInclude<'t>> {
     let mut found = Vec::new();
     for begin in &rules.begins {
         let Some((mark, word)) = begin.split_at_checked(1) else { continue };
@@ -102,7 +102,7 @@ fn lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<WrittenInclude<'t>> {
 }
 
 /// A line that includes a file: the byte offset of its end, the written path, and whether the path is in quotes.
-type WrittenInclude<'t> = (usize, &'t str, bool);
+pub(super) type WrittenInclude<'t> = (usize, &'t str, bool);
 
 /// The files of a project by their names without folders.
 struct NamedFiles<'a> {
@@ -193,7 +193,7 @@ fn last_of(written: &str) -> &str {
 }
 
 /// Returns a path from a folder, without `.` and `..`; `None` if it is outside the root.
-fn normal(folder: &str, written: &str) -> Option<String> {
+pub(super) fn normal(folder: &str, written: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in written.split('/') {
         match part {

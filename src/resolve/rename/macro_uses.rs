@@ -137,7 +137,7 @@ impl CompiledTogether {
 }
 
 /// Returns a file with all files that it includes, directly or not.
-fn reach(includes: &Includes, root: SourceId) -> BTreeSet<SourceId> {
+pub(super) fn reach(includes: &Includes, root: SourceId) -> BTreeSet<SourceId> {
     let mut found = BTreeSet::from([root]);
     let mut open = vec![root];
     while let Some(file) = open.pop() {
@@ -152,16 +152,20 @@ fn words(language: &'static Language, source: &Source, word: &str) -> Vec<(usize
     if word.is_empty() || find_word(&source.text, word).is_none() {
         return Vec::new();
     }
-    let lexer = Lexer::new(&language.manifest().lexical);
-    let is_prose =
-        |kind: &TokenKind| matches!(kind, TokenKind::Comment | TokenKind::String | TokenKind::StringPart);
-    let prose: Vec<Range<usize>> =
-        lexer.tokens(&source.text).filter(|token| is_prose(&token.kind)).map(|token| token.range).collect();
+    let prose = prose_of(language, &source.text);
     let is_code = |at: usize| {
         let next = prose.partition_point(|range| range.end <= at);
         prose.get(next).is_none_or(|range| at < range.start)
     };
     find_words(&source.text, word).map(|at| (at, is_code(at))).collect()
+}
+
+/// Returns the ranges of the comments and strings of a text, in order.
+pub(super) fn prose_of(language: &'static Language, text: &str) -> Vec<Range<usize>> {
+    let is_prose =
+        |kind: &TokenKind| matches!(kind, TokenKind::Comment | TokenKind::String | TokenKind::StringPart);
+    let tokens = Lexer::new(&language.manifest().lexical).tokens(text).filter(|token| is_prose(&token.kind));
+    tokens.map(|token| token.range).collect()
 }
 
 /// Returns the word of the directive whose line contains a byte offset, and the text between that word and the offset.

@@ -12,6 +12,8 @@
 //! Names of macros are matched as words, in every file that sees their definition (`macro_uses`); names in macro bodies
 //! are not parsed (`macro_bodies`).
 //!
+//! `moving` finds what code needs that moves to another file, with the same graph of includes.
+//!
 //! Nothing is guessed: undecided uses are listed.
 //!
 //! Invariant: after the rename, a text has the same tree as before, except for the name.
@@ -33,6 +35,7 @@ mod macro_bodies;
 mod macro_module;
 mod macro_uses;
 mod members;
+mod moving;
 mod new_name_conflicts;
 mod not_included;
 mod object;
@@ -53,6 +56,7 @@ mod tokens;
 mod unit;
 pub(super) mod unparsed;
 
+pub use moving::carry_by_includes;
 pub use over_files::{
     find_places_by_includes, find_uses_by_includes, is_overload, rename_by_includes, rename_each_by_includes,
 };

@@ -145,7 +145,7 @@ impl TranslationUnit {
 }
 
 /// Returns the directives of an include guard: the conditional around the whole file, and the definition of its name.
-fn guards(text: &str, rules: &ImportRules) -> Vec<Range<usize>> {
+pub(super) fn guards(text: &str, rules: &ImportRules) -> Vec<Range<usize>> {
     let Some(defines) = &rules.guard_defines else { return Vec::new() };
     let mark = defines.chars().next().unwrap_or('#');
     let mut directives = Vec::new();

@@ -195,8 +195,12 @@ impl TargetFile<'_> {
 
     /// Returns the place after the last directive, for another directive, if directives are at the end of the file.
     fn behind_directives(&self, lifted: &Lifted) -> Option<MemberSlot> {
-        let last = self.top_backwards().find(|id| self.file.outline.item(*id).role != Role::Comment)?;
-        let line = self.file.buffer.line_of(self.file.outline.item(last).range.start);
+        let closing = self.closing_line();
+        let line_of = |id: ItemId| self.file.buffer.line_of(self.file.outline.item(id).range.start);
+        let is_inside =
+            |id: &ItemId| self.file.outline.item(*id).role != Role::Comment && Some(line_of(*id)) != closing;
+        let last = self.top_backwards().find(is_inside)?;
+        let line = line_of(last);
         let is_one = self.begins_directive(&self.file.buffer.line(line)) && self.is_directive(lifted);
         // The directive of an include guard is separated by a blank line.
         let opens = self.file.manifest().imports.as_ref().map_or(&[][..], |imports| &imports.guard_opens);
