@@ -18,7 +18,7 @@ use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
-use crate::plan::symbol::lookup::scope_lines;
+use crate::plan::symbol::lookup::scope_range;
 use crate::plan::text::stale_quotes;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::find_files;
@@ -176,10 +176,7 @@ impl<'p> Run<'p, '_> {
         };
         let within = match &wanted.scope {
             None => 0..document.buffer().len(),
-            Some(scope) => {
-                let lines = scope_lines(document, &operations[at], scope)?;
-                document.buffer().line_start(lines.start)..document.buffer().line_start(lines.end)
-            }
+            Some(scope) => scope_range(document, &operations[at], scope)?,
         };
         let windows = finder.windows(document, &within);
         let (mut spots, mut done) = finder.find(document, &within, windows);

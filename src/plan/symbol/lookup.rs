@@ -13,7 +13,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Purpose, Suggestion, SymbolMatch, SymbolProblem, tell_field};
-use crate::text::normal::{find_word, is_word_char};
+use crate::text::normal::{find_word, is_blank, is_word_char};
 
 /// Returns the language in which an operation reads its file: the one in the operation's name, else the one of the
 /// file's extension, else the one of the patch.
@@ -62,11 +62,39 @@ pub(in crate::plan) fn scope_lines(
     operation: &Operation,
     scope: &SymbolTarget,
 ) -> Result<Range<usize>, Refusal> {
+    let definition = definition_of_scope(document, operation, scope)?;
+    Ok(document.buffer().lines_of(&definition))
+}
+
+/// Returns the byte range of the definition in which parts of lines are to be searched for: its whole lines, but of a
+/// line that it shares with other code only its own part and the separator behind it.
+pub(in crate::plan) fn scope_range(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    scope: &SymbolTarget,
+) -> Result<Range<usize>, Refusal> {
+    let own = definition_of_scope(document, operation, scope)?;
+    let buffer = document.buffer();
+    let lines = buffer.lines_of(&own);
+    let (first, last) = (buffer.line_start(lines.start), buffer.line_start(lines.end));
+    let start = if is_blank(&buffer.slice(first..own.start)) { first } else { own.start };
+    let behind = buffer.slice(own.end..last.max(own.end));
+    let rest = behind.trim_start_matches([' ', '\t']).trim_start_matches([',', ';']);
+    let end = if is_blank(rest) { last } else { own.end + behind.len() - rest.len() };
+    Ok(start..end.max(own.end))
+}
+
+/// Returns the byte range of the definition that limits a search.
+fn definition_of_scope(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    scope: &SymbolTarget,
+) -> Result<Range<usize>, Refusal> {
     language_of_scope(document, &operation.path, scope)?;
     let found = resolve_symbol(document, &operation.path, scope, Purpose::Read).map_err(|refusal| {
         refusal.with_help_for(Code::UncertainExtent, "leave `symbol` out to search the whole file")
     })?;
-    Ok(document.buffer().lines_of(&found.definition))
+    Ok(found.definition)
 }
 
 /// Finds the definition that an operation names.
@@ -173,7 +201,7 @@ fn of_other_language(path: &PatchPath, target: &SymbolTarget) -> Option<Refusal>
 }
 
 /// The maximum number of names in a message.
-const NAMES: usize = 5;
+const MAX_SHOWN_NAMES: usize = 5;
 
 /// Returns constants, fields and the like in the file, which are not definitions, if nothing in it resembles the wanted
 /// name.
@@ -190,7 +218,7 @@ fn small_names(
             symbols
                 .minor_names(buffer)
                 .into_iter()
-                .take(NAMES)
+                .take(MAX_SHOWN_NAMES)
                 .map(|one| format!("`{}`", one.address))
                 .collect()
         }
