@@ -31,21 +31,48 @@ pub struct BlockHeading<'a> {
     pub state: LexState,
 }
 
-/// Returns the byte range of a block, from the start of the first line of its heading to its end.
+/// The extent of a block, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BlockExtent {
+    /// From the start of the first line of its heading to its end.
+    pub range: Range<usize>,
+    /// The end of the outermost bracket that the heading opens, if the block is an argument: `run(() => { … });`.
+    pub arguments_end: Option<usize>,
+    /// The number of brackets that the heading opens around the block.
+    pub brackets_around: usize,
+}
+
+/// Returns the extent of a block.
 ///
 /// # Errors
 /// The lines are no heading, or the end cannot be determined.
-pub fn block_range(mut heading: BlockHeading<'_>, style: BlockStyle) -> Result<Range<usize>, BlockProblem> {
+pub fn block_extent(mut heading: BlockHeading<'_>, style: BlockStyle) -> Result<BlockExtent, BlockProblem> {
     let BlockHeading { buffer, lines, rules, ref mut state } = heading;
     let first = lines.clone().find(|line| !is_blank(&buffer.line(*line))).unwrap_or(lines.start);
     let common = common_rules();
     let lexer = Lexer::new(rules.unwrap_or(&common));
-    let end = match style {
-        BlockStyle::Indented => by_indentation(buffer, first..lines.end, &lexer, state)?,
-        BlockStyle::Braces => by_braces(buffer, first..lines.end, &lexer, state)?,
-        BlockStyle::Tags => by_tags(buffer, first..lines.end, rules, state)?,
-    };
-    Ok(buffer.line_start(first)..end)
+    let start = buffer.line_start(first);
+    let plain = |end| BlockExtent { range: start..end, arguments_end: None, brackets_around: 0 };
+    match style {
+        BlockStyle::Indented => by_indentation(buffer, first..lines.end, &lexer, state).map(plain),
+        BlockStyle::Braces => by_braces(buffer, first..lines.end, &lexer, state),
+        BlockStyle::Tags => by_tags(buffer, first..lines.end, rules, state).map(plain),
+    }
+}
+
+/// Returns how many brackets a text opens and does not close; `None` if it closes one that it does not open.
+#[must_use]
+pub fn brackets_left_open(text: &str, rules: Option<&LexRules>) -> Option<usize> {
+    let common = common_rules();
+    let mut depth = 0_usize;
+    for token in Lexer::new(rules.unwrap_or(&common)).tokens(text) {
+        match token.kind {
+            TokenKind::Open(_) => depth += 1,
+            TokenKind::Close(_) => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    Some(depth)
 }
 
 /// Returns the rules that most languages with braces share, for files in an unknown language.
@@ -136,10 +163,14 @@ struct BraceSearch {
     has_begun: bool,
     /// Whether the opening brace of the block was seen.
     is_open: bool,
+    /// The number of brackets of the heading around the block.
+    around: usize,
     /// The end of a pair of braces in the heading that nothing follows, as a byte offset.
     closed_in_heading: Option<usize>,
     /// The end of the block, as a byte offset.
     end: Option<usize>,
+    /// The end of the brackets around the block, as a byte offset.
+    arguments_end: Option<usize>,
     is_over: bool,
 }
 
@@ -175,32 +206,36 @@ impl BraceSearch {
         let mate = self.open.pop();
         if !matches!((mate, byte), (Some(b'{'), b'}') | (Some(b'('), b')') | (Some(b'['), b']')) {
             self.is_over = true;
-        } else if self.open.is_empty() && byte == b'}' {
-            if self.in_heading {
+        } else if self.in_heading {
+            if self.open.is_empty() && byte == b'}' {
                 self.closed_in_heading = Some(end);
-            } else if self.is_open {
-                self.end = Some(end);
-                self.is_over = true;
             }
+        } else if self.is_open && self.open.len() <= self.around {
+            self.end = self.end.or(Some(end));
+            self.is_over = self.open.is_empty();
+            self.arguments_end = Some(end).filter(|_| self.is_over && self.around > 0);
         }
     }
 }
 
-/// Finds the closing brace of a heading that ends with an open brace or precedes one.
+/// Finds the closing brace of a heading that ends with an open brace or precedes one, and, if that brace is within
+/// other brackets that the heading opens, the end of these.
 fn by_braces(
     buffer: &Buffer,
     heading: Range<usize>,
     lexer: &Lexer<'_>,
     state: &mut LexState,
-) -> Result<usize, BlockProblem> {
+) -> Result<BlockExtent, BlockProblem> {
     let mut braces = BraceSearch {
         open: Vec::new(),
         holes: 0,
         in_heading: true,
         has_begun: false,
         is_open: false,
+        around: 0,
         closed_in_heading: None,
         end: None,
+        arguments_end: None,
         is_over: false,
     };
     let mut conditions: Vec<usize> = Vec::new();
@@ -214,7 +249,11 @@ fn by_braces(
             return ControlFlow::Continue(());
         }
         if number == heading.end {
-            braces.is_open = braces.open.first() == Some(&b'{');
+            let around = braces.open.iter().position(|open| *open == b'{');
+            // A heading that opens brackets before the block ends with the brace.
+            let around = around.filter(|at| *at == 0 || braces.open.last() == Some(&b'{'));
+            braces.is_open = around.is_some();
+            braces.around = around.unwrap_or(0);
         }
         braces.in_heading = number < heading.end;
         let start = buffer.line_start(number);
@@ -224,12 +263,18 @@ fn by_braces(
         });
         if braces.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    match (braces.end, problem, braces.closed_in_heading) {
-        (Some(end), _, _) => Ok(end),
-        (None, BlockProblem::NoEnd, Some(end)) => Ok(end),
-        (None, BlockProblem::NoEnd, None) if !braces.is_open => Err(BlockProblem::NoHeading),
-        (None, problem, _) => Err(problem),
-    }
+    let is_whole = braces.around == 0 || braces.arguments_end.is_some();
+    let end = match (braces.end.filter(|_| is_whole), problem, braces.closed_in_heading) {
+        (Some(end), _, _) => end,
+        (None, BlockProblem::NoEnd, Some(end)) => end,
+        (None, BlockProblem::NoEnd, None) if !braces.is_open => return Err(BlockProblem::NoHeading),
+        (None, problem, _) => return Err(problem),
+    };
+    Ok(BlockExtent {
+        range: buffer.line_start(heading.start)..end,
+        arguments_end: braces.arguments_end,
+        brackets_around: braces.around,
+    })
 }
 
 /// Returns whether the number of open brackets at a conditional directive differs from that at the start of its

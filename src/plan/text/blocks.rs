@@ -1,5 +1,8 @@
 //! Replaces a block whose heading is found by its lines.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use super::elided::{Replaces, check_marker, check_payload};
 use super::marker::{find_marker, with_file_indentation};
 use crate::diag::{Code, FilePlace};
@@ -9,9 +12,9 @@ use crate::plan::editing::Editing;
 use crate::plan::explain::{self, MarkerSearch};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::block::{BlockHeading, BlockProblem, block_range};
+use crate::resolve::block::{BlockExtent, BlockHeading, BlockProblem, block_extent, brackets_left_open};
 use crate::resolve::lines::{PayloadPlace, PayloadSide};
-use crate::text::{Buffer, EditSet};
+use crate::text::{Buffer, CommentScanner, EditSet, LexRules, LexState};
 
 use crate::plan::symbol::beside::end_of_line;
 
@@ -28,7 +31,7 @@ pub(in crate::plan) fn replace(
     let (buffer, index) = document.lines();
     let (rules, state) = (index.rules(), index.state_before(buffer, found.range.start));
     let at = BlockHeading { buffer, lines: &found.range, rules, state };
-    let range = block_range(at, style).map_err(|problem| {
+    let extent = block_extent(at, style).map_err(|problem| {
         let (message, line) =
             explain_block(editing.operation.origin.index, found.range.start, style, problem);
         Refusal::new(Code::MarkerNotFound, message)
@@ -38,6 +41,13 @@ pub(in crate::plan) fn replace(
                  its lines",
             )
             .at(heading.lines.place)
+    })?;
+    let payload = editing.change.payload().map(|payload| payload.lines.join("\n")).unwrap_or_default();
+    let range = replaced_range(&extent, &payload, rules).ok_or_else(|| {
+        let buffer = document.buffer();
+        let last = buffer.line_of(extent.range.end.saturating_sub(1));
+        ending_mismatch(editing.operation, (buffer, last), heading)
+            .with_help("close in the payload all brackets that it opens")
     })?;
     let buffer = document.buffer();
     let old = buffer.slice(range.clone()).into_owned();
@@ -69,9 +79,14 @@ pub(in crate::plan) fn replace(
     let line_end = buffer.line_range(last).end;
     let rest = buffer.slice(range.end..line_end.max(range.end));
     let mut text = lines.join(end_of_line(buffer, first));
-    // The terminator of the statement follows the block: the payload need not contain it, and it is not doubled.
+    // What follows the block, such as the terminator of the statement, need not be in the payload, and is not doubled.
     if rest.starts_with(';') && text.ends_with(';') {
         text.pop();
+    } else if let Some(own) = without_rest(&text, rest.trim(), rules) {
+        text.truncate(own);
+    } else if style == BlockStyle::Braces && text.ends_with(';') && has_code(&rest, rules) {
+        return Err(ending_mismatch(editing.operation, (buffer, last), heading)
+            .with_help(format!("end the payload without `;`: `{}` stays", rest.trim())));
     }
     let edits = if lines.is_empty() && rest.trim().is_empty() {
         EditSet::one(range.start..buffer.line_start(last + 1), String::new())
@@ -84,6 +99,42 @@ pub(in crate::plan) fn replace(
         matched: Some(found.rung.name.to_owned()),
         ..EditOutcome::default()
     })
+}
+
+/// Returns the bytes that a payload replaces: a block that is an argument goes with the end of the brackets around it,
+/// unless the payload leaves these open. `None` if its brackets allow neither.
+fn replaced_range(extent: &BlockExtent, payload: &str, rules: Option<&LexRules>) -> Option<Range<usize>> {
+    let Some(end) = extent.arguments_end else { return Some(extent.range.clone()) };
+    match brackets_left_open(payload, rules)? {
+        0 => Some(extent.range.start..end),
+        open if open == extent.brackets_around => Some(extent.range.clone()),
+        _ => None,
+    }
+}
+
+/// Returns the length of a payload without the text that follows the block in the file, if the payload ends with it.
+fn without_rest(payload: &str, rest: &str, rules: Option<&LexRules>) -> Option<usize> {
+    let own = payload.strip_suffix(rest).filter(|_| !rest.is_empty())?.trim_end();
+    (brackets_left_open(own, rules) == Some(0)).then_some(own.len())
+}
+
+/// Returns whether a part of a line has code that is not only closing brackets and terminators.
+fn has_code(rest: &str, rules: Option<&LexRules>) -> bool {
+    let code = rules.map_or(Cow::Borrowed(rest), |rules| {
+        CommentScanner::new(rules).scan(rest, &mut LexState::default()).code
+    });
+    !code.trim().trim_start_matches([')', ']', '}']).trim().is_empty()
+}
+
+/// Returns the refusal of a payload that does not end as the block does, whose last line is given.
+fn ending_mismatch(operation: &Operation, (buffer, last): (&Buffer, usize), heading: &Marker) -> Refusal {
+    let message = format!(
+        "the payload of operation {} does not end like the block in `{}`",
+        operation.origin.index, operation.path
+    );
+    Refusal::new(Code::PayloadMismatch, message)
+        .with_places(vec![place(buffer, operation, last)])
+        .at(heading.lines.place)
 }
 
 fn lines_of(text: &str) -> Vec<String> {
