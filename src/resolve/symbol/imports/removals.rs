@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::file::{ImportEdits, ImportsFile};
-use crate::lang::ImportRules;
+use crate::lang::{ImportRules, Role};
 use crate::text::normal::{find_words, is_blank, is_closing_line};
 use crate::text::{CommentScanner, Edit, EditSet, LexState};
 
@@ -15,7 +15,8 @@ use super::list_edits;
 use super::lists::{self, NameList, lists};
 use super::shared_line;
 use super::statement_change::{ListWindow, StatementChange};
-use crate::resolve::symbol::outline::items::ItemId;
+use crate::resolve::symbol::extent::sibling_context::is_definition;
+use crate::resolve::symbol::outline::items::{FILE, ItemId};
 
 /// What is removed from a statement.
 enum RemovalKind {
@@ -341,20 +342,43 @@ impl<'f> Removals<'f> {
         (!is_shared).then_some(lines.start..below)
     }
 
-    /// Returns the edit that removes lines. Of blank lines above and below, those above are kept, but none before a
-    /// closing bracket.
+    /// Returns whether the blank lines below removed lines part imports, or what precedes them, from a definition, or
+    /// imports from other code.
+    fn has_gap_of_code(&self, lines: &Range<usize>) -> bool {
+        let (outline, buffer) = (self.file.outline, self.file.buffer);
+        let children = outline.children(FILE);
+        let is_told = |id: &&ItemId| outline.item(**id).role == Role::Comment;
+        let at = |line: usize| {
+            let byte = buffer.line_start(line);
+            children.partition_point(|id| outline.item(*id).range.start < byte)
+        };
+        let above = children[..at(lines.start)].iter().rev().find(|id| !is_told(id));
+        let below = children[at(lines.end)..].iter().find(|id| !is_told(id));
+        above.is_some_and(|id| outline.item(*id).role == Role::Import)
+            || below.is_some_and(|id| is_definition(outline, *id))
+    }
+
+    /// Returns the edit that removes lines. Of the blank lines above and below, those above are kept, or those below if
+    /// they are more and part imports from other code; none before a closing bracket or at the end of the file.
     fn lines(&self, lines: Range<usize>) -> Edit {
         let buffer = self.file.buffer;
         let count = buffer.line_count();
         let blank = |line: usize| line < count && is_blank(&buffer.line(line));
         let opens = |line: usize| buffer.line(line).trim_end().ends_with(['(', '{']);
-        let is_apart = lines.start == 0 || blank(lines.start - 1) || opens(lines.start - 1);
-        let mut end = lines.end;
-        while is_apart && blank(end) {
-            end += 1;
+        let above = (0..lines.start).rev().take_while(|line| blank(*line)).count();
+        let below = (lines.end..count).take_while(|line| blank(*line)).count();
+        let is_last = lines.end + below >= count;
+        let is_apart = above > 0 || lines.start == 0 || opens(lines.start - 1);
+        let (mut start, mut end) = (lines.start, lines.end);
+        if is_last {
+            start -= above;
+            end += below;
+        } else if is_apart && above > 0 && above < below && self.has_gap_of_code(&lines) {
+            start -= above;
+        } else if is_apart {
+            end += below;
         }
         // No blank line is left before the closing bracket.
-        let mut start = lines.start;
         while end < count && is_closing_line(&buffer.line(end)) && start > 0 && blank(start - 1) {
             start -= 1;
         }
@@ -362,7 +386,12 @@ impl<'f> Removals<'f> {
         let is_code = |line: usize| line < count && !blank(line) && !is_closing_line(&buffer.line(line));
         let stood_apart = !is_apart && is_code(end) && lines.clone().any(blank);
         let text = if stood_apart { buffer.line_end(lines.start).as_str().to_owned() } else { String::new() };
-        Edit { range: buffer.line_start(start)..buffer.line_start(end.min(count)), text }
+        let mut range = buffer.line_start(start)..buffer.line_start(end.min(count));
+        if is_last && !buffer.has_final_newline() {
+            // The file still has no line ending at its end.
+            range.start -= buffer.end_before(range.start).as_str().len();
+        }
+        Edit { range, text }
     }
 }
 
