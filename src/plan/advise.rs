@@ -123,7 +123,13 @@ impl Run<'_, '_> {
                 problem.help.push(format!("`--strip {}` finds `{file}`", strip.saturating_add(more)));
                 continue;
             }
-            let similar = explain::similar(self.overlay.tree(), path);
+            if let Some(to) = self.overlay.moved_to(path).cloned() {
+                problem.help.push(format!("the patch moves it to `{to}` first: use that path"));
+                corrections.extend(Some(to).filter(|_| path == &operation.path).map(Correction::Path));
+                continue;
+            }
+            let mut similar = explain::similar(self.overlay.tree(), path);
+            similar.retain(|path| matches!(self.overlay.kind(path), Ok(Some(_))));
             problem.help.push(explain::did_you_mean(&similar).unwrap_or_else(|| {
                 "paths are relative to the root (`--root`, else the current folder)".to_owned()
             }));

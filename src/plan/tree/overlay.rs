@@ -492,6 +492,15 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
+    /// Returns the path to which the patch has moved the file that was at `path`.
+    pub(in crate::plan) fn moved_to(&self, path: &PatchPath) -> Option<&PatchPath> {
+        let is_it = |entry: &OverlayEntry<'_>| {
+            let source = entry.source.as_ref();
+            entry.now.is_some() && source.is_some_and(|source| source.is_move && source.path == *path)
+        };
+        self.entries.iter().find(|(_, entry)| is_it(entry)).map(|(path, _)| path)
+    }
+
     /// Returns everything below the folder at `path` in the tree, folders before their content, and files that the
     /// patch created there.
     pub(in crate::plan) fn walk(&self, path: &PatchPath) -> Result<Vec<(PatchPath, Kind)>, Refusal> {
