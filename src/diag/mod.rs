@@ -40,13 +40,21 @@ pub struct PatchPlace {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
+    /// The number of characters that are meant; 0 for the rest of the line.
+    pub width: usize,
 }
 
 impl PatchPlace {
     /// Returns the place at `line` and `column`, both from 1.
     #[must_use]
     pub const fn new(line: usize, column: usize) -> Self {
-        Self { line, column }
+        Self { line, column, width: 0 }
+    }
+
+    /// Returns the place with a number of characters: what follows them on the line is something else.
+    #[must_use]
+    pub const fn spanning(self, width: usize) -> Self {
+        Self { width, ..self }
     }
 }
 

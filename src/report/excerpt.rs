@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::showable;
+use crate::diag::PatchPlace;
 
 /// The maximum number of characters shown of a line.
 const WIDTH: usize = 160;
@@ -37,6 +38,17 @@ impl Excerpt {
         }
         let span = start..text.len();
         Self { text, span, cut: skip.saturating_sub(1) }
+    }
+
+    /// Returns the line, marked where a place of the patch is.
+    pub(super) fn of_place(line: &str, place: PatchPlace) -> Self {
+        let excerpt = Self::from_column(line, place.column);
+        let marked = &excerpt.text[excerpt.span.clone()];
+        let end = marked.char_indices().nth(place.width).map(|(at, _)| excerpt.span.start + at);
+        match end.filter(|_| place.width > 0) {
+            Some(end) => Self { span: excerpt.span.start..end, ..excerpt },
+            None => excerpt,
+        }
     }
 
     /// The bytes of the text at some columns, in characters from 1; `None` if they are not shown.

@@ -235,7 +235,7 @@ pub(super) fn format_problem(
     let is_short = matches!(how, DetailLevel::Pointer | DetailLevel::Title);
     if let Some(place) = problem.patch.filter(|place| place.line > 0 && !is_short) {
         let name = showable(name);
-        group = match lines.line(place.line).map(|line| Excerpt::from_column(&line, place.column)) {
+        group = match lines.line(place.line).map(|line| Excerpt::of_place(&line, place)) {
             Some(excerpt) => group.element(
                 Snippet::source(excerpt.text)
                     .line_start(place.line)

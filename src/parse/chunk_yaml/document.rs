@@ -55,6 +55,16 @@ pub(super) struct YamlEntry {
     pub(super) value: YamlNode,
 }
 
+impl YamlEntry {
+    /// Returns the place from its key to the end of the value of an entry, if that is not the rest of the line.
+    pub(super) fn place_up_to(&self, last: &Self) -> PatchPlace {
+        let (start, end) = (self.place, last.value.place);
+        let is_on_line = start.line == end.line && end.column >= start.column;
+        let width = if is_on_line && end.width > 0 { end.column + end.width - start.column } else { 0 };
+        start.spanning(width)
+    }
+}
+
 /// Puts the values of the skeleton into the document; returns `None` if the library cannot parse them, after adding the
 /// problem.
 pub(super) fn complete(root: YamlNode, skeleton: Skeleton, problems: &mut Problems) -> Option<YamlNode> {

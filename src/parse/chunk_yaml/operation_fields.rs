@@ -44,7 +44,10 @@ impl<'p> FieldReader<'p> {
         let (path, name) = (as_written(&entries, "path"), as_written(&entries, "op"));
         let name = ops::find(&name).map_or(name, |op| op.name.into_owned());
         let reference = OperationRef { index, name, path };
-        let place = entries.first().map_or(item.place, |entry| entry.place);
+        let place = match (entries.first(), entries.last()) {
+            (Some(first), Some(last)) => first.place_up_to(last),
+            _ => item.place,
+        };
         let mut given = Self {
             problems,
             reference,

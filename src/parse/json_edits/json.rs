@@ -174,7 +174,11 @@ impl<'a> JsonSource<'a> {
         let longer = |at: usize| self.longer.partition_point(|own| *own <= at);
         let column = self.text.get(start..at).map_or(0, |before| before.chars().count());
         let column = column.saturating_sub(longer(at) - longer(start));
-        PatchPlace::new(self.first_line + line, column + 1)
+        let text = value.get();
+        // The columns of a value on several lines, or with characters that were escaped, are not counted.
+        let is_plain = !text.contains('\n') && longer(at + text.len()) == longer(at);
+        let width = if is_plain { text.chars().count() } else { 0 };
+        PatchPlace::new(self.first_line + line, column + 1).spanning(width)
     }
 }
 
@@ -262,9 +266,9 @@ mod tests {
         let text = EscapedText::of("{\n \"é\": 1}\n[2]");
         let source = JsonSource::new(&text, 5);
         let values = source.values().expect("it is JSON");
-        assert_eq!(source.place(values[1]), PatchPlace::new(7, 1));
+        assert_eq!(source.place(values[1]), PatchPlace::new(7, 1).spanning(3));
         let JsonObject(entries) = read(values[0]).expect("an object");
-        assert_eq!((&*entries[0].0, source.place(entries[0].1)), ("é", PatchPlace::new(6, 7)));
+        assert_eq!((&*entries[0].0, source.place(entries[0].1)), ("é", PatchPlace::new(6, 7).spanning(1)));
     }
 
     #[test]

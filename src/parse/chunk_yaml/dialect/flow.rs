@@ -4,6 +4,7 @@ use super::super::document::YamlValue;
 use super::super::problems::malformed;
 use super::lines::RestOfLine;
 use super::{DialectParser, MAX_LEVELS, Unreadable, quoted};
+use crate::ir::Fragment;
 
 /// The tokens that may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,7 +140,7 @@ impl<'a> DialectParser<'a, '_> {
         if key.is_empty() || key.starts_with(['#', '?', '&', '*', '!', '|', '>', '%', '@', '`']) {
             return self.unexpected(spot);
         }
-        self.skeleton.key(key, spot.place());
+        self.skeleton.key(key, spot.place().spanning(key.chars().count()));
         Ok(spot.past(end))
     }
 
@@ -152,10 +153,11 @@ impl<'a> DialectParser<'a, '_> {
             let message = format!("`{}` cannot begin a value here", &text[..1]);
             return self.stop_with(spot, &message, "put the value into double quotes");
         }
+        let place = spot.place().spanning(text.chars().count());
         if matches!(text, "~" | "null" | "Null" | "NULL") {
-            self.skeleton.null(spot.place());
+            self.skeleton.null(place);
         } else {
-            self.skeleton.text(spot.one_line(text), spot.place());
+            self.skeleton.text(Fragment { place, ..spot.one_line(text) }, place);
         }
         Ok(spot.past(end))
     }

@@ -96,7 +96,7 @@ impl QuotedScalar<'_> {
             if number > 0 {
                 out.go_on();
             } else {
-                out.quoted(&piece.rest[..1], piece.place());
+                out.quoted(&piece.rest[..1], piece.place().spanning(piece.rest.chars().count()));
                 piece = piece.past(1);
             }
             if self.escapes {

@@ -167,8 +167,8 @@ operations:
 #[test]
 fn places_in_braces_count_characters() {
     let patch = "operations: [{path: \"é\\U0010FF80\", op: replace_text, marker: né, \"payload\": y}]\n";
-    assert_eq!(marker(patch).lines.place, PatchPlace::new(1, 62));
-    assert_eq!(payload(patch).place, PatchPlace::new(1, 77));
+    assert_eq!(marker(patch).lines.place, PatchPlace::new(1, 62).spanning(2));
+    assert_eq!(payload(patch).place, PatchPlace::new(1, 77).spanning(1));
 }
 
 #[test]
