@@ -1,10 +1,10 @@
-//! The JSON schema of the object that `--json` prints.
+//! The JSON schema of the objects that `--json` prints.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::diag::Code;
 
-/// Returns the schema of a result (JSON Schema, draft 2020-12).
+/// Returns the schema of what `--json` prints, for every command (JSON Schema, draft 2020-12).
 #[must_use]
 pub fn schema() -> Value {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
@@ -61,7 +61,7 @@ pub fn schema() -> Value {
         json!(["operation", "texts"]),
     );
     let reversed = object(json!({ "id": text.clone(), "left": count.clone() }), json!(["id", "left"]));
-    let mut schema = object(
+    let run = object(
         json!({
             "version": { "enum": [1] }, "ok": { "type": "boolean" }, "exit": { "enum": [0, 1, 2, 3] },
             "dry_run": { "type": "boolean" }, "format": or_null("string"), "undo": or_null("string"),
@@ -74,10 +74,81 @@ pub fn schema() -> Value {
         }),
         json!(["version", "ok", "exit", "dry_run", "files", "operations", "warnings", "errors"]),
     );
-    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
-    schema["title"] = json!("The result of a run of chunk");
-    schema["$defs"] = json!({ "place": place, "problem": problem });
-    schema
+    let mut definitions = Map::from_iter([
+        ("place".to_owned(), place),
+        ("problem".to_owned(), problem),
+        ("run".to_owned(), run),
+    ]);
+    definitions.extend(listings());
+    let answers = definitions.keys().filter(|name| !PARTS.contains(&name.as_str()));
+    let answers: Vec<Value> = answers.map(|name| json!({ "$ref": format!("#/$defs/{name}") })).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What `--json` prints",
+        "oneOf": answers,
+        "$defs": definitions,
+    })
+}
+
+/// The definitions that are parts of answers.
+const PARTS: [&str; 5] = ["place", "problem", "lines", "symbols", "shown"];
+
+/// Returns the schemas of what the commands print that do not run a patch, and of its parts, by name.
+fn listings() -> [(String, Value); 11] {
+    let (text, count) = (json!({ "type": "string" }), json!({ "type": "integer", "minimum": 0 }));
+    let list = |item: Value| json!({ "type": "array", "items": item });
+    let part = |name: &str| json!({ "$ref": format!("#/$defs/{name}") });
+    let object = |properties: Value| {
+        let required: Vec<&String> = properties.as_object().into_iter().flat_map(Map::keys).collect();
+        json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": false })
+    };
+    let answer = |mut properties: Value| {
+        properties["version"] = json!({ "enum": [1] });
+        properties["ok"] = json!({ "enum": [true] });
+        properties["exit"] = json!({ "enum": [0] });
+        object(properties)
+    };
+    let switch = json!({ "type": "boolean" });
+    let symbol = json!({
+        "address": text, "kind": text, "lines": part("lines"), "hash": text, "declaration": switch, "certain": switch,
+    });
+    let symbols = json!({
+        "file": text, "language": text, "symbols": list(object(symbol)), "unread": list(part("lines")),
+        "left_out": count,
+    });
+    let shown = json!({ "address": text, "lines": part("lines"), "source": text });
+    let with_file = |mut properties: Value| {
+        properties["file"] = json!({ "type": "string" });
+        answer(properties)
+    };
+    let one_use = json!({
+        "path": text, "line": count, "column": count, "text": text,
+        "decided": { "enum": ["definition", "certain", "undecidable", "mention", "unrelated"] },
+        "reason": { "type": ["string", "null"] },
+    });
+    let definition = json!({ "path": text, "address": text, "kind": text, "lines": part("lines") });
+    let file = json!({ "status": { "enum": ["A", "M", "D", "R"] }, "path": text });
+    let record = json!({
+        "id": text, "time": text, "undoes": { "type": ["string", "null"] }, "undone": switch,
+        "files": { "type": ["array", "null"], "items": object(file) },
+    });
+    let folder = json!({ "folder": text, "files": list(part("symbols")), "problems": list(text.clone()) });
+    let ways = ["nothing", "cleared", "finished", "taken-back"];
+    let recovered = json!({ "recovered": { "enum": ways }, "paths": list(text.clone()) });
+    [
+        ("lines", json!({ "type": "array", "items": count, "minItems": 2 })),
+        ("symbols", object(symbols.clone())),
+        ("shown", object(shown.clone())),
+        ("symbols_of_file", answer(symbols)),
+        ("symbols_of_folder", answer(folder)),
+        ("one_shown", with_file(shown)),
+        ("several_shown", with_file(json!({ "symbols": list(part("shown")) }))),
+        ("uses", answer(json!({ "address": text, "uses": list(object(one_use)) }))),
+        ("found", answer(json!({ "definitions": list(object(definition)) }))),
+        ("records", answer(json!({ "records": list(object(record)) }))),
+        ("recovered", answer(recovered)),
+    ]
+    .map(|(name, schema)| (name.to_owned(), schema))
 }
 
 /// Returns the schema as the text that `chunk schema result` prints.

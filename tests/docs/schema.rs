@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 use chunk::diag::Code;
@@ -57,6 +58,9 @@ fn fits_rule(value: &Value, schema: &Value, name: &str, rule: &Value, root: &Val
         "oneOf" => count(rule) == 1,
         "not" => !fits(value, rule, root),
         "minimum" => value.as_f64().is_none_or(|value| value >= rule.as_f64().unwrap_or_default()),
+        "minLength" => {
+            value.as_str().is_none_or(|text| text.chars().count() as u64 >= rule.as_u64().unwrap_or_default())
+        }
         "minItems" => {
             value.as_array().is_none_or(|items| items.len() as u64 >= rule.as_u64().unwrap_or_default())
         }
@@ -160,6 +164,44 @@ fn what_is_printed_is_what_the_schema_of_results_describes() {
         checked += 1;
     }
     assert!(checked > 1000 && repaired > 20, "{checked} {repaired}");
+}
+
+#[test]
+fn what_commands_without_a_patch_print_is_described_too() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("ours");
+    write("a.py", "class A:\n    def run(self):\n        return 1\n\n\nA().run()\n");
+    write("b.js", "function (\n");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chunk"));
+        let command = command.args(args).current_dir(folder.path()).env("XDG_STATE_HOME", folder.path());
+        command.stdin(Stdio::null()).output().expect("the program starts")
+    };
+    write("patch.yaml", "operations:\n- {path: c.txt, op: create_file, payload: text}\n");
+    assert!(run(&["apply", "patch.yaml"]).status.success());
+    let schema = chunk::report::schema::schema();
+    for args in [
+        &["symbols", "a.py"][..],
+        &["symbols", "b.js"],
+        &["symbols", "."],
+        &["symbols", "none.py"],
+        &["show", "a.py", "A"],
+        &["show", "a.py", "A", "A.run"],
+        &["uses", "a.py", "A.run"],
+        &["find", "run"],
+        &["find", "none"],
+        &["undo", "--list"],
+        &["undo"],
+        &["recover"],
+        &["check", "patch.yaml"],
+    ] {
+        let output = run(&[args, &["--json"]].concat());
+        let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert!(fits(&value, &schema, &schema), "{args:?}: {value:#}");
+    }
+    for text in [schema_text(), chunk::report::schema::schema_text()] {
+        assert!(text.len() < 16_384, "{}", text.len());
+    }
 }
 
 /// A patch of one operation, and whether the program understands it.
