@@ -49,6 +49,8 @@ impl<'t> BracketMap<'t> {
     /// Distinguishes bodies from containers by the keywords of their headings.
     fn find_bodies(&mut self, rules: &RecoveryRules) {
         let mut containers: Vec<usize> = Vec::new();
+        // A semicolon in square brackets, as in `[u8; 4]`, ends no statement.
+        let mut squares: Vec<usize> = Vec::new();
         let mut start = None;
         let mut pairs = self.pairs.iter().peekable();
         let mut at = 0;
@@ -75,6 +77,11 @@ impl<'t> BracketMap<'t> {
             }
             let pair = pairs.peek().filter(|pair| pair.open == at).copied().copied();
             let from = *start.get_or_insert(at);
+            if squares.last() == Some(&at) {
+                squares.pop();
+            }
+            let in_square =
+                squares.last().is_some_and(|close| containers.last().is_none_or(|end| close < end));
             if containers.last() == Some(&at) {
                 // The end of a container may end its last statement.
                 if from < at && rules.newline_ends {
@@ -82,7 +89,9 @@ impl<'t> BracketMap<'t> {
                 }
                 containers.pop();
                 start = None;
-            } else if byte == b';' {
+            } else if byte == b'[' {
+                squares.extend(pair.map(|pair| pair.close));
+            } else if byte == b';' && !in_square {
                 self.statements.push(from..at + 1);
                 start = None;
             } else if let Some(pair) = pair

@@ -99,6 +99,16 @@ impl<'t> RecoverySource<'t> {
         RecoveredText { text, skipped }
     }
 
+    /// Returns the text without the innermost bodies that have one of `errors`, and without the given statements; all
+    /// other bodies stay, for outlines that contain what is in them.
+    #[must_use]
+    pub fn with_other_bodies(&self, errors: &[Range<usize>], statements: Vec<Range<usize>>) -> RecoveredText {
+        let mut bytes = self.recovered(errors, RecoveryLevel::Bodies).text.into_bytes();
+        statements.iter().for_each(|statement| blank(&mut bytes, statement.clone()));
+        let text = String::from_utf8(bytes).unwrap_or_else(|_| self.text.to_owned());
+        RecoveredText { text, skipped: statements }
+    }
+
     /// Returns whether brackets, or indentation, confirm that a definition whose heading begins at `declaration` ends
     /// at `end`.
     #[must_use]

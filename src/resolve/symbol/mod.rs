@@ -13,6 +13,7 @@ mod address;
 mod arrivals;
 mod extent;
 mod imports;
+mod listing;
 mod locate;
 mod members;
 mod moving;
@@ -20,6 +21,7 @@ mod outline;
 mod part;
 mod payload;
 mod problem;
+mod resolving;
 mod second_look;
 #[cfg(test)]
 mod tests;
@@ -29,19 +31,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::ir::SymbolTarget;
-use crate::lang::{Branches, Language, Macros, Role, Syntax, TooCostly};
+use crate::lang::{Branches, Language, Macros, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
-use address::choose::Selector;
-use address::format::address_of;
-use address::info::{describe, with_sets};
-use address::request::{Request, hidden_too, selector};
-use extent::span::{doubt, span};
+use address::info::describe;
 use outline::incremental::update_outline;
-use outline::items::{FILE, ItemId, Outline, OutlineScope};
+use outline::items::{Outline, OutlineScope};
 use outline::outlined::Outlined;
 use outline::readings::{ParsedOutline, UnmodifiedOutline, parse_unmodified, read};
-use payload::parse::{ExpectedDefinition, Facts, PayloadCache};
+use payload::parse::PayloadCache;
 
 pub use address::calls::CallChange;
 pub use address::identity::Identity;
@@ -61,6 +59,7 @@ pub use imports::file::ImportsAround;
 pub use imports::list_edits::wrapped;
 pub use imports::list_layout::in_order;
 pub use imports::order::kept_in_order;
+pub use listing::Listing;
 pub use members::member_slot::{MemberSlot, SlotPlace, TextAfter};
 pub use members::sections::PayloadLabels;
 pub use moving::arriving::Appended;
@@ -109,15 +108,6 @@ impl std::fmt::Debug for Symbols {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Symbols").field("language", &self.language.manifest().name).finish_non_exhaustive()
     }
-}
-
-/// The definitions of a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Listing<'s> {
-    /// The definitions, in file order.
-    pub symbols: &'s [SymbolInfo],
-    /// The lines (from 0) that cannot be parsed and may contain definitions, in file order.
-    pub unread: Vec<Range<usize>>,
 }
 
 /// The definition that an address names.
@@ -271,311 +261,6 @@ impl Symbols {
         self.language
     }
 
-    /// Finds the one definition that `target` names. A replacing payload helps to choose among overloads and accessors,
-    /// and determines which part of the lead-in it replaces.
-    ///
-    /// # Errors
-    /// No definition matches, several match, or the operation is impossible on the definition.
-    pub fn resolve(
-        &mut self,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        let Some(purpose) = purpose.without_payload() else {
-            return self.resolve_any(buffer, target, purpose, true);
-        };
-        if let Some(last) = &self.last
-            && last.purpose == purpose
-            && last.target == *target
-        {
-            return Ok(last.found.clone());
-        }
-        let found = self.resolve_any(buffer, target, purpose, true)?;
-        self.last = Some(LastFound { target: target.clone(), purpose, found: found.clone() });
-        Ok(found)
-    }
-
-    /// Returns the definition that [`Self::resolve`] would find, without the search for similar names if there is none.
-    pub fn look_up(
-        &mut self,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
-    ) -> Option<SymbolMatch> {
-        self.resolve_any(buffer, target, purpose, false).ok()
-    }
-
-    /// Finds the one definition that is meant, among those of the outline, and then among minor names such as fields.
-    /// With `suggests`, a refusal lists similar names.
-    fn resolve_any(
-        &mut self,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
-        suggests: bool,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        let found = self.find_in_outline(buffer, target, purpose, false);
-        // Fields may be meant to be inserted beside a field that has the same name as a method.
-        if self.scope == OutlineScope::Definitions
-            && found.as_ref().is_ok_and(|found| found.brings_values)
-            && let Some(beside) = self.field_named(buffer, target, purpose, &found)
-        {
-            return Ok(beside);
-        }
-        if !self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
-            return self.preferred(buffer, target, purpose, found, suggests);
-        }
-        if suggests { self.with_suggestions(buffer, target, purpose, found) } else { found }
-    }
-
-    /// Returns the field that has the same address as a method, if fields are inserted beside it.
-    fn field_named(
-        &mut self,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
-        found: &Result<SymbolMatch, SymbolProblem>,
-    ) -> Option<SymbolMatch> {
-        if purpose.insertion().is_none() {
-            return self.all_names_mut(buffer)?.resolve_any(buffer, target, purpose, false).ok();
-        }
-        // Only a member can share its name with a field.
-        let is_member = found.as_ref().is_ok_and(|found| found.identity.names.len() > 1);
-        let symbol =
-            target.symbol.as_ref().filter(|symbol| is_member && !symbol.contains(['@', '#', '(']))?;
-        let kinds = &self.language.manifest().symbols.minor_kinds;
-        let names = self.all_names_mut(buffer)?;
-        let mut fields = kinds.keys().filter_map(|kind| {
-            let target = SymbolTarget { symbol: Some(format!("{symbol}@{kind}")), ..target.clone() };
-            names.resolve_any(buffer, &target, purpose, false).ok()
-        });
-        let only = fields.next();
-        only.filter(|_| fields.next().is_none())
-    }
-
-    /// Finds the definition in the outline; with `suggests`, a refusal lists similar names.
-    fn find_in_outline(
-        &mut self,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
-        suggests: bool,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        self.with_request(buffer, target, purpose, |symbols, request, facts| {
-            symbols.find(buffer, &Request { with_suggestions: suggests, ..request }, facts)
-        })
-    }
-
-    /// Returns the result; if nothing was found, searches again for similar names to list.
-    fn with_suggestions(
-        &mut self,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
-        found: Result<SymbolMatch, SymbolProblem>,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        let Err(SymbolProblem::NotFound { .. }) = found else { return found };
-        self.find_in_outline(buffer, target, purpose, true).map_err(|problem| match problem {
-            SymbolProblem::NotFound { wanted, hidden: None, other, .. }
-                if other.is_empty()
-                    && let Some(at) = self.unread_name(buffer, target) =>
-            {
-                SymbolProblem::Unread { wanted, at }
-            }
-            problem => problem,
-        })
-    }
-
-    /// Returns the byte offset of the wanted name in text that cannot be parsed.
-    fn unread_name(&self, buffer: &Buffer, target: &SymbolTarget) -> Option<usize> {
-        let address = address::parse::read_target(target, &self.language.manifest().symbols).ok()?;
-        outline::hidden::in_unread(self.known.as_ref()?, buffer, &address.parts.last()?.name)
-    }
-
-    /// Parses address and payload of an operation, makes the outline, and calls `answer` with the request.
-    fn with_request<T>(
-        &mut self,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
-        answer: impl FnOnce(&mut Self, Request<'_>, Option<&Facts>) -> Result<T, SymbolProblem>,
-    ) -> Result<T, SymbolProblem> {
-        let manifest = self.language.manifest();
-        let address = address::parse::read_target(target, &manifest.symbols)
-            .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
-        let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
-        // A payload for a minor name (field, constant, …) is parsed as that kind.
-        let mut small = None;
-        if self.scope == OutlineScope::AllNames {
-            self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-            small = self.minor_capture(target);
-        }
-        let signature = address.signature.as_deref().and_then(|list| Signature::read(list, &mut self.syntax));
-        let facts = purpose.replacement().map(|lines| {
-            let capture = kind.map(|kind| kind.capture.as_str());
-            let small = if capture.is_none() { small } else { None };
-            let asked = ExpectedDefinition {
-                capture: capture.or(small),
-                owner: address.owner(),
-                reach: self.scope,
-                name: None,
-            };
-            let facts = self.payload.read(&mut self.syntax, lines, asked);
-            let macro_kind = manifest.symbols.macro_kind.as_deref();
-            match facts.as_ref() {
-                // A macro name may become another kind of definition, and the other way round.
-                Err(PayloadProblem::OtherKind { found })
-                    if capture.is_none()
-                        && macro_kind.is_some_and(|kind| small == Some(kind) || found == kind) =>
-                {
-                    self.payload.read(&mut self.syntax, lines, ExpectedDefinition { capture: None, ..asked })
-                }
-                // A name that is assigned a value may be assigned a function from now on.
-                Err(PayloadProblem::OtherKind { .. }) if capture.is_none() && small.is_some() => {
-                    let any = self.payload.read(
-                        &mut self.syntax,
-                        lines,
-                        ExpectedDefinition { capture: None, ..asked },
-                    );
-                    let is_given = any.as_ref().as_ref().is_ok_and(|any| any.definition.is_assigned_function)
-                        || self
-                            .own_definition(target, signature.as_ref())
-                            .is_some_and(|own| own.is_assigned_function);
-                    if is_given { any } else { facts }
-                }
-                Ok(_) | Err(PayloadProblem::NoDefinition) if asked.capture.is_none() => {
-                    self.read_as_own(buffer, (target, signature.as_ref()), lines, (asked, facts))
-                }
-                _ => facts,
-            }
-        });
-        self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let brings = facts.as_deref().and_then(|facts| facts.as_ref().ok());
-        let wish = selector(target, &address, kind, signature, brings, &manifest.symbols);
-        let wish = Selector {
-            only_containers: wish.only_containers || purpose.member().is_some(),
-            only_minor: self.scope == OutlineScope::AllNames && purpose.member().is_none(),
-            ..wish
-        };
-        answer(
-            self,
-            Request { target, kind, selector: wish, purpose, with_suggestions: false },
-            facts.as_deref(),
-        )
-    }
-
-    /// Parses a payload again that was read as another kind than the addressed definition, or as no definition: as that
-    /// kind, or as anything that can be assigned to such a name. Returns the first reading if the second one fails too.
-    fn read_as_own(
-        &mut self,
-        buffer: &Buffer,
-        (target, signature): (&SymbolTarget, Option<&Signature>),
-        lines: &[String],
-        (asked, facts): (ExpectedDefinition<'_>, Rc<Facts>),
-    ) -> Rc<Facts> {
-        if self.ensure_outline(buffer).is_err() {
-            return facts;
-        }
-        let Some(own) = self.own_definition(target, signature) else { return facts };
-        let (capture, is_given) = (own.capture, own.is_assigned_function);
-        let other = match facts.as_ref() {
-            Ok(brought) if brought.definition.capture != capture => {
-                ExpectedDefinition { capture: Some(capture), ..asked }
-            }
-            Err(_) if is_given => ExpectedDefinition { reach: OutlineScope::AllNames, ..asked },
-            _ => return facts,
-        };
-        let other = self.payload.read(&mut self.syntax, lines, other);
-        if other.is_ok() { other } else { facts }
-    }
-
-    /// Finds the requested definition in the readings of the text and, if these are not sufficient, in the outline of
-    /// the text itself.
-    fn find(
-        &mut self,
-        buffer: &Buffer,
-        request: &Request<'_>,
-        facts: Option<&Facts>,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        let first = self.locate(self.outlined(self.outline(), buffer), request, facts);
-        let is_hidden = self.is_in_unread_text(buffer, request, &first);
-        if !is_hidden && !self.is_second_look_due(&first) {
-            return first;
-        }
-        if !is_hidden
-            && let Ok(found) = &first
-            && self.was_agreed(request, found)
-        {
-            return first;
-        }
-        self.ensure_unmodified(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let Some(plain) = self.known.as_ref().and_then(ParsedOutline::current_plain) else { return first };
-        match first {
-            // A branch that no reading contains may define the same name.
-            Ok(found) if is_hidden => {
-                let second = self.locate(self.outlined(plain, buffer), request, facts)?;
-                if second.definition == found.definition {
-                    Ok(found)
-                } else {
-                    Err(self.uncertain(found, buffer))
-                }
-            }
-            Ok(found) => self.check_against(self.outlined(plain, buffer), request, found),
-            Err(problem) => {
-                let second = self.locate(self.outlined(plain, buffer), request, facts);
-                match (&problem, second) {
-                    // A definition of the same name elsewhere, or a part of the definition, is not what the first
-                    // reading found.
-                    (SymbolProblem::Uncertain { symbol, .. }, Ok(found))
-                        if !symbol.range.contains(&found.declaration)
-                            || found.definition.start > symbol.range.start =>
-                    {
-                        Err(problem)
-                    }
-                    // The outline of the unmodified text shows where the definition ends; the first reading has its
-                    // address.
-                    (SymbolProblem::Uncertain { symbol, .. }, Ok(found)) => {
-                        Ok(SymbolMatch { address: symbol.address.clone(), ..found })
-                    }
-                    // A definition that is uncertain only in the outline of the unmodified text is reported by the
-                    // reading without macros, which contains more.
-                    (SymbolProblem::NotFound { .. }, Err(SymbolProblem::Uncertain { symbol, .. }))
-                        if self.is_certain(buffer, symbol.declaration) =>
-                    {
-                        Err(problem)
-                    }
-                    (_, second) => second.map_err(|second| hidden_too(problem, second)),
-                }
-            }
-        }
-    }
-
-    /// Returns whether the readings contain a definition declared at this byte offset whose end is certain.
-    fn is_certain(&self, buffer: &Buffer, declaration: usize) -> bool {
-        let file = self.outlined(self.outline(), buffer);
-        file.outline.definitions().into_iter().any(|(id, _)| {
-            let place = span(file, id);
-            place.declaration == declaration && doubt(file, id, &place).is_none()
-        })
-    }
-
-    /// Returns the refusal to remove a definition that is addressed only by its last name.
-    pub fn last_name_only(
-        &mut self,
-        buffer: &Buffer,
-        wanted: String,
-        found: &SymbolMatch,
-    ) -> Option<SymbolProblem> {
-        let is_it = |symbol: &&SymbolInfo| symbol.declaration == found.declaration;
-        let symbol = if found.identity.is_minor {
-            self.minor_names(buffer).iter().find(is_it)?.clone()
-        } else {
-            self.all(buffer).iter().find(is_it)?.clone()
-        };
-        Some(SymbolProblem::LastNameOnly { wanted, symbol })
-    }
-
     /// Updates the outline for a set of edits; must be called before the buffer is changed.
     ///
     /// The outline is carried over if that is certain to give what a fresh parse would; otherwise it is dropped.
@@ -614,101 +299,6 @@ impl Symbols {
         self.known.as_ref().is_some_and(|known| {
             known.is_unmodified && !known.outline.has_error && !(known.is_bodiless && self.is_edited)
         })
-    }
-
-    /// Whether a file has nothing but imports and comments, and what it has in common with those beside it.
-    pub fn has_imports_only(&mut self, buffer: &Buffer) -> bool {
-        let headers =
-            self.language().manifest().imports.as_ref().map_or(&[][..], |rules| &rules.common_header);
-        let is_idle = |outline: &Outline, id: &ItemId| {
-            let item = outline.item(*id);
-            let begins = || buffer.slice(item.range.clone());
-            let is_header = || headers.iter().any(|start| begins().starts_with(start.as_str()));
-            item.definition.is_none() && (matches!(item.role, Role::Import | Role::Comment) || is_header())
-        };
-        self.ensure_outline(buffer).is_ok() && {
-            let outline = self.outline();
-            outline.children(FILE).iter().all(|id| is_idle(outline, id))
-        }
-    }
-
-    /// Returns every definition that an address can name, in file order; none if the file cannot be parsed.
-    pub fn all(&mut self, buffer: &Buffer) -> &[SymbolInfo] {
-        if self.listed.is_none() {
-            let listed = match self.ensure_outline(buffer) {
-                Ok(()) => {
-                    let ids: Vec<ItemId> =
-                        self.outline().definitions().into_iter().map(|(id, _)| id).collect();
-                    let listed = describe(self.outlined(self.outline(), buffer), &ids);
-                    with_sets(self.outlined(self.outline(), buffer), &ids, listed)
-                }
-                Err(TooCostly) => Vec::new(),
-            };
-            self.listed = Some(listed);
-        }
-        self.listed.as_deref().unwrap_or_default()
-    }
-
-    /// Returns every definition that an address can name, and the lines (from 0) that cannot be parsed and may contain
-    /// more.
-    ///
-    /// # Errors
-    /// The file is too costly to parse, or none of its definitions can be read although it seems to have some or most
-    /// of it cannot be parsed.
-    pub fn listing(&mut self, buffer: &Buffer) -> Result<Listing<'_>, SymbolProblem> {
-        self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let unread = self.unread_lines(buffer);
-        let mostly =
-            self.known.as_ref().and_then(|known| outline::hidden::mostly_unread(known, buffer.len()));
-        let mostly = mostly.map(|range| buffer.lines_of(&range));
-        let symbols = self.all(buffer);
-        let broken = match (unread.first(), unread.last()) {
-            (Some(first), Some(last)) => Some(first.start..last.end),
-            _ => mostly,
-        };
-        match broken.filter(|_| symbols.is_empty()) {
-            Some(lines) => {
-                Err(SymbolProblem::Unreadable { lines: (lines.start, lines.end.saturating_sub(1)) })
-            }
-            None => Ok(Listing { symbols, unread }),
-        }
-    }
-
-    /// Returns the lines that could not be parsed and may contain definitions.
-    fn unread_lines(&self, buffer: &Buffer) -> Vec<Range<usize>> {
-        let Some(known) = &self.known else { return Vec::new() };
-        outline::hidden::unread(known)
-            .into_iter()
-            .filter(|range| {
-                outline::hidden::may_define(&buffer.slice(range.clone()), self.language.manifest())
-            })
-            .map(|range| buffer.lines_of(&range))
-            .fold(Vec::new(), |mut lines: Vec<Range<usize>>, next| {
-                match lines.last_mut().filter(|last| last.end >= next.start) {
-                    Some(last) => last.end = last.end.max(next.end),
-                    None => lines.push(next),
-                }
-                lines
-            })
-    }
-
-    /// Returns the address of the innermost definition that contains a line (from 0).
-    pub fn enclosing(&mut self, buffer: &Buffer, line: usize) -> Option<String> {
-        self.ensure_outline(buffer).ok()?;
-        let outline = self.outline();
-        let lines = buffer.line_range(line);
-        let mut at = FILE;
-        let mut found = None;
-        loop {
-            let children = outline.children(at);
-            let behind = children.partition_point(|child| outline.item(*child).range.start <= lines.end);
-            let inner =
-                children[..behind].last().filter(|child| outline.item(**child).range.end > lines.start);
-            let Some(inner) = inner else { break };
-            at = *inner;
-            found = if outline.definition(at).is_some() { Some(at) } else { found };
-        }
-        found.map(|id| address_of(outline, id))
     }
 
     /// Returns a copy of what is known of the current text, for comparison after it was changed.

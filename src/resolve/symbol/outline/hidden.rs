@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::lang::{Manifest, Role};
-use crate::text::Buffer;
 use crate::text::normal::find_word;
+use crate::text::{Buffer, Lexer, TokenKind};
 
 use super::items::{FILE, Outline};
 use super::name::is_word_char;
@@ -90,6 +90,36 @@ pub(in crate::resolve::symbol) fn in_unread(
         let at = find_word(&buffer.slice(range.clone()), name)?;
         Some(range.start + at)
     })
+}
+
+/// Returns the byte offset of the first occurrence of a name in the code of a text whose brackets do not pair: there,
+/// the grammar may take a definition for something else.
+pub(in crate::resolve::symbol) fn in_unpaired(
+    outline: &Outline,
+    buffer: &Buffer,
+    name: &str,
+) -> Option<usize> {
+    // A text with conditional branches is read in ways in which the brackets pair.
+    if !outline.has_error || outline.macros.is_some() {
+        return None;
+    }
+    let text = buffer.slice(0..buffer.len());
+    let (mut open, mut found, mut is_paired) = (Vec::new(), None, true);
+    for token in Lexer::new(&outline.manifest().lexical).tokens(&text) {
+        match token.kind {
+            TokenKind::Open(bracket) => open.push(bracket),
+            TokenKind::Close(bracket) => {
+                let mate = open.pop();
+                is_paired &=
+                    matches!((mate, bracket), (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}'));
+            }
+            TokenKind::Code if found.is_none() => {
+                found = find_word(&text[token.range.clone()], name).map(|at| token.range.start + at);
+            }
+            _ => {}
+        }
+    }
+    found.filter(|_| !is_paired || !open.is_empty())
 }
 
 /// Returns whether a text may define something: it contains a block, or a keyword that begins a definition.

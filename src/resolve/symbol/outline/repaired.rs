@@ -44,7 +44,10 @@ pub(in crate::resolve::symbol) fn repaired_outline(
     let language = syntax.language();
     let ground = RecoverySource::new(language.manifest(), text)?;
     let found = Syntax::errors(plain);
-    let best = best_reading(&ground, syntax, text, &found);
+    let mut best = best_reading(&ground, syntax, text, &found);
+    if reach == OutlineScope::AllNames {
+        best = best.map(|best| with_bodies(best, &ground, syntax, &found));
+    }
     let (tree, seen, skipped) = match &best {
         Some(best) => (&best.tree, best.mended.text.as_str(), best.mended.skipped.clone()),
         None => (plain, text, Vec::new()),
@@ -92,6 +95,22 @@ fn best_reading(
         }
     }
     best
+}
+
+/// Returns a reading with the bodies in which there is no error, if it is no worse than one without any bodies.
+fn with_bodies(
+    best: BestReading,
+    ground: &RecoverySource<'_>,
+    syntax: &mut Syntax,
+    found: &[Range<usize>],
+) -> BestReading {
+    if best.effort != RecoveryLevel::Statements {
+        return best;
+    }
+    let mended = ground.with_other_bodies(found, best.mended.skipped.clone());
+    let Ok(tree) = syntax.parse(&mended.text) else { return best };
+    let error_size = error_size(&Syntax::errors(&tree));
+    if error_size <= best.error_size { BestReading { tree, mended, error_size, ..best } } else { best }
 }
 
 /// Returns how much of a text errors cover: their bytes, plus one for each error.
