@@ -176,6 +176,8 @@ pub struct SymbolRules {
     pub doc_comments: Vec<String>,
     /// Beginnings of comments that, although they match [`Self::doc_comments`], are not doc comments.
     pub non_doc_comments: Vec<String>,
+    /// Whether doc comments apply to the next item whatever is between, as attributes do.
+    pub doc_comments_bind: bool,
     /// Beginnings of comments about the whole file, in its first two lines or above its first definition.
     pub file_comments: Vec<String>,
     /// Beginnings of comments that belong to no definition: they apply to all code below, or up to a closing comment.
@@ -197,6 +199,8 @@ pub struct SymbolRules {
     pub placeholders: Vec<String>,
     /// Node kinds of statements after which the rest of a body is never run.
     pub terminating_statements: Vec<String>,
+    /// Node kinds of directives with a branch of conditional text; the field `alternative` has the next branch.
+    pub conditional_nodes: Vec<String>,
     /// Node kinds of statements that run one of several cases.
     pub choices: Vec<String>,
     /// Beginnings of the case that runs if no other case does.

@@ -718,7 +718,8 @@ fn add_member(
     refuse_joined(document, editing, language, &edits)?;
     document.apply(edits);
     let notes = found.notes.into_iter().map(Warning::ChosenPlace);
-    let warnings = notes.chain(found.value_changes.map(Warning::Symbol)).collect();
+    let doubts = found.warnings.into_iter().chain(found.value_changes).map(Warning::Symbol);
+    let warnings = notes.chain(doubts).collect();
     Ok(EditOutcome { lines: Some(lines), matched: Some(found.address), warnings, ..EditOutcome::default() })
 }
 

@@ -142,13 +142,13 @@ fn braces(planter: &Indenter<'_>, found: &SymbolMatch, part: &Part, range: &Rang
 }
 
 /// The number of lines before and after a body that are examined for the position of opening brackets.
-const NEAR_BRACKETS: usize = 100;
+const MAX_BRACKET_LINES: usize = 100;
 
 /// Returns whether the opening bracket after a heading gets a line of its own, as most nearby brackets of the same
 /// depth do.
 fn stands_alone(buffer: &Buffer, line: usize, head: &str) -> bool {
     let depth = indentation(head);
-    let near = line.saturating_sub(NEAR_BRACKETS)..(line + NEAR_BRACKETS).min(buffer.line_count());
+    let near = line.saturating_sub(MAX_BRACKET_LINES)..(line + MAX_BRACKET_LINES).min(buffer.line_count());
     let (mut alone, mut behind) = (0, 0);
     for other in near.filter(|other| *other != line) {
         let text = buffer.line(other);

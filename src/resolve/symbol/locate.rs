@@ -417,6 +417,9 @@ impl Symbols {
             prepare_deletion(file, &measured, in_list, &mut found)?;
         }
         if let Some(facts) = facts {
+            let view = DefinitionView { symbols: self, file, id, place };
+            let payload = request.purpose.replacement().unwrap_or_default();
+            view.check_typedef_names(payload, &mut found).map_err(|problem| request.mismatch(problem))?;
             replacement::determine_range(&mut found, place, facts, request.target, file);
             found.keyword_changes.extend(KeywordChange::of(file.outline, id, file.buffer, facts));
             found.warnings.extend(replacement::name_note(file.outline, id, facts));

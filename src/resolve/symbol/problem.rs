@@ -170,7 +170,7 @@ pub enum SymbolProblem {
 }
 
 /// The maximum number of members or candidates in a message.
-const SHOWN: usize = 20;
+const MAX_SHOWN_NAMES: usize = 20;
 
 /// The maximum number of suggested names in a message.
 pub(super) const NAMED: usize = 5;
@@ -232,7 +232,7 @@ impl SymbolProblem {
             Self::Ambiguous { wanted, candidates } => {
                 let places: Vec<_> = candidates
                     .iter()
-                    .take(SHOWN)
+                    .take(MAX_SHOWN_NAMES)
                     .map(|one| format!("line {} `{}`", one.lines.0 + 1, one.address))
                     .collect();
                 format!("`{wanted}` has {} definitions in {path}: {}", candidates.len(), places.join(", "))
@@ -241,7 +241,7 @@ impl SymbolProblem {
                 let (first, others) = candidates.split_at(candidates.len().min(1));
                 let named = |one: &SymbolInfo| format!("`{}` on line {}", one.address, one.lines.0 + 1);
                 let first = first.iter().map(|one| one.lines.0 + 1).next().unwrap_or_default();
-                let others: Vec<String> = others.iter().take(SHOWN).map(named).collect();
+                let others: Vec<String> = others.iter().take(MAX_SHOWN_NAMES).map(named).collect();
                 let others = others.join(", ");
                 format!(
                     "`{wanted}` selects line {first} of {path}, but the payload has the heading \
@@ -449,7 +449,7 @@ impl SymbolProblem {
                     select: Some(selecting(one, candidates)),
                     ..place(one, PlaceRole::Candidate, None)
                 };
-                candidates.iter().take(SHOWN).map(candidate).collect()
+                candidates.iter().take(MAX_SHOWN_NAMES).map(candidate).collect()
             }
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
@@ -586,6 +586,6 @@ pub fn difference(expected: &[String], current: &[String]) -> Option<String> {
         _ => [signed('-', &expected[op.old_range()]), signed('+', &current[op.new_range()])].concat(),
     };
     let steps = similar::group_diff_ops(align(Method::Shortest, &expected, &current), 1);
-    let lines: Vec<String> = steps.into_iter().flatten().flat_map(lines_of).take(SHOWN).collect();
+    let lines: Vec<String> = steps.into_iter().flatten().flat_map(lines_of).take(MAX_SHOWN_NAMES).collect();
     Some(format!("expected (-) and actual (+):\n{}", lines.join("\n")))
 }

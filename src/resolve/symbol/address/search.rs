@@ -15,7 +15,7 @@ use crate::resolve::symbol::problem::{NAMED, SymbolProblem};
 
 /// Limits of the suggestions: their maximum number, the maximum number of definitions examined, and the minimum
 /// similarity.
-const NEAREST: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 const LOOKED_AT: usize = 50_000;
 const ALIKE: f64 = 0.6;
 
@@ -43,7 +43,7 @@ pub(in crate::resolve::symbol) fn not_found(
         other = calls_with(file, parts);
     }
     likest_calls_first(file.outline, wish, &mut other);
-    other.truncate(NEAREST);
+    other.truncate(MAX_SUGGESTIONS);
     let nearest = if other.is_empty() { nearest(file.outline, wish, name) } else { Vec::new() };
     let mut members = members(file.outline, wish);
     let of_class = members.is_some();
@@ -191,7 +191,7 @@ fn nearest(outline: &Outline, wish: &Selector<'_>, name: &str) -> Vec<(f64, Item
     {
         found.retain(|(_, id)| is_of_owner(*id));
     }
-    found.truncate(NEAREST);
+    found.truncate(MAX_SUGGESTIONS);
     found
 }
 

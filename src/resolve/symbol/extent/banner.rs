@@ -10,7 +10,7 @@ const RULE: [char; 8] = ['-', '=', '*', '#', '~', '_', '+', '/'];
 const OPENING_RULE: [char; 4] = ['-', '=', '#', '~'];
 
 /// The maximum length of a title, in characters; a longer text is a sentence.
-const LONGEST_TITLE: usize = 60;
+const MAX_TITLE_LEN: usize = 60;
 
 /// Returns how many of the adjacent comments above a definition, from the top, belong to a section heading or precede
 /// it; `name` is the name of the definition, which section titles do not contain.
@@ -116,7 +116,7 @@ fn between_rules(line: &str) -> Option<&str> {
 /// Returns whether a text is a few words, and neither a sentence nor a documentation tag.
 fn is_title(text: &str) -> bool {
     let text = text.trim();
-    let is_short = !text.is_empty() && text.chars().count() <= LONGEST_TITLE;
+    let is_short = !text.is_empty() && text.chars().count() <= MAX_TITLE_LEN;
     is_short && !text.ends_with(['.', ',', ';', '!', '?']) && !text.starts_with(['@', '\\', ':'])
 }
 

@@ -19,7 +19,7 @@ use crate::text::MarginRule;
 use crate::text::normal::{indentation, is_blank};
 
 /// The maximum number of neighbors on each side that are examined for the style of documentation.
-const NEAR_DOCS: usize = 20;
+const MAX_NEIGHBORS: usize = 20;
 
 impl DefinitionView<'_> {
     /// Returns the part that replaces the doc comments of a definition; `None` for a payload that is more than a
@@ -149,7 +149,7 @@ impl DefinitionView<'_> {
         let rest = buffer.slice(place.code_end..buffer.line_range(line).end.max(place.code_end));
         let own = rest.trim_start_matches([' ', '\t', ';', ',']);
         let signs = signs_of(own);
-        if signs.len() < SHORTEST_BEHIND || !own[signs.len()..].starts_with(BEHIND) {
+        if signs.len() < MIN_MARK_LEN || !own[signs.len()..].starts_with(BEHIND) {
             return None;
         }
         let start = place.code_end + rest.len() - own.len();
@@ -301,11 +301,11 @@ impl DefinitionView<'_> {
         let mut own = outline.outermost(id);
         loop {
             let (siblings, at) = outline.siblings(own);
-            let near = &siblings[at.saturating_sub(NEAR_DOCS)..(at + NEAR_DOCS).min(siblings.len())];
+            let near = &siblings[at.saturating_sub(MAX_NEIGHBORS)..(at + MAX_NEIGHBORS).min(siblings.len())];
             let inside = near
                 .iter()
-                .flat_map(|one| outline.children(*one).iter().take(NEAR_DOCS))
-                .take(4 * NEAR_DOCS)
+                .flat_map(|one| outline.children(*one).iter().take(MAX_NEIGHBORS))
+                .take(4 * MAX_NEIGHBORS)
                 .copied();
             let inside: Vec<ItemId> = inside.collect();
             if let Some(usual) = self.usual_among(near).or_else(|| self.usual_among(&inside)) {
@@ -352,7 +352,7 @@ pub(in crate::resolve::symbol) struct DocsBehind {
 
 /// The character after the start marker of a comment about the code before it, and the minimum length of that marker.
 const BEHIND: char = '<';
-const SHORTEST_BEHIND: usize = 3;
+const MIN_MARK_LEN: usize = 3;
 
 /// Returns the start marker of a comment.
 fn signs_of(text: &str) -> &str {

@@ -6,11 +6,14 @@ use crate::lang::Role;
 use crate::text::Buffer;
 
 use super::banner::banner_end;
-use super::comment::{LeadIn, LeadInKind, comment_ending_at, is_one_comment, line_text_end, name_of};
+use super::comment::{
+    LeadIn, LeadInKind, comment_ending_at, comment_sort, is_one_comment, line_text_end, name_of,
+};
 use super::file_header::header_end;
 use super::separated_docs::{SeparatedDoc, separated_doc};
 use crate::resolve::symbol::outline::items::{CurrentItem, FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::text::normal::is_blank;
 
 /// Returns the first line of an item, including the comments and attributes above it.
 pub(in crate::resolve::symbol) fn first_line_with_lead_in(file: Outlined<'_>, item: ItemId) -> usize {
@@ -18,8 +21,8 @@ pub(in crate::resolve::symbol) fn first_line_with_lead_in(file: Outlined<'_>, it
     file.buffer.line_of(units.first().map_or(file.outline.item(item).range.start, |unit| unit.range.start))
 }
 
-/// Returns the comments and attributes above an item that belong to it, each on lines of its own: those without a blank
-/// line between, and documentation above a blank line.
+/// Returns the comments and attributes above an item that belong to it, each on lines of its own: attributes, comments
+/// without a blank line between, and documentation above a blank line.
 pub(in crate::resolve::symbol) fn lead_in_units(file: Outlined<'_>, item: ItemId) -> Vec<LeadIn> {
     let (mut units, parted) = directly_above(file, item);
     if let Some(SeparatedDoc { unit, is_own: true }) = parted {
@@ -58,11 +61,16 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Sepa
         units.push(LeadIn { kind: LeadInKind::Comment, range: from..from + before.trim().len() });
     }
     let top = first_free_line(file, item);
+    let bound = first_bound_line(file, item, line);
     while line > top {
         // Skips siblings that begin below.
         let line_start = file.buffer.line_start(line);
         while earlier.next_if(|sibling| sibling.range.start >= line_start).is_some() {}
         let above = line - 1;
+        if above > bound && is_blank(&file.buffer.line(above)) {
+            line = above;
+            continue;
+        }
         // A comment after an attribute is part of its line.
         while earlier.next_if(|sibling| is_comment_behind_text(sibling, above, file.buffer)).is_some() {}
         let attribute = earlier.peek().filter(|sibling| {
@@ -110,6 +118,23 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Sepa
     let has_comment = units.iter().any(|unit| matches!(unit.kind, LeadInKind::Doc | LeadInKind::Comment));
     let parted = if has_comment { None } else { separated_doc(file, item, line, top) };
     (units, parted)
+}
+
+/// Returns the first line of the topmost attribute above an item that applies to it, however many comments and blank
+/// lines are between; `line`, on which the item begins, if there is none. Documentation that the language treats as an
+/// attribute counts as one.
+fn first_bound_line(file: Outlined<'_>, item: ItemId, line: usize) -> usize {
+    let (siblings, at) = file.outline.siblings(item);
+    let rules = &file.manifest().symbols;
+    let is_doc = |item: &CurrentItem<'_>| {
+        rules.doc_comments_bind
+            && comment_sort(&file.buffer.slice(item.range.clone()), rules) == LeadInKind::Doc
+            && !is_comment_behind_text(item, file.buffer.line_of(item.range.start), file.buffer)
+    };
+    let above = siblings[..at].iter().rev().map(|id| file.outline.item(*id));
+    let lead = above.take_while(|own| matches!(own.role, Role::Attribute | Role::Comment));
+    let bound = lead.filter(|own| own.role == Role::Attribute || is_doc(own)).last();
+    bound.map_or(line, |own| file.buffer.line_of(own.range.start))
 }
 
 /// Returns the index of the last comment above an item, from the top, that belongs to a section heading or precedes it.

@@ -10,10 +10,10 @@ use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// The number of neighbors on each side that show the file's style of comments.
-const NEAR: usize = 10;
+const MAX_NEIGHBORS: usize = 10;
 
 /// The number of lines of a definition that are searched for the names of its parameters.
-const HEADING: usize = 8;
+const MAX_HEADING_LINES: usize = 8;
 
 /// A comment above a definition, with a blank line between.
 pub(super) struct SeparatedDoc {
@@ -154,7 +154,7 @@ impl Comment<'_> {
             return false;
         }
         let first = self.file.buffer.line_of(self.file.outline.item(self.item).range.start);
-        let lines = (first..self.file.buffer.line_count()).take(HEADING);
+        let lines = (first..self.file.buffer.line_count()).take(MAX_HEADING_LINES);
         let heading: Vec<String> = lines.map(|line| self.file.buffer.line(line).into_owned()).collect();
         let heading = heading.join("\n");
         let heading = heading.split(['{', ';']).next().unwrap_or_default();
@@ -174,8 +174,8 @@ impl Comment<'_> {
         }
         let (siblings, at) = self.file.outline.siblings(self.item);
         let is_long = |id: &&ItemId| is_short(self.file, **id) == Some(false);
-        let before = siblings[..at].iter().rev().filter(is_long).take(NEAR);
-        let behind = siblings[at + 1..].iter().filter(is_long).take(NEAR);
+        let before = siblings[..at].iter().rev().filter(is_long).take(MAX_NEIGHBORS);
+        let behind = siblings[at + 1..].iter().filter(is_long).take(MAX_NEIGHBORS);
         let own = behind.clone().next().map(|next| self.comment_of(*next));
         let count = |how: CommentAbove| {
             before.clone().chain(behind.clone()).filter(|id| self.comment_of(**id) == how).count()

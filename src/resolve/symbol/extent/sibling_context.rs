@@ -211,7 +211,7 @@ fn comment_below(file: Outlined<'_>, id: ItemId, end: usize) -> Option<usize> {
 }
 
 /// The maximum length of a comment below a definition, in lines, that is examined.
-const MOST_COMMENT_LINES: usize = 30;
+const MAX_COMMENT_LINES: usize = 30;
 
 /// Returns the comment lines from `from` on, if there are any, and a blank line, a closing bracket or the end of the
 /// text follows them.
@@ -221,7 +221,7 @@ pub fn comment_lines_below(buffer: &Buffer, lexical: &LexRules, from: usize) -> 
     let mut state = LexState::default();
     let count = buffer.line_count();
     let mut end = from;
-    while end < count && end - from <= MOST_COMMENT_LINES {
+    while end < count && end - from <= MAX_COMMENT_LINES {
         let line = buffer.line(end);
         let scanned = scanner.scan(&line, &mut state);
         if !scanned.has_comment || !is_blank(&scanned.code) {
@@ -447,7 +447,7 @@ pub(in crate::resolve::symbol) fn is_value(outline: &Outline, id: ItemId) -> boo
 }
 
 /// The maximum number of blank lines beside a multi-line value, however far apart functions are.
-const MOST_BETWEEN_VALUES: usize = 1;
+const MAX_VALUE_GAP: usize = 1;
 
 /// Returns the number of blank lines between a plain value and its neighbors of the same kind; 0 if it has no such
 /// neighbor.
@@ -463,7 +463,7 @@ fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId
     let above = previous.and_then(|previous| gap_between(file, *previous, first));
     // At the edge of a group, the payload belongs to the group; the gap after it does not count.
     let own = below.into_iter().chain(above).min();
-    let of_long = || gap(file, first, last).map(|gap| gap.min(MOST_BETWEEN_VALUES));
+    let of_long = || gap(file, first, last).map(|gap| gap.min(MAX_VALUE_GAP));
     own.or_else(|| if is_line(file, id) { None } else { of_long() }).unwrap_or(0)
 }
 

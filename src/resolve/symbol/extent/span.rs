@@ -62,7 +62,7 @@ impl Span {
 }
 
 /// The maximum length in lines of a comment after code; a longer one is not about that code.
-const MOST_COMMENT_LINES: usize = 40;
+const MAX_COMMENT_LINES: usize = 40;
 
 /// Measures a definition.
 pub(in crate::resolve::symbol) fn span(file: Outlined<'_>, id: ItemId) -> Span {
@@ -216,7 +216,7 @@ pub(super) fn comment_end(file: Outlined<'_>, from: usize) -> Option<usize> {
     if inner.contains(block.close.as_str()) {
         return None;
     }
-    let below = line + 1..file.buffer.line_count().min(line + MOST_COMMENT_LINES);
+    let below = line + 1..file.buffer.line_count().min(line + MAX_COMMENT_LINES);
     let last = below.into_iter().find(|line| file.buffer.line(*line).contains(block.close.as_str()))?;
     let closes = file.buffer.line(last).trim_end().ends_with(block.close.as_str());
     closes.then(|| line_text_end(file.buffer, last))

@@ -12,7 +12,7 @@ use crate::text::{Buffer, Edit, EditSet};
 
 /// The maximum number of lines above a name in which the start of its import is searched, and of imports above and
 /// below that are compared.
-const NEAR: usize = 200;
+const MAX_SEARCHED_IMPORTS: usize = 200;
 
 /// The characters at the end of a line after which a list continues.
 const LISTS: [char; 3] = [',', '(', '{'];
@@ -116,7 +116,7 @@ impl ImportText<'_> {
     fn statement_around(&self, byte: usize) -> Option<Range<usize>> {
         let mut line = self.line_at(byte);
         let mut end = line.end;
-        for _ in 0..NEAR {
+        for _ in 0..MAX_SEARCHED_IMPORTS {
             if self.begins_on(&line) {
                 let signs = self.rules.lists.as_ref().map(|lists| (&*lists.open, &*lists.close));
                 let (open, close) = signs.unwrap_or(("{", "}"));
@@ -213,13 +213,13 @@ impl ImportText<'_> {
         let above = |line: &Range<usize>| Some(self.led(&self.whole(self.line_above(line)?)?));
         let below = |line: &Range<usize>| {
             let next = std::iter::successors(self.line_below(line), |line| self.line_below(line));
-            let line = self.whole(next.take(NEAR).find(|line| !self.is_leading(line))?)?;
+            let line = self.whole(next.take(MAX_SEARCHED_IMPORTS).find(|line| !self.is_leading(line))?)?;
             Some(self.led(&line))
         };
         let mut lines = vec![own.clone()];
-        lines.extend(std::iter::successors(above(&own), above).take(NEAR));
+        lines.extend(std::iter::successors(above(&own), above).take(MAX_SEARCHED_IMPORTS));
         lines.reverse();
-        lines.extend(std::iter::successors(below(&own), below).take(NEAR));
+        lines.extend(std::iter::successors(below(&own), below).take(MAX_SEARCHED_IMPORTS));
         lines.retain(|line| !self.is_below_rest(line));
         lines
     }
@@ -239,7 +239,7 @@ impl ImportText<'_> {
     /// Extends a line by the lines above that belong to it.
     fn led(&self, line: &Range<usize>) -> Range<usize> {
         let above = std::iter::successors(self.line_above(line), |line| self.line_above(line));
-        let first = above.take(NEAR).take_while(|line| self.is_leading(line)).last();
+        let first = above.take(MAX_SEARCHED_IMPORTS).take_while(|line| self.is_leading(line)).last();
         first.map_or(line.start, |first| first.start)..line.end
     }
 

@@ -20,7 +20,7 @@ use crate::text::{Edit, EditSet};
 const LONG: usize = 32;
 
 /// The maximum distance, in names, between the changed ones: otherwise the statement is read again.
-const NEAR: usize = 16;
+const MAX_NAME_DISTANCE: usize = 16;
 
 /// A change of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl StatementChange {
             shifts.0.push((edit.range.start, change(edit)));
         }
         let (first, last) = (names.first()?.gap, names.last()?.gap);
-        if last - first > NEAR || !shifts.0.is_sorted_by_key(|(at, _)| *at) {
+        if last - first > MAX_NAME_DISTANCE || !shifts.0.is_sorted_by_key(|(at, _)| *at) {
             return None;
         }
         let from = first.checked_sub(1).map_or(brackets.start + 1, |above| known.at(above).range.start);
@@ -87,7 +87,7 @@ impl StatementChange {
         let (first, last) = (*gone.first()?, *gone.last()?);
         let is_plain = |at: &usize| plain_name(known.at(*at).text, file.rules).is_some();
         if known.len() < LONG + gone.len()
-            || last - first > NEAR
+            || last - first > MAX_NAME_DISTANCE
             || !gone.iter().all(is_plain)
             || !edits.iter().all(|edit| edit.text.is_empty())
             || !file.outline.children(own.statement).is_empty()

@@ -8,7 +8,7 @@ use super::one_line::{beside_member, for_bodiless};
 use super::payload_check;
 use super::sections;
 use super::sections::PayloadLabels;
-use super::slot_in_body::{find_slot, slot_of_module};
+use super::slot_in_body::{comment_of_placeholder, find_slot, slot_of_module};
 use super::terminator::{TerminatorSide, slot_after_terminator, slot_before_terminator};
 use crate::resolve::symbol::address::choose::{Choice, Selector, choose, containers};
 use crate::resolve::symbol::address::info::describe;
@@ -27,6 +27,7 @@ use crate::resolve::symbol::outline::name::is_word_char;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::{are_one_property, last_declaration, set_of, span_of_set};
 use crate::resolve::symbol::outline::signature::Signature;
+use crate::resolve::symbol::part::grow::lost_with_placeholder;
 use crate::resolve::symbol::part::new_body::below_heading;
 use crate::resolve::symbol::part::parts::without_blank_edges;
 use crate::resolve::symbol::payload::parse::{ExpectedDefinition, PayloadProperties, read_payload};
@@ -141,6 +142,8 @@ impl Symbols {
                     }
                     _ => find_slot(file, class, at, end),
                 };
+                let gone = found.member_slot.as_ref().and_then(|slot| comment_of_placeholder(file, slot));
+                found.warnings.extend(gone.map(|comment| lost_with_placeholder(&comment)));
                 let labels = PayloadLabels::of(payload, manifest);
                 if *at == MemberPlace::Start
                     && newcomers.iter().any(|newcomer| newcomer.counts_up(&manifest.symbols))

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use crate::ir::MemberPlace;
 use crate::lang::Role;
-use crate::text::normal::indentation;
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{CommentScanner, LexState};
 
 use super::member_slot::{Body, MemberSlot, SlotPlace, TextAfter};
 use super::one_line::members_on_line;
+use crate::resolve::symbol::extent::comment::is_all_comments;
 use crate::resolve::symbol::extent::docstring::is_docstring;
 use crate::resolve::symbol::extent::lead_in::first_line_with_lead_in;
 use crate::resolve::symbol::extent::lines_together::LinesTogether;
@@ -154,6 +156,17 @@ pub(in crate::resolve::symbol) fn slot_of_module(
     let heading = || indentation(&file.buffer.line(file.buffer.line_of(range.start))).to_owned();
     let indent = found.indent.or_else(|| file.manifest().symbols.flat_modules.then(heading));
     Some(MemberSlot { indent, ..found })
+}
+
+/// Returns the comment beside the placeholder of an empty body that members at the place replace.
+pub(super) fn comment_of_placeholder(file: Outlined<'_>, slot: &MemberSlot) -> Option<String> {
+    let SlotPlace::Within { range, trail, kept, rest: TextAfter::Nothing, .. } = &slot.place else {
+        return None;
+    };
+    let text = file.buffer.slice(range.clone());
+    let code = CommentScanner::new(&file.manifest().lexical).scan(&text, &mut LexState::default()).code;
+    let comment = text.strip_prefix(code.trim_end()).map_or("", str::trim);
+    (trail.is_empty() && kept.is_empty() && !comment.is_empty()).then(|| comment.to_owned())
 }
 
 impl Body<'_> {
@@ -350,10 +363,12 @@ impl Body<'_> {
         let start = before - self.file.buffer.end_before(before).as_str().len();
         let is_close = document.is_some_and(|doc| self.file.buffer.line_of(doc.range.end) + 1 == line);
         let above = if is_close { self.file.manifest().symbols.blank_lines.inside } else { 0 };
-        let trail = String::new();
+        // A comment beside it says nothing of what replaces it.
+        let rest = self.file.buffer.slice(only.range.end..end.max(only.range.end));
+        let is_shared = !is_blank(&rest) && !is_all_comments(rest.trim(), self.file.manifest());
         Some(SlotPlace::Within {
-            range: start..only.range.end,
-            trail,
+            range: start..if is_shared { only.range.end } else { end },
+            trail: String::new(),
             kept: Vec::new(),
             above,
             rest: TextAfter::Nothing,

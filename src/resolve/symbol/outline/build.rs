@@ -62,10 +62,10 @@ struct WalkedChild<'w, 'tree> {
 
 /// The maximum nesting of containers: a full name is as long as its definition is deep, and a text of nothing but
 /// opening brackets must not cost the square of its length.
-const DEEPEST: usize = 250;
+const MAX_CONTAINER_DEPTH: usize = 250;
 
 /// The maximum nesting of calls that are walked, which also limits long chains of calls on one object.
-const DEEPEST_CALLS: usize = 120;
+const MAX_CALL_DEPTH: usize = 120;
 
 impl Outline {
     /// Makes the outline of a parsed text.
@@ -89,7 +89,7 @@ impl Outline {
             place: FunctionRelation::Outside,
         }];
         while let Some(container) = pending.pop() {
-            if container.depth > DEEPEST {
+            if container.depth > MAX_CONTAINER_DEPTH {
                 outline.is_truncated = true;
                 continue;
             }
@@ -234,7 +234,7 @@ impl Outline {
                 place = if place == FunctionRelation::Outside { FunctionRelation::Nameless } else { place };
                 DefinitionBody::of(node, rules)
             }
-            Role::Call if container.depth > DEEPEST_CALLS => None,
+            Role::Call if container.depth > MAX_CALL_DEPTH => None,
             Role::Block => {
                 place = if place == FunctionRelation::Outside { FunctionRelation::Nameless } else { place };
                 Some(DefinitionBody::whole(node))

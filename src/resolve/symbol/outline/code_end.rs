@@ -60,7 +60,7 @@ fn before_next_line(text: &str, statement: Range<usize>) -> usize {
 }
 
 /// Returns the last child that is not a comment.
-fn last_code_child(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn last_code_child(node: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = node.walk();
     if !cursor.goto_last_child() {
         return None;

@@ -75,7 +75,7 @@ impl Frame {
     pub(in crate::resolve::symbol) fn of(node: Node<'_>, rules: &SymbolRules) -> Self {
         let from = node.start_byte();
         let within = |node: Node<'_>| node.start_byte() - from..node.end_byte() - from;
-        let body = DefinitionBody::of(node, rules).map(|body| body.range);
+        let body = DefinitionBody::of(node, rules).map(DefinitionBody::bracketed);
         let mut frame =
             Self { body: body.as_ref().map(|body| body.start - from..body.end - from), ..Self::default() };
         let body = body.map_or(usize::MAX, |body| body.start);

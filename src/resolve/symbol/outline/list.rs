@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::lang::{MinorKind, Role};
 use crate::resolve::symbol::address::request::Side;
+use crate::resolve::symbol::extent::comment::is_all_comments;
 use crate::resolve::symbol::imports::squeezed;
 use crate::text::normal::{find_word, find_words, is_blank, is_word_char};
 
@@ -20,8 +21,6 @@ const COUNTED_UP: &str = "the constants below it that have no value continue cou
 /// The message if constants repeat the value above them.
 const TAKEN_FROM_ABOVE: &str = "the constants below it that have no value repeat its value, and \
                                 change with it";
-/// Some code, to find out whether a comment before it is complete.
-const OTHER: &str = "x";
 /// The token before the value of a member.
 const SIGN: char = '=';
 
@@ -47,8 +46,8 @@ pub(in crate::resolve::symbol) fn member(file: Outlined<'_>, id: ItemId) -> Opti
         let is_last_of_line = next.range.start >= end_of_line;
         let heads_line = is_blank(&buffer.slice(buffer.begin_of_line(own.start)..own.start));
         let behind = buffer.slice(end..end_of_line);
-        let is_whole_comment = || squeezed(&format!("{behind}{OTHER}"), &file.manifest().lexical) == OTHER;
-        let end = match (is_last_of_line && !is_blank(&behind) && is_whole_comment(), heads_line) {
+        let has_comment = is_all_comments(behind.trim(), file.manifest());
+        let end = match (is_last_of_line && has_comment, heads_line) {
             (true, true) => end + behind.trim_end().len(),
             (true, false) if is_blank(&buffer.slice(end_of_line..next.range.start)) => next.range.start,
             _ => end,

@@ -4,7 +4,7 @@
 //! touches the items of one run, and only the offset of each following run.
 
 /// The maximum number of items in a run.
-const LONGEST: usize = 512;
+const MAX_RUN_LEN: usize = 512;
 
 /// The starts of items.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ impl Starts {
         let count = items.iter().map(|(_, id)| id + 1).max().unwrap_or_default();
         let mut starts =
             Self { runs: Vec::new(), order: Vec::new(), places: vec![ItemPlace::default(); count] };
-        for items in items.chunks(LONGEST / 2) {
+        for items in items.chunks(MAX_RUN_LEN / 2) {
             let run = starts.runs.len();
             items.iter().for_each(|(start, id)| starts.places[*id] = ItemPlace { run, start: *start });
             starts.runs.push(ItemRun { offset: 0, items: items.iter().map(|(_, id)| *id).collect() });
@@ -85,7 +85,7 @@ impl Starts {
             self.places.resize(id + 1, ItemPlace::default());
         }
         self.places[id] = ItemPlace { run, start: start.wrapping_sub(self.runs[run].offset) };
-        if self.runs[run].items.len() > LONGEST {
+        if self.runs[run].items.len() > MAX_RUN_LEN {
             self.split(at);
         }
     }
@@ -106,7 +106,7 @@ impl Starts {
     fn split(&mut self, at: usize) {
         let run = self.order[at];
         let offset = self.runs[run].offset;
-        let items = self.runs[run].items.split_off(LONGEST / 2);
+        let items = self.runs[run].items.split_off(MAX_RUN_LEN / 2);
         let new = self.runs.len();
         items.iter().for_each(|id| self.places[*id].run = new);
         self.runs.push(ItemRun { offset, items });

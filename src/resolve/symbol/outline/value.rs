@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::code_end::last_code_child;
 use crate::lang::{SymbolRules, field, is_of, kind_of};
 use crate::text::normal::contains;
 
@@ -56,6 +57,12 @@ impl<'tree> DefinitionBody<'tree> {
     /// Creates a body that is the whole node.
     pub(in crate::resolve::symbol) fn whole(node: Node<'tree>) -> Self {
         Self { node, range: node.byte_range() }
+    }
+
+    /// Returns the byte range up to the closing bracket: a comment after it may belong to the node.
+    pub(super) fn bracketed(self) -> Range<usize> {
+        let close = last_code_child(self.node).filter(|last| kind_of(*last) == "}");
+        self.range.start..close.map_or(self.range.end, |close| close.end_byte())
     }
 
     /// Returns the body of a definition.

@@ -11,7 +11,7 @@ use crate::lang::field;
 const HEAD_FIELDS: [&str; 4] = ["parameters", "parameter", "declarator", "captures"];
 
 /// The maximum number of statements and lists around the value of a definition.
-const DEEPEST: usize = 6;
+const MAX_WRAPPERS: usize = 6;
 
 /// Returns the byte range of the body, with brackets, in the text of a definition; `None` if the value is neither of
 /// these, or several arguments are functions.
@@ -42,7 +42,7 @@ fn body_of(function: Node<'_>) -> Option<Node<'_>> {
 /// Returns the value that the first definition of a tree assigns to its name.
 fn value_in(root: Node<'_>) -> Option<Node<'_>> {
     let mut node = root;
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_WRAPPERS {
         if let Some(value) = field(node, "value") {
             return Some(value);
         }

@@ -13,7 +13,7 @@ use crate::resolve::symbol::extent::doc_format;
 use crate::resolve::symbol::extent::docstring::{is_docstring, string_end};
 
 /// The number of lines around a definition that are searched for the indentation unit.
-const NEAR: usize = 60;
+const MAX_INDENT_LINES: usize = 60;
 
 impl DefinitionView<'_> {
     /// Returns the lines of a documentation payload, with the first line at the margin and the others indented relative
@@ -30,7 +30,8 @@ impl DefinitionView<'_> {
         let has_tab = payload.iter().any(|line| line.starts_with('\t'));
         let unit = has_tab.then(|| {
             let line = buffer.line_of(self.place.declaration);
-            let near = line.saturating_sub(NEAR)..(line + NEAR).min(buffer.line_count());
+            let near =
+                line.saturating_sub(MAX_INDENT_LINES)..(line + MAX_INDENT_LINES).min(buffer.line_count());
             let near: Vec<String> = near.map(|line| buffer.line(line).into_owned()).collect();
             IndentUnit::shown(&near, self.file.manifest().row_rules())
         });

@@ -130,10 +130,51 @@ impl DefinitionView<'_> {
         solid().filter(|line| indentation(line).len() == margin).any(is_leaving)
     }
 
-    /// Returns whether a text is only the placeholder of an empty body.
+    /// Returns whether a text is only the placeholder of an empty body, perhaps with comments.
     pub(super) fn is_stand_in(&self, text: &str) -> bool {
-        let stand_in = self.file.manifest().symbols.empty_body_statement.as_deref();
-        stand_in.is_some_and(|stand_in| [stand_in, "..."].contains(&trim(text)))
+        let Some(stand_in) = self.file.manifest().symbols.empty_body_statement.as_deref() else {
+            return false;
+        };
+        let (codes, _) = self.codes_and_comments(text);
+        let mut filled = codes.iter().map(|code| trim(code)).filter(|code| !code.is_empty());
+        filled.next().is_some_and(|code| [stand_in, "..."].contains(&code)) && filled.next().is_none()
+    }
+
+    /// Returns the line among those of a body that is its placeholder, if the others are only comments.
+    fn stand_in_line(&self, lines: &Range<usize>) -> Option<usize> {
+        let text = |line: usize| self.file.buffer.line(line);
+        let all: Vec<_> = lines.clone().map(|line| text(line).into_owned()).collect();
+        let mut filled = lines.clone().filter(|line| !is_blank(&text(*line)) && !self.is_comment_line(*line));
+        filled.next().filter(|_| self.is_stand_in(&all.join("\n")))
+    }
+
+    /// Returns the warning about comments beside a placeholder that inserted lines replace.
+    pub(super) fn comment_of_stand_in(&self, part: &Part) -> Option<String> {
+        let buffer = self.file.buffer;
+        let range = match &part.place {
+            PartPlace::Lines { lines, .. } => buffer.line_start(lines.start)..buffer.line_start(lines.end),
+            PartPlace::Inline(range) | PartPlace::Text(range) => range.clone(),
+            _ => return None,
+        };
+        let text = buffer.slice(range);
+        let own = text.trim_start_matches(self.file.manifest().symbols.head_close.as_str());
+        let (_, comments) = self.codes_and_comments(own);
+        let is_lost = !comments.is_empty() && self.is_stand_in(own);
+        is_lost.then(|| lost_with_placeholder(&comments.join(" ")))
+    }
+
+    /// Returns the code and the comments of the lines of a text.
+    fn codes_and_comments(&self, text: &str) -> (Vec<String>, Vec<String>) {
+        let scanner = CommentScanner::new(&self.file.manifest().lexical);
+        let mut state = LexState::default();
+        let (mut codes, mut comments) = (Vec::new(), Vec::new());
+        for line in text.lines() {
+            let code = scanner.scan(line, &mut state).code.into_owned();
+            let comment = line.strip_prefix(code.trim_end()).map_or("", trim);
+            comments.extend(Some(comment.to_owned()).filter(|comment| !comment.is_empty()));
+            codes.push(code);
+        }
+        (codes, comments)
     }
 
     /// Returns the lines of a block on the line of its heading, with new lines at its start or end.
@@ -168,10 +209,12 @@ impl DefinitionView<'_> {
         payload: Vec<String>,
         at: PartEdge,
     ) -> Part {
-        let start = self.file.buffer.line_start(lines.start);
-        let own = self.file.buffer.slice(start..self.place.end.max(start));
-        if lines.is_empty() || self.is_stand_in(&own) {
-            let place = PartPlace::Lines { lines: lines.clone(), statement };
+        let replaced = match lines.is_empty() {
+            true => Some(lines.clone()),
+            false => self.stand_in_line(lines).map(|line| line..line + 1),
+        };
+        if let Some(lines) = replaced {
+            let place = PartPlace::Lines { lines, statement };
             return Part { place, lines: payload, margin: MarginRule::Least };
         }
         let line = match at {
@@ -397,6 +440,11 @@ impl DefinitionView<'_> {
         let text = self.file.buffer.line(line);
         Some(format!("the body ends in `{}` (line {}): code after it never runs", trim(&text), line + 1))
     }
+}
+
+/// Returns the warning about a comment that is removed with the placeholder of an empty body.
+pub(in crate::resolve::symbol) fn lost_with_placeholder(comment: &str) -> String {
+    format!("the placeholder of the empty body is replaced, and `{comment}` beside it")
 }
 
 pub(in crate::resolve::symbol) fn lines_of(text: &str) -> Vec<String> {

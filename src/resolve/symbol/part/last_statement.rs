@@ -10,7 +10,7 @@ use crate::text::least_indent;
 use crate::text::normal::{contains, indentation, is_blank, is_word_char, trim};
 
 /// The maximum nesting of branches.
-const MOST_BRANCHES: usize = 30;
+const MAX_BRANCH_DEPTH: usize = 30;
 
 /// The last statement of a body.
 pub(super) struct LastStatement {
@@ -239,7 +239,7 @@ pub(super) fn leaves_by_call(text: &str, calls: &[String]) -> bool {
 /// Returns whether code after a statement is never executed: it is a jump, or ends with one in each of its branches.
 pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules), depth: usize) -> bool {
     let leaves = |inner: Option<Node<'_>>| {
-        depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, (text, rules), depth + 1))
+        depth < MAX_BRANCH_DEPTH && inner.is_some_and(|inner| always_leaves(inner, (text, rules), depth + 1))
     };
     let kind = node.kind();
     if contains(&rules.terminating_statements, kind)
@@ -264,6 +264,17 @@ pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules),
                 && !breaks(node)
         }
         _ if contains(&rules.tries, kind) => try_leaves(node, leaves),
+        _ if contains(&rules.conditional_nodes, kind) => {
+            let alternative = field(node, "alternative");
+            let branch = |branch: Node<'_>| match contains(&rules.conditional_nodes, branch.kind()) {
+                true => leaves(Some(branch)),
+                false => leaves(last_child(branch)),
+            };
+            let mut cursor = node.walk();
+            let own = node.named_children(&mut cursor).filter(|child| !child.is_extra());
+            let own = own.filter(|child| Some(*child) != alternative).last();
+            alternative.is_some_and(branch) && leaves(own)
+        }
         _ if kind.ends_with("block")
             || kind.ends_with("compound_statement")
             || kind.ends_with("statement_list")

@@ -152,6 +152,7 @@ impl DefinitionView<'_> {
         end: usize,
     ) -> Option<(Vec<String>, usize)> {
         if heading.comment.is_empty() {
+            let end = self.behind_comment_of_gone_part(&lines, end);
             return Some((lines, end));
         }
         let buffer = self.file.buffer;
@@ -168,6 +169,26 @@ impl DefinitionView<'_> {
             last.push_str(&heading.comment);
         }
         Some((lines, end + rest.trim_end().len()))
+    }
+
+    /// Returns the end of the comment after the last line of the old heading, if that line is not in the new one: the
+    /// comment was about the part that goes, such as a bound or a base. Returns `end` if there is no such comment.
+    fn behind_comment_of_gone_part(&self, lines: &[String], end: usize) -> usize {
+        let buffer = self.file.buffer;
+        let line = buffer.line_of(end);
+        if line == buffer.line_of(self.place.declaration) {
+            return end;
+        }
+        let start = buffer.line_start(line);
+        let part = buffer.slice(start..end).into_owned();
+        let rest = buffer.slice(end..buffer.line_range(line).end.max(end)).into_owned();
+        let mut state = LexState::default();
+        let scanned = CommentScanner::new(&self.file.manifest().lexical).scan(&rest, &mut state);
+        let is_comment = scanned.has_comment && matches!(scanned.code.trim(), "" | ",");
+        let mut words = part.split(|char| !is_word_char(char)).filter(|word| !word.is_empty());
+        let is_gone = words.any(|word| lines.iter().all(|line| find_word(line, word).is_none()));
+        let is_whole = state == LexState::default();
+        if is_comment && is_whole && is_gone { end + rest.trim_end().len() } else { end }
     }
 
     /// Moves the opening bracket of the body to its own line below a clause that requires it, and back to the last line

@@ -100,6 +100,7 @@ impl DefinitionView<'_> {
                     let part = self
                         .with_inserted_lines(&body, part, new)
                         .map_err(|problem| request.mismatch(problem))?;
+                    found.warnings.extend(self.comment_of_stand_in(&part));
                     if at == PartEdge::End {
                         found.warnings.extend(self.leaving_statement(&body, &part));
                     }

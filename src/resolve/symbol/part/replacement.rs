@@ -131,7 +131,8 @@ pub(in crate::resolve::symbol) fn check(
     wish: &Selector<'_>,
 ) -> Result<(), PayloadProblem> {
     let Some(definition) = file.outline.definition(id) else { return Ok(()) };
-    let macro_kind = file.manifest().symbols.macro_kind.as_deref();
+    let rules = &file.manifest().symbols;
+    let macro_kind = rules.macro_kind.as_deref();
     let is_macro = |capture: &str| Some(capture) == macro_kind;
     let is_other = facts.definition.capture != definition.capture;
     // A constant or function can replace a macro, and a macro can replace these.
@@ -145,7 +146,7 @@ pub(in crate::resolve::symbol) fn check(
     {
         return Err(PayloadProblem::OtherAccessor { payload: payload.clone(), wanted: wanted.clone() });
     }
-    if !file.manifest().symbols.separate_declarations {
+    if !rules.separate_declarations {
         return Ok(());
     }
     // A difference only in module qualifiers does not make it another definition.
@@ -338,13 +339,11 @@ pub(in crate::resolve::symbol) fn name_note(
         let path = path.join(&manifest.separator);
         return Some(format!("the payload omits `{path} =` of the heading, which is now removed"));
     }
-    // A method that names its type itself.
-    let owner = |parts: &[NamePart]| {
-        let is_outside = manifest.symbols.receiver.is_some() && parts.len() > 1;
-        is_outside.then(|| parts[parts.len() - 2].name.clone())
-    };
+    // A method that names its type itself; in C++, what it names may also be a namespace.
+    let owner = |parts: &[NamePart]| parts.iter().rev().nth(1).map(|part| part.name.clone());
     if let (Some(old), Some(brought)) = (owner(parts), owner(&facts.definition.parts))
         && old != brought
+        && !outline.has_module(&old)
     {
         return Some(format!("the payload is a method of `{brought}`, so `{old}` loses `{}`", own.name));
     }

@@ -10,7 +10,7 @@ use crate::lang::field;
 use crate::text::normal::contains;
 
 /// The maximum nesting of blocks.
-const MOST_BLOCKS: usize = 30;
+const MAX_BLOCK_DEPTH: usize = 30;
 
 impl DefinitionView<'_> {
     /// Returns whether lines in a body would end with a statement, so that a value can follow them.
@@ -29,7 +29,7 @@ impl DefinitionView<'_> {
     fn gives_nothing(&self, node: Node<'_>, text: &str, depth: usize) -> bool {
         let rules = &self.file.manifest().symbols;
         let ends = |sign: &String| text[node.byte_range()].ends_with(sign.as_str());
-        let inner = |inner: Node<'_>| depth < MOST_BLOCKS && self.gives_nothing(inner, text, depth + 1);
+        let inner = |inner: Node<'_>| depth < MAX_BLOCK_DEPTH && self.gives_nothing(inner, text, depth + 1);
         let kind = node.kind();
         match (field(node, "consequence"), field(node, "alternative")) {
             _ if rules.statement_terminator.as_ref().is_some_and(ends) || self.is_item(node) => true,

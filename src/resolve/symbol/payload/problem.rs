@@ -81,6 +81,13 @@ pub enum PayloadProblem {
         /// The type that the operation names.
         wanted: String,
     },
+    /// It defines a type alone, and omits a name that the typedef around the type declares.
+    OmitsName {
+        /// The name.
+        name: String,
+        /// The keyword of the statement.
+        word: String,
+    },
     /// It must be a body, and is the whole definition, with its heading.
     WholeDefinition,
     /// It is not valid at that end of the body.
@@ -160,6 +167,9 @@ impl PayloadProblem {
             }
             Self::OtherOwner { payload, wanted: own } => {
                 format!("the payload is a method of `{payload}`, not of `{own}`")
+            }
+            Self::OmitsName { name, .. } => {
+                format!("the payload for `{wanted}` omits the name `{name}`, which its statement declares")
             }
             Self::WholeDefinition => {
                 format!("the payload for the body of `{wanted}` is the whole definition")
@@ -248,6 +258,11 @@ impl PayloadProblem {
             }
             Self::OtherOwner { payload, wanted } if payload != wanted => {
                 return Some(format!("name `{payload}` as the class"));
+            }
+            Self::OmitsName { name, word } => {
+                return Some(format!(
+                    "write the whole statement, `{word} … {name};`; to remove the name, use `replace_text`"
+                ));
             }
             Self::SyntaxError { .. } => "write the whole definition, from its first to its last line",
             Self::NoNeighbour { found } if found == STATEMENT => {
