@@ -1,5 +1,6 @@
 //! Tests that a parse without the bodies of functions gives the same outline as a full parse.
 
+use crate::resolve::symbol::outline::items::FILE;
 use std::path::{Path, PathBuf};
 
 use super::*;

@@ -1,5 +1,6 @@
 //! Tests that an outline which is kept across edits equals that of a fresh parse.
 
+use crate::resolve::symbol::outline::items::FILE;
 use proptest::prelude::*;
 
 use super::kept_sources::{CPP, MASKED, OTHER_PIECES, OTHERS, PIECES, PYTHON, RUST};
