@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{NameRules, PreprocessorRules, RecoveryRules, SameParameters};
+use super::{ItemBlockRules, NameRules, ParseContext, PreprocessorRules, RecoveryRules, SameParameters};
 use crate::text::{LexRules, RowRules};
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -589,20 +589,6 @@ pub struct Probe {
     pub close: String,
 }
 
-/// Text around a piece of a container with which the piece can be parsed alone.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ParseContext {
-    /// The text before the piece.
-    #[serde(default)]
-    pub open: String,
-    /// The text after the piece.
-    #[serde(default)]
-    pub close: String,
-    /// Whole lines that are inserted before and after the piece, to detect a piece that is not closed at its edges.
-    pub guard: String,
-}
-
 /// A token that the grammar does not accept in some places.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -652,4 +638,6 @@ pub struct ViewRules {
     pub preprocessor: Option<PreprocessorRules>,
     /// How bodies are recognized where the grammar fails; `None` where no rules are known.
     pub recovery: Option<RecoveryRules>,
+    /// How macros around items are recognized; `None` if the language has none.
+    pub item_blocks: Option<ItemBlockRules>,
 }

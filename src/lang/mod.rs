@@ -10,12 +10,15 @@ mod destructuring;
 mod error_recovery;
 mod fields;
 mod flow;
+mod item_blocks;
+mod item_signs;
 mod kinds;
 mod locals;
 mod manifest;
 mod moves;
 mod names;
 mod parameters;
+mod parse_context;
 mod preprocess;
 mod query;
 mod query_patterns;
@@ -32,6 +35,8 @@ pub use destructuring::PatternRules;
 pub use error_recovery::{RecoveredText, RecoveryLevel, RecoveryRules, RecoverySource, UnreservedWord};
 pub use fields::{field, own_field};
 pub use flow::{FlowRules, FlowStep, Outcome};
+pub use item_blocks::item_blocks;
+pub use item_signs::ItemBlockRules;
 pub use kinds::{is_of, kind_of};
 pub use locals::{
     ArityRules, ExpectedRules, Expression, ExpressionKind, FixtureRules, KeyedRules, LocalRules, ModuleStyle,
@@ -39,8 +44,8 @@ pub use locals::{
 };
 pub use manifest::{
     Accessor, Brackets, DetachedDocs, DocRule, ImportRules, KindPlace, KindRule, Manifest, MinorKind,
-    NameLists, ParseContext, Probe, Receiver, ReplacedLanguage, SymbolRules, TokenRewrite, TraitImplWords,
-    UsualBlankLines, ViewRules,
+    NameLists, Probe, Receiver, ReplacedLanguage, SymbolRules, TokenRewrite, TraitImplWords, UsualBlankLines,
+    ViewRules,
 };
 pub use moves::{
     BasedPath, CallRules, ConditionComment, EffectRules, ExportRules, FileConditions, MoveRules,
@@ -48,6 +53,7 @@ pub use moves::{
 };
 pub use names::{NamePlace, NameRules, NameUse, TokenRules};
 pub use parameters::SameParameters;
+pub use parse_context::ParseContext;
 pub use preprocess::{
     BracketScope, BranchInfo, Branches, Detail, Macros, Preprocessor, PreprocessorRules, Reading,
 };

@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use super::changed::{ByteChange, mark};
-use super::{Language, Macros, sparse};
+use super::{Language, Macros, item_signs, sparse};
 
 /// A reusable parser of one language.
 pub struct Syntax {
@@ -130,12 +130,19 @@ impl Syntax {
             if steps == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut count);
-        let bytes = text.as_bytes();
-        let tree = self.parser.parse_with_options(
+        let rules = self.language.manifest().view.item_blocks.as_ref();
+        let signs = rules.map_or_else(Vec::new, |rules| item_signs::signs(rules, text));
+        let worded =
+            rules.filter(|_| !signs.is_empty()).map(|rules| item_signs::with_words(rules, text, &signs));
+        let bytes = worded.as_deref().unwrap_or(text).as_bytes();
+        let mut tree = self.parser.parse_with_options(
             &mut |byte, _| bytes.get(byte..).unwrap_or_default(),
-            known,
+            known.filter(|_| worded.is_none()),
             Some(options),
         );
+        if let (Some(rules), Some(tree)) = (rules, &mut tree) {
+            item_signs::shorten_words(rules, tree, text, &signs);
+        }
         self.parser.reset();
         if tree.is_none() {
             self.costly.insert(hash(text));

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::lang::{
-    Detail, Language, Macros, Preprocessor, RecoveryLevel, RecoverySource, Syntax, TooCostly,
+    Detail, Language, Macros, Preprocessor, RecoveryLevel, RecoverySource, Syntax, TooCostly, item_blocks,
     verified_bodies, view, without_bodies, worth_skipping,
 };
 use crate::text::normal::is_word_char;
@@ -144,6 +144,8 @@ pub fn new_lone_bracket(
 fn is_clean_where_new(syntax: &mut Syntax, before: &Buffer, after: &Buffer) -> bool {
     let manifest = syntax.language().manifest();
     let (before, after) = (before.slice(0..before.len()), after.slice(0..after.len()));
+    let language = syntax.language();
+    let (before, after) = (item_blocks(language, &before), item_blocks(language, &after));
     let bodies = |text: &str| match Preprocessor::new(manifest, syntax.macros(), text) {
         Some(survey) if survey.is_unmodified() => survey.verified_bodies(),
         Some(_) => Vec::new(),
@@ -205,6 +207,7 @@ fn error_lines(syntax: &mut Syntax, buffer: &Buffer, showing: Showing) -> Result
 fn errors_in(syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCostly> {
     let language = syntax.language();
     let manifest = language.manifest();
+    let text = &*item_blocks(language, text);
     let seen = view(&manifest.view, text);
     let errors = Syntax::errors(&syntax.parse(&seen)?);
     if errors.is_empty() {

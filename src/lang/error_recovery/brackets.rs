@@ -7,14 +7,14 @@ use crate::text::{LexRules, Lexer, TokenKind};
 
 /// The byte offsets of a pair of brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct BracketPair {
-    open: usize,
-    close: usize,
+pub(in crate::lang) struct BracketPair {
+    pub(in crate::lang) open: usize,
+    pub(in crate::lang) close: usize,
 }
 
 /// The brackets of a text, and the bodies and statements that they delimit.
 #[derive(Debug)]
-pub(super) struct BracketMap<'t> {
+pub(in crate::lang) struct BracketMap<'t> {
     text: &'t str,
     /// The text, with blanks for comments and strings.
     bare: Vec<u8>,
@@ -32,7 +32,7 @@ pub(super) struct BracketMap<'t> {
 
 impl<'t> BracketMap<'t> {
     /// Reads the brackets of a text; returns `None` if they do not pair.
-    pub(super) fn new(lexical: &LexRules, rules: &RecoveryRules, text: &'t str) -> Option<Self> {
+    pub(in crate::lang) fn new(lexical: &LexRules, rules: &RecoveryRules, text: &'t str) -> Option<Self> {
         let bare = bare(lexical, text)?;
         let pairs = pairs(&bare)?;
         let newline_ends = rules.newline_ends;
@@ -42,8 +42,15 @@ impl<'t> BracketMap<'t> {
         Some(found)
     }
 
-    pub(super) fn bare(&self) -> &[u8] {
+    /// Returns the text, with blanks for comments and strings.
+    pub(in crate::lang) fn bare(&self) -> &[u8] {
         &self.bare
+    }
+
+    /// Returns the pair whose opening bracket is at a byte offset.
+    pub(in crate::lang) fn pair_at(&self, open: usize) -> Option<BracketPair> {
+        let at = self.pairs.binary_search_by_key(&open, |pair| pair.open).ok()?;
+        self.pairs.get(at).copied()
     }
 
     /// Distinguishes bodies from containers by the keywords of their headings.
@@ -133,7 +140,7 @@ impl<'t> BracketMap<'t> {
     }
 
     /// Returns whether the block after a heading contains definitions.
-    fn opens_container(&self, heading: Range<usize>, rules: &RecoveryRules) -> bool {
+    pub(in crate::lang) fn opens_container(&self, heading: Range<usize>, rules: &RecoveryRules) -> bool {
         let mut is_container = false;
         let mut skipped_to = heading.start;
         let from = heading.start;

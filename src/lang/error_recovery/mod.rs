@@ -19,9 +19,9 @@ mod words;
 use std::ops::Range;
 
 use super::Manifest;
-use brackets::BracketMap;
 use indents::Indents;
 
+pub(super) use brackets::{BracketMap, BracketPair};
 pub use rules::{RecoveryRules, UnreservedWord};
 
 /// How much of a text may be replaced, in increasing order.
@@ -140,7 +140,7 @@ pub(super) fn blank(bytes: &mut [u8], range: Range<usize>) {
 }
 
 /// Returns whether a byte may be part of a word.
-const fn is_word_byte(byte: u8) -> bool {
+pub(super) const fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 

@@ -369,6 +369,7 @@ impl Moved {
             let (buffer, symbols) = target.symbols(self.there);
             self.conditions[1] = symbols.conditions_behind(buffer, edit.range.start);
         }
+        self.check_macros(patch_place)?;
         target.apply(edits);
         Ok(PlacementResult::Down)
     }
@@ -645,19 +646,43 @@ impl Moved {
         }
     }
 
-    /// Returns the note about a definition that is now compiled under other conditions.
-    fn other_conditions(&self) -> Option<Warning> {
+    /// Returns the conditions under which only its old place is compiled, and those under which only its new place is.
+    fn changed_conditions(&self) -> [&[String]; 2] {
         let [before, now] = &self.conditions;
         let common = before.iter().zip(now).take_while(|(before, now)| before == now).count();
-        let stood = format!("was inside {}", before[common..].join(" and "));
-        let stands = format!("is now inside {}", now[common..].join(" and "));
-        let change = match (&before[common..], &now[common..]) {
+        [&before[common..], &now[common..]]
+    }
+
+    /// Returns the note about a definition that is now compiled under other conditions.
+    fn other_conditions(&self) -> Option<Warning> {
+        let [before, now] = self.changed_conditions();
+        let stood = format!("was inside {}", before.join(" and "));
+        let stands = format!("is now inside {}", now.join(" and "));
+        let change = match (before, now) {
             ([], []) => return None,
             (_, []) => format!("{stood}, and is now outside it"),
             ([], _) => stands,
             (_, _) => format!("{stood}, and {stands}"),
         };
         Some(Warning::Mentioned(format!("`{}` {change}", self.found.address)))
+    }
+
+    /// Refuses a move out of a macro, or into one: what the macro does to its items is unknown.
+    fn check_macros(&self, patch_place: PatchPlace) -> Result<(), Refusal> {
+        if self.there.manifest().view.item_blocks.is_none() {
+            return Ok(());
+        }
+        let change = match self.changed_conditions() {
+            [[], []] => return Ok(()),
+            [before, []] => format!("is inside {}, and would be outside it", before.join(" and ")),
+            [[], now] => format!("would be inside {}", now.join(" and ")),
+            [before, now] => {
+                format!("is inside {}, and would be inside {}", before.join(" and "), now.join(" and "))
+            }
+        };
+        Err(Refusal::new(Code::Unproven, format!("`{}` {change}", self.found.address))
+            .with_help("move it to a place inside the same macro; what a macro does to its items is unknown")
+            .at(patch_place))
     }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::address::info::{describe, describe_set};
 use super::address::namesake::{NewDefinition, TargetScope};
 use super::address::request::Request;
+use super::extent::item_macros::SelectiveMacro;
 use super::extent::span::Span;
 use super::members::{grouped, payload_check};
 use super::outline::items::{ItemId, OutlineScope};
@@ -68,6 +69,7 @@ impl Symbols {
             if !facts.may_bring_another(file.outline.definition(*id)) {
                 brought.retain(|newcomer| newcomer.has_other_marks(file, *id));
             }
+            check_macro(file, *id, brought.get(1..).unwrap_or_default())?;
             arrived.existing_namesakes = self.existing_namesakes(file, &brought, arena(set));
         }
         if let Some((_, payload)) = request.purpose.insertion() {
@@ -104,6 +106,7 @@ impl Symbols {
             if let Some(found) = strange {
                 return Err(request.mismatch(PayloadProblem::NoNeighbour { found: found.to_owned() }));
             }
+            check_macro(file, *id, &brought)?;
             arrived.is_bodiless =
                 !brought.is_empty() && brought.iter().all(|one| one.is_bodiless(file.manifest()));
             arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
@@ -168,6 +171,16 @@ impl Symbols {
         let set = set_of(file.outline, there);
         let first = describe(file, &set[..1]).pop()?;
         if set.len() == 1 { Some(first) } else { describe_set(file, &set, &first) }
+    }
+}
+
+/// Refuses new definitions beside one in a macro that may not accept them.
+fn check_macro(file: Outlined<'_>, id: ItemId, brought: &[NewDefinition]) -> Result<(), SymbolProblem> {
+    let around = SelectiveMacro::around(file, id);
+    let around = around.filter(|around| brought.iter().any(|newcomer| around.may_refuse(newcomer.capture())));
+    match around.and_then(|around| Some((around.name, describe(file, &[id]).pop()?))) {
+        Some((of_macro, symbol)) => Err(SymbolProblem::SelectiveMacro { symbol, of_macro }),
+        None => Ok(()),
     }
 }
 

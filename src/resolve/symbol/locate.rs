@@ -17,6 +17,7 @@ use crate::resolve::symbol::address::info::{describe, describe_apart, lines_of};
 use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::arrivals::MeasuredDefinition;
+use crate::resolve::symbol::extent::item_macros::SelectiveMacro;
 use crate::resolve::symbol::extent::sibling_context;
 use crate::resolve::symbol::extent::sibling_context::{PayloadLines, SiblingContext};
 use crate::resolve::symbol::extent::span::{Span, doubt, span};
@@ -537,6 +538,11 @@ fn prepare_deletion(
         && let Some(symbol) = info()
     {
         return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
+    }
+    if let Some(around) = SelectiveMacro::around(file, id).filter(SelectiveMacro::needs_item)
+        && let Some(symbol) = info()
+    {
+        return Err(SymbolProblem::OnlyItem { symbol, of_macro: around.name });
     }
     Ok(())
 }

@@ -165,6 +165,20 @@ pub enum SymbolProblem {
         /// The byte range of the macros.
         range: std::ops::Range<usize>,
     },
+    /// The macro around the definition may not accept the items in the payload.
+    SelectiveMacro {
+        /// The definition.
+        symbol: SymbolInfo,
+        /// The name of the macro, with its mark.
+        of_macro: String,
+    },
+    /// The definition is the only item of a macro that may need one.
+    OnlyItem {
+        /// The definition.
+        symbol: SymbolInfo,
+        /// The name of the macro, with its mark.
+        of_macro: String,
+    },
     /// The file cannot be parsed in reasonable time.
     TooCostly,
 }
@@ -194,6 +208,7 @@ impl SymbolProblem {
             | Self::MacroAbove { .. }
             | Self::OpenMacro { .. }
             | Self::NoEnd { .. } => Code::UncertainExtent,
+            Self::SelectiveMacro { .. } | Self::OnlyItem { .. } => Code::Unproven,
             Self::NoDocs | Self::NoImports => Code::UnsupportedLanguage,
             Self::TooCostly => Code::TooCostly,
             Self::Ambiguous { .. }
@@ -312,6 +327,13 @@ impl SymbolProblem {
                  requires its whole address, so that a second run cannot remove another one",
                 symbol.address
             ),
+            Self::SelectiveMacro { symbol, of_macro } => format!(
+                "`{}` is in `{of_macro}` in {path}, which may not accept what the payload adds",
+                symbol.address
+            ),
+            Self::OnlyItem { symbol, of_macro } => {
+                format!("`{}` is the only item of `{of_macro}` in {path}, which may need one", symbol.address)
+            }
             Self::TooCostly => format!("{path} cannot be parsed in reasonable time"),
         }
     }
@@ -368,6 +390,12 @@ impl SymbolProblem {
                      replace the definition with `replace_symbol`"
                         .to_owned(),
                 ]
+            }
+            Self::SelectiveMacro { of_macro, .. } => vec![format!(
+                "name a definition outside of `{of_macro}`; if it belongs inside, use `insert_text_after`"
+            )],
+            Self::OnlyItem { of_macro, .. } => {
+                vec![format!("use `delete_text` with all lines of `{of_macro}` as the marker")]
             }
             Self::MacroAbove { .. } => {
                 vec!["use `delete_text` with all lines to delete as the marker".to_owned()]
@@ -456,6 +484,8 @@ impl SymbolProblem {
             | Self::Parted { symbol }
             | Self::MayHaveAnother { symbol, .. }
             | Self::MacroAbove { symbol, .. }
+            | Self::SelectiveMacro { symbol, .. }
+            | Self::OnlyItem { symbol, .. }
             | Self::LastNameOnly { symbol, .. }
             | Self::NoBody { symbol }
             | Self::GivesValue { symbol }

@@ -1,5 +1,6 @@
 //! Text that is parsed in changed form: macros whose arguments are expressions, and syntax that the grammar lacks.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use regex::Regex;
 use tree_sitter::{Node, Tree};
 
 use super::graph::{BindingGraph, BindingKind};
-use crate::lang::{LocalRules, Syntax, is_of, view};
+use crate::lang::{LocalRules, Syntax, is_of, item_blocks, view};
 use crate::text::normal::is_word_char;
 
 /// The number of ancestors of the arguments in which an error prevents a macro from being parsed as a call.
@@ -31,14 +32,45 @@ impl BindingGraph {
     }
 }
 
+impl BindingGraph {
+    /// Returns whether a node is a macro, or a branch of one, whose braces contain items.
+    pub(in crate::resolve::bindings) fn is_item_macro(&self, node: Node<'_>) -> bool {
+        let Some(rules) = &self.language.manifest().view.item_blocks else { return false };
+        let braces = node.child_by_field_name("body").filter(|_| node.kind() == rules.block);
+        braces.is_some_and(|braces| rules.is_macro(self.slice(&(node.start_byte()..braces.start_byte()))))
+    }
+
+    /// Returns whether an item is directly in the braces of a macro, or of a branch of one.
+    pub(in crate::resolve::bindings) fn is_in_item_macro(&self, item: Node<'_>) -> bool {
+        item.parent().and_then(|braces| braces.parent()).is_some_and(|block| self.is_item_macro(block))
+    }
+
+    /// Returns whether an item is in the braces of a macro that may not accept all items.
+    pub(in crate::resolve::bindings) fn is_in_selective_macro(&self, item: Node<'_>) -> bool {
+        let Some(rules) = &self.language.manifest().view.item_blocks else { return false };
+        let around = std::iter::successors(item.parent(), Node::parent);
+        let headings = around.filter(|node| self.is_item_macro(*node)).filter_map(|node| {
+            let braces = node.child_by_field_name("body")?;
+            Some(self.slice(&(node.start_byte()..braces.start_byte())))
+        });
+        let mut paths = headings.filter_map(|heading| heading.trim_end().strip_suffix(rules.mark.as_str()));
+        paths.any(|path| rules.may_refuse(path))
+    }
+}
+
 /// Returns the tree of a text, with macros whose arguments are expressions parsed as calls and lists.
 pub(in crate::resolve::bindings) fn parse(
     rules: &LocalRules,
     syntax: &mut Syntax,
     text: &Arc<str>,
 ) -> Option<Parsed> {
+    let language = syntax.language();
+    let text = &match item_blocks(language, text) {
+        Cow::Borrowed(_) => Arc::clone(text),
+        Cow::Owned(text) => Arc::from(text),
+    };
     if rules.call_macros.is_empty() {
-        let shown = view(&syntax.language().manifest().view, text);
+        let shown = view(&language.manifest().view, text);
         let tree = syntax.parse(&shown).ok()?;
         return Some((mended(rules, syntax, &shown, &tree).unwrap_or(tree), Vec::new()));
     }

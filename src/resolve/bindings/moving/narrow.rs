@@ -238,12 +238,20 @@ pub(super) fn bound_by(graph: &BindingGraph, rules: &MoveRules, id: BindingId) -
         .map_or_else(|| name.clone(), |outer| outer.byte_range())
 }
 
-/// Returns the top-level statement that contains a byte offset.
+/// Returns the top-level statement that contains a byte offset; items in a macro count as such statements.
 pub(super) fn outermost(graph: &BindingGraph, byte: usize) -> Option<Node<'_>> {
     let root = graph.tree.root_node();
-    let mut node = root.descendant_for_byte_range(byte, byte)?;
-    while let Some(parent) = node.parent().filter(|parent| parent.id() != root.id()) {
-        node = parent;
+    let node = root.descendant_for_byte_range(byte, byte)?;
+    let mut around: Vec<Node<'_>> = std::iter::successors(Some(node), Node::parent)
+        .take_while(|around| around.id() == node.id() || around.id() != root.id())
+        .collect();
+    let mut found = around.pop()?;
+    while graph.is_item_macro(found)
+        && let [.., item, braces] = around[..]
+        && found.child_by_field_name("body") == Some(braces)
+    {
+        found = item;
+        around.truncate(around.len() - 2);
     }
-    Some(node)
+    Some(found)
 }

@@ -70,6 +70,8 @@ impl SymbolProblem {
             | Self::NoDocs
             | Self::NoImports
             | Self::MacroAbove { .. }
+            | Self::SelectiveMacro { .. }
+            | Self::OnlyItem { .. }
             | Self::TooCostly => Vec::new(),
         }
     }

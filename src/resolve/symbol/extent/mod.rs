@@ -6,6 +6,7 @@ mod doc_comments;
 pub(super) mod doc_format;
 pub(super) mod docstring;
 pub(super) mod file_header;
+pub(super) mod item_macros;
 pub(super) mod lead_in;
 pub(super) mod leading;
 pub(super) mod lines_together;

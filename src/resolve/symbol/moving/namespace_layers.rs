@@ -8,6 +8,7 @@ use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Lifted};
 
 use crate::resolve::symbol::extent::comment::is_one_comment;
+use crate::resolve::symbol::extent::item_macros::item_macros_around;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::name::{NamePart, is_word_char};
 use crate::resolve::symbol::outline::outlined::Outlined;
@@ -209,11 +210,17 @@ impl Symbols {
 }
 
 impl Symbols {
-    /// Returns the conditionals around the code after a byte offset, outermost first, as text for messages; an include
-    /// guard around the file is left out.
+    /// Returns the conditionals, or macros, around the code after a byte offset, outermost first, as text for messages;
+    /// an include guard around the file is left out.
     #[must_use]
     pub fn conditions_behind(&self, buffer: &Buffer, byte: usize) -> Vec<String> {
         let manifest = self.language().manifest();
+        if let Some(rules) = &manifest.view.item_blocks {
+            let outline = self.known.as_ref().map(|known| &known.outline);
+            return outline.map_or_else(Vec::new, |outline| {
+                item_macros_around(self.outlined(outline, buffer), rules, byte)
+            });
+        }
         let Some(branches) = self.branches(buffer) else { return Vec::new() };
         // A directive that begins at the byte offset is after it.
         let Some(before) = byte.checked_sub(1) else { return Vec::new() };

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Language, Manifest, ParseContext, Preprocessor, Role, Syntax, view};
+use crate::lang::{Language, Manifest, ParseContext, Preprocessor, Role, Syntax, item_blocks, view};
 use crate::text::{Buffer, Edit, EditSet, LexRules};
 
 use super::items::{FILE, ItemId, Outline, OutlineScope};
@@ -218,7 +218,11 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<EditedRegion<'a
             Role::Module => Some("module"),
             _ => None,
         };
-        let context = name.and_then(|name| contexts.get(name)).filter(|_| !is_in_function);
+        let is_block = file.outline.item(inner).role == Role::Transparent
+            && file.buffer.has_at(file.outline.item(inner).range.start, "{");
+        let of_block =
+            file.manifest().view.item_blocks.as_ref().filter(|_| is_block).map(|rules| &rules.context);
+        let context = name.and_then(|name| contexts.get(name)).or(of_block).filter(|_| !is_in_function);
         around.extend(context.map(|context| (inner, context)));
         at = inner;
     }
@@ -372,6 +376,13 @@ fn reparse_region(
     if rules.indented_bodies && !begins_with(&new, &indent, &language.manifest().lexical) {
         return None;
     }
+    // Items that only a macro understands make its braces unreadable.
+    let excluded = language.manifest().view.item_blocks.iter().flat_map(|rules| &rules.excluded);
+    if outline.item(region.container).role == Role::Transparent
+        && excluded.into_iter().any(|text| new.contains(text.as_str()))
+    {
+        return None;
+    }
     // A comment that is not closed in the region may be closed further down in the file.
     if let Some(block) = &language.manifest().lexical.block_comments
         && new
@@ -407,7 +418,11 @@ fn reparse_region(
         Some(_) => read_masked(syntax, &piece, outline.scope),
         None => read_plain(syntax, &piece, outline.scope),
     }?;
-    let container = if open.is_empty() { FILE } else { found.children(FILE).first().copied()? };
+    let first = || found.children(FILE).first().copied();
+    // The braces of a block are an item of their own.
+    let is_block = |id: &ItemId| found.item(*id).role == Role::Transparent;
+    let braces = |id: ItemId| found.children(id).iter().copied().find(is_block).filter(|_| is_block(&id));
+    let container = if open.is_empty() { FILE } else { first().map(|id| braces(id).unwrap_or(id))? };
     let children = found.children(container);
     let behind = children.iter().position(|child| found.item(*child).range.start >= guard_start)?;
     // The guard must follow completely, from its first to its last byte, and all items before it must end before it.
@@ -429,8 +444,8 @@ fn reparse_region(
     let last = new_items.iter().rev().find(|id| found.item(**id).role != Role::Comment);
     let end_of_code = last.map_or(from, |last| found.item(*last).range.end);
     // A block belongs to the code before it, which may be in another branch.
-    let is_block = |id: &ItemId| piece[found.item(*id).range].starts_with('{');
-    if outline.macros.is_some() && new_items.iter().any(is_block) {
+    let is_lone_block = |id: &ItemId| piece[found.item(*id).range].starts_with('{');
+    if outline.macros.is_some() && new_items.iter().any(is_lone_block) {
         return None;
     }
     // The code that follows in the file determines to what a macro at the end belongs.
@@ -482,6 +497,7 @@ fn is_without_code(found: &Outline, items: &[ItemId], piece: &str, part: Range<u
 fn read_plain(syntax: &mut Syntax, piece: &str, reach: OutlineScope) -> Option<Outline> {
     let language = syntax.language();
     let manifest = language.manifest();
+    let piece = &*item_blocks(language, piece);
     let Cow::Borrowed(seen) = view(&manifest.view, piece) else { return None };
     if manifest.view.preprocessor.is_some()
         && !Preprocessor::new(manifest, syntax.macros(), piece).is_some_and(|survey| survey.is_unmodified())

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::lang::{
-    BracketScope, Detail, Manifest, Preprocessor, Reading, Syntax, TooCostly, verified_bodies, view,
-    without_bodies, worth_skipping,
+    BracketScope, Detail, Manifest, Preprocessor, Reading, Syntax, TooCostly, item_blocks, verified_bodies,
+    view, without_bodies, worth_skipping,
 };
 use crate::text::{Buffer, EditSet, History};
 
@@ -97,6 +97,7 @@ pub(in crate::resolve::symbol) fn read(
     reach: OutlineScope,
 ) -> Result<ParsedOutline, TooCostly> {
     let manifest = syntax.language().manifest();
+    let text = &*item_blocks(syntax.language(), text);
     let survey = Preprocessor::new(manifest, syntax.macros(), text);
     let known = match &survey {
         _ if reach != OutlineScope::Definitions => None,
@@ -114,6 +115,7 @@ pub(in crate::resolve::symbol) fn read_fully(
     text: &str,
     reach: OutlineScope,
 ) -> Result<ParsedOutline, TooCostly> {
+    let text = &*item_blocks(syntax.language(), text);
     let survey = Preprocessor::new(syntax.language().manifest(), syntax.macros(), text);
     read_surveyed(syntax, text, survey.as_ref(), reach)
 }
@@ -173,6 +175,7 @@ pub(in crate::resolve::symbol) fn parse_unmodified(
     reach: OutlineScope,
 ) -> Result<ParsedOutline, TooCostly> {
     let language = syntax.language();
+    let text = &*item_blocks(language, text);
     let seen = view(&language.manifest().view, text);
     let tree = syntax.parse(&seen)?;
     let is_plain = matches!(seen, Cow::Borrowed(_));

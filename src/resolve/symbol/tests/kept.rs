@@ -248,6 +248,8 @@ fn edits_of_lines_definitions_and_gaps_are_kept() {
     check_is_kept("rust", RUST, "Self { a }", "let b = a; Self { a: b }");
     check_is_kept("rust", RUST, "fn get(&self) -> u8 { 1 }", "fn get(&self) -> u8 { 2 }\n    fn more() {}");
     check_is_kept("rust", RUST, "use a::b;", "use a::c;\n\nfn more() {}");
+    check_is_kept("rust", RUST, "let x = 1;", "let x = 2;");
+    check_is_kept("rust", RUST, "pub struct Inside;", "pub struct Inside;\n\n    pub fn more() {}");
 }
 
 #[test]
@@ -288,6 +290,8 @@ fn lines_between_others_are_kept() {
     check_insertion_is_kept("python", PYTHON, "\n\ndef free", "    def more(self):\n        pass\n");
     check_insertion_is_kept("python", PYTHON, "\n\ndef free", "def more(self):\n    pass\n");
     check_insertion_is_kept("rust", RUST, "pub trait Tr", "fn more() {}\n\n");
+    check_insertion_is_kept("rust", RUST, "    pub struct Inside", "    fn more() {}\n\n");
+    check_insertion_is_kept("rust", RUST, "pub trait Tr", "cfg_more! {\n    fn more() {}\n}\n\n");
 }
 
 #[test]

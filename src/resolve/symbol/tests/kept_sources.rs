@@ -189,6 +189,15 @@ impl<T> Tr<u8> for First<T> {
     const C: u8 = 1;
 }
 
+cfg_io! {
+    #![deep]
+
+    /// In a macro.
+    pub fn inside() { let x = 1; }
+
+    pub struct Inside;
+}
+
 pub trait Tr<X> {
     fn get(&self) -> X;
     fn twice(&self) { self.get() }

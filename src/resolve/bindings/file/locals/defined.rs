@@ -123,8 +123,17 @@ impl LocalsReader<'_> {
     /// Returns the declared type that a match states, unless it is limited to a range.
     fn declared_by(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let declared = Self::part(one, "type").filter(|_| !one.parts.contains_key("narrowed"));
+        let declared = declared.filter(|declared| !self.is_retyped(**declared));
         let around = || Self::part(one, "around").and_then(|node| self.class_around(*node));
         declared.map(|node| self.expr(*node, 0)).or_else(around)
+    }
+
+    /// Returns whether a macro around an item may change its declared type: a `static` of `thread_local!` is no object
+    /// of that type.
+    fn is_retyped(&self, declared: Node<'_>) -> bool {
+        let rules = self.graph.language.manifest().view.item_blocks.as_ref();
+        let item = declared.parent().filter(|item| rules.is_some_and(|rules| is_of(*item, &rules.retyped)));
+        item.is_some_and(|item| self.graph.is_in_item_macro(item))
     }
 
     /// Returns the decorators of a function that a match states.

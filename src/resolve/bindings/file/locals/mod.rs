@@ -375,9 +375,10 @@ impl LocalsReader<'_> {
                 None => self.graph.exported_value = Some((node.start_byte(), self.expr(*node, 0))),
             }
         }
-        for node in one.parts.get("fixed").into_iter().flatten() {
-            self.graph.fixed.insert(node.start_byte());
-        }
+        let is_free = |node: &&Node<'_>| node.parent().is_some_and(|item| self.graph.is_in_item_macro(item));
+        let fixed = one.parts.get("fixed").into_iter().flatten().filter(|node| !is_free(node));
+        let fixed: Vec<usize> = fixed.map(Node::start_byte).collect();
+        self.graph.fixed.extend(fixed);
         for node in one.parts.get("elsewhere").into_iter().flatten() {
             self.graph.foreign_declarations.push(node.byte_range());
         }

@@ -14,7 +14,7 @@ use crate::text::normal::{find_words, is_word_char};
 const HIDDEN_IMPORT: &str = "is an import that is not visible in the other module";
 /// The maximum nesting depth of modules.
 const DEEPEST: usize = 64;
-const MADE: &str = "is declared by a macro call, and may not be visible in the other module";
+pub(super) const MADE: &str = "is declared by a macro call, and may not be visible in the other module";
 
 /// An import within a path that the new module does not see.
 struct HiddenStep {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::TreeMove;
+use super::hidden::MADE;
 use super::needs::{TreeNeeds, binding_scope, leaves};
 use super::place::{declaration, set_visibility, visibility_for, visible_item};
 use crate::lang::{TreeRules, is_of};
@@ -132,8 +133,16 @@ impl TreeMove<'_> {
             if is_seen {
                 continue;
             }
+            if graph.is_in_selective_macro(item) {
+                self.doubt(self.from, graph.bindings[id].name.start, MADE);
+                continue;
+            }
             let word = visibility_for(&self.old, std::slice::from_ref(&self.new));
             self.edit(self.from, set_visibility(self.rules, item, word));
+            if graph.is_in_item_macro(item) {
+                self.done.shown.push(name);
+                continue;
+            }
             let is_elsewhere = || self.project.files_with(&name).iter().any(|file| *file != self.from);
             if is_lone(graph, &self.moved, id) && !is_elsewhere() {
                 self.done.lone.push(name.clone());

@@ -1,0 +1,5 @@
+cfg_rt! {
+    pub fn run() {}
+
+    pub fn stop() {}
+}
