@@ -208,6 +208,12 @@ impl Language {
         self.local_rules.get_or_init(read).as_ref()
     }
 
+    /// Returns the text of the query that finds the bindings of names.
+    #[must_use]
+    pub const fn locals_text(&self) -> &'static str {
+        self.locals_text
+    }
+
     /// Returns the query that finds the bindings of names.
     ///
     /// # Panics

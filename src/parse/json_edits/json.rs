@@ -279,6 +279,6 @@ mod tests {
         let JsonObject(entries) = read(values[0]).expect("an object");
         let told = |at: usize| (read::<String>(entries[at].1), source.place(entries[at].1));
         assert_eq!(told(0), (Some("x\ty\nz".to_owned()), PatchPlace::new(1, 7)));
-        assert_eq!(told(1), (Some("\t".to_owned()), PatchPlace::new(2, 10)));
+        assert_eq!(told(1), (Some("\t".to_owned()), PatchPlace::new(2, 10).spanning(4)));
     }
 }

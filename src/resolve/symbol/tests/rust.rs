@@ -47,7 +47,7 @@ mod inner {
     pub enum Kind { A, B }
 }
 
-lazy! { fn in_macro() {} }
+lazy! { in fn in_macro() {} }
 ";
 
 #[test]
