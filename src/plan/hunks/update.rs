@@ -59,9 +59,8 @@ pub(super) fn apply_unless(
     let signed =
         if section.is_exchange { None } else { with_unprefixed_blanks(&mut document.whole(), hunks) };
     let hunks = signed.as_deref().unwrap_or(hunks);
-    let headed;
     let mut placed = located(document, hunks, &HunkScopes::new(), additions);
-    headed = placed.as_ref().err().and_then(|problems| anchors::with_headings(document, hunks, problems));
+    let headed = placed.as_ref().err().and_then(|problems| anchors::with_headings(document, hunks, problems));
     let hunks = headed.as_deref().unwrap_or(hunks);
     if headed.is_some() {
         placed = located(document, hunks, &HunkScopes::new(), additions);

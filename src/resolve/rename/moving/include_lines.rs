@@ -34,6 +34,13 @@ impl<'q> IncludedMove<'q> {
         read
     }
 
+    /// Returns the lines of the old file that include others above the end of the moved code; what is included below
+    /// gives it nothing.
+    pub(super) fn lines_above_code(&self) -> Vec<IncludeLine<'q>> {
+        let end = self.ranges.iter().map(|range| range.end).max().unwrap_or_default();
+        self.include_lines(self.from).iter().filter(|line| line.end <= end).cloned().collect()
+    }
+
     fn read_lines(&self, file: SourceId) -> Vec<IncludeLine<'q>> {
         let text = self.project.text(file);
         let Some(rules) = self.language.manifest().imports.as_ref() else { return Vec::new() };

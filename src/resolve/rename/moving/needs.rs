@@ -60,11 +60,11 @@ impl<'q> IncludedMove<'q> {
             if self.is_directive_word(at) {
                 continue;
             }
-            let mut shown = read.readings.iter().zip(&readings).filter_map(|(reading, names)| {
-                // Another reading shows what this one leaves out.
-                (reading.text.get(at..at + name.len()) == Some(name))
-                    .then(|| self.shown(names, reading.tree.root_node(), (at, name)))
-            });
+            // Another reading shows what one of them leaves out.
+            let showing = read.readings.iter().zip(&readings);
+            let showing = showing.filter(|(reading, _)| reading.text.get(at..at + name.len()) == Some(name));
+            let mut shown =
+                showing.map(|(reading, names)| self.shown(names, reading.tree.root_node(), (at, name)));
             let is_member = is_behind_object(text, at);
             let first = shown.next().unwrap_or(if is_member { Shown::Member } else { Shown::Needed });
             let qualifier = match first {

@@ -149,7 +149,7 @@ impl<'q> IncludedMove<'q> {
     fn supply_by_includes(&self, files: &BTreeSet<SourceId>) -> Option<Supply<'q>> {
         let is_free =
             |file: &SourceId| self.to.is_none_or(|to| !reach(&self.project.includes, *file).contains(&to));
-        let lines = self.include_lines(self.from);
+        let lines = self.lines_above_code();
         let direct = lines.iter().find(|line| line.file.is_some_and(|file| files.contains(&file)));
         let line = direct.or_else(|| lines.iter().find(|line| !self.reached_by(line).is_disjoint(files)));
         if let Some(line) = line.filter(|line| line.file.as_ref().is_some_and(is_free)) {

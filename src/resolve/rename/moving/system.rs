@@ -70,9 +70,8 @@ impl<'q> IncludedMove<'q> {
     pub(super) fn system_lines(&self, unknown: &[NeededName<'q>]) -> (Vec<IncludeLine<'q>>, Vec<usize>) {
         let have = self.foreign_headers(&self.seen_to);
         let lines: Vec<(IncludeLine<'q>, BTreeSet<&str>)> = self
-            .include_lines(self.from)
-            .iter()
-            .cloned()
+            .lines_above_code()
+            .into_iter()
             .map(|line| {
                 let mut headers = self.foreign_headers(&self.reached_by(&line));
                 headers.extend(line.file.is_none().then_some(line.written));

@@ -430,7 +430,7 @@ pub(in crate::resolve::symbol) fn bracket(
     let mut names: Vec<&str> = [first.text].into_iter().chain(new.iter().map(String::as_str)).collect();
     let [order, ..] = orders(layout.rules);
     names.sort_by_key(|name| (Some(*name) != layout.rules.self_word.as_deref(), order(name)));
-    let names: Vec<String> = names.into_iter().map(|name| written(name)).collect();
+    let names: Vec<String> = names.into_iter().map(written).collect();
     let text = format!("{}{}{}", own.open, names.join(", "), own.close);
     Some(Edit { range: first.range, text })
 }

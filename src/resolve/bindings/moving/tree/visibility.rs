@@ -61,7 +61,7 @@ fn conditional_alternatives(graph: &BindingGraph, id: BindingId) -> impl Iterato
 
 /// Returns the names of the inner modules around a scope of a file, with its own, outermost first.
 fn inner_names(graph: &BindingGraph, scope: ScopeId) -> Vec<String> {
-    let around = graph.around(scope).into_iter().filter_map(|at| graph.scopes[at].of);
+    let around = graph.around(scope).filter_map(|at| graph.scopes[at].of);
     let mut names: Vec<String> = around.map(|id| graph.slice(&graph.bindings[id].name).to_owned()).collect();
     names.reverse();
     names
