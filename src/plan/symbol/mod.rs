@@ -4,6 +4,8 @@
 pub(super) mod address;
 pub(super) mod already_applied;
 pub(super) mod beside;
+pub(super) mod change;
+pub(super) mod change_part;
 pub(super) mod changed_meaning;
 pub(super) mod import_blocks;
 pub(super) mod imports;

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::neighbours::{MAX_BLANKS, repeats_neighbors};
-use crate::ir::{Hunk, HunkLine, Operation, PatchPath, Tag};
+use crate::ir::{Hunk, HunkLine, Operation, PatchPath, RepeatedLines, Tag};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
@@ -426,5 +426,23 @@ mod tests {
             let wanted: Vec<&str> = run.split("").filter(|one| !one.is_empty()).collect();
             prop_assert_eq!(find_run(&own, &wanted), lines.find(&run));
         }
+    }
+}
+
+/// Refuses insertions of lines that are at their places already.
+pub(in crate::plan) fn refuse_repeated(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    insertions: Option<Vec<Insertion<'_>>>,
+    (depth, new_side): (DepthRule, Option<&NewSide<'_>>),
+) -> Result<(), Refusal> {
+    let insertions = insertions.filter(|_| operation.if_already_made.lines == RepeatedLines::Refuse);
+    let there = insertions.and_then(|insertions| match new_side {
+        Some(new_side) => repeated_of(document, &insertions, depth, new_side),
+        None => repeated(document, &insertions, depth),
+    });
+    match there {
+        Some(there) => Err(there.refusal(document, operation)),
+        None => Ok(()),
     }
 }

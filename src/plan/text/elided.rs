@@ -27,6 +27,16 @@ pub(in crate::plan) enum Replaces<'l> {
     Lines(&'l Range<usize>),
 }
 
+impl<'l> Replaces<'l> {
+    /// Returns what a change does to the lines of its place.
+    pub(in crate::plan) const fn of(change: &Change, lines: &'l Range<usize>) -> Self {
+        match change {
+            Change::Replace(_) => Self::Lines(lines),
+            Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete => Self::Nothing,
+        }
+    }
+}
+
 /// Returns the comment syntax of a file.
 fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
     let data = || CommentSyntax::of(path).lexical.filter(|rules| rules.is_data);

@@ -14,6 +14,7 @@ pub(super) mod inside_statement;
 mod lead_in;
 mod line_words;
 pub(super) mod look_alikes;
+pub(super) mod marked;
 pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
