@@ -674,7 +674,10 @@ impl Moved {
         }
         let change = match self.changed_conditions() {
             [[], []] => return Ok(()),
-            [before, []] => format!("is inside {}, and would be outside it", before.join(" and ")),
+            [before, []] => {
+                let them = if before.len() == 1 { "it" } else { "them" };
+                format!("is inside {}, and would be outside {them}", before.join(" and "))
+            }
             [[], now] => format!("would be inside {}", now.join(" and ")),
             [before, now] => {
                 format!("is inside {}, and would be inside {}", before.join(" and "), now.join(" and "))

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::ir::Change;
 use crate::plan::blanks::prose;
 use crate::plan::editing::Editing;
-use crate::plan::text::below_heading::line_in_body;
+use crate::plan::text::below_heading::{are_statements, line_in_body};
 use crate::plan::text::edge_comments::place_beside;
 use crate::plan::text::inside_statement::behind_comment;
 use crate::plan::text::lead_in::{LeadInLines, LeadInRule, MAX_SEARCH_LINES};
@@ -69,7 +69,7 @@ pub(in crate::plan) fn put_into_body(
     let added = edits.added_lines().enumerate().filter(|(_, (at, _))| *at == named.end);
     let (numbers, brought): (Vec<usize>, Vec<String>) =
         added.map(|(number, (_, line))| (number, line.to_owned())).unzip();
-    if brought.iter().all(|line| is_blank(line)) {
+    if brought.iter().all(|line| is_blank(line)) || !are_statements(document, &brought) {
         return;
     }
     let at = line_below(document, &brought, named);

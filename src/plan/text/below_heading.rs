@@ -61,6 +61,15 @@ pub(super) fn line_in_body(
     }
 }
 
+/// Returns whether lines are whole statements, which a body may contain, rather than more of the heading above them; in
+/// languages whose bodies have other signs than brackets, all are.
+pub(super) fn are_statements(document: &mut Document<'_>, brought: &[String]) -> bool {
+    let is_indented = document.layout().indented;
+    let Some(lines) = StatementsByLine::of(document).filter(|_| !is_indented) else { return true };
+    let last = StatementLine::all(&lines.lexer, brought).pop();
+    !lines.lexer.rules().end_words.is_empty() || last.is_some_and(|last| last.code.ends_with([';', '}']))
+}
+
 /// Returns the line below the docstring of a heading, if the payload does not begin with a string.
 fn below_docstring(
     lines: &mut StatementsByLine<'_, '_>,

@@ -80,7 +80,7 @@ impl PartedStatement {
         let (first, last) = (own.first()?, own.last()?);
         let below = lines.below(at)?;
         if !is_known {
-            return Self::in_mapping(&mut lines, (at, &below), first);
+            return Self::in_mapping(&mut lines, (at, &below), (first, last));
         }
         if layout.indented {
             let is_clause = |word: &str| clauses.is_some_and(|clauses| clauses.contains_key(word));
@@ -168,7 +168,7 @@ impl PartedStatement {
     fn in_mapping(
         lines: &mut StatementsByLine<'_, '_>,
         (at, below): (usize, &StatementLine),
-        first: &StatementLine,
+        (first, last): (&StatementLine, &StatementLine),
     ) -> Option<Self> {
         let depth = |line: &StatementLine| line.indentation.len();
         let is_item = |line: &StatementLine| line.code == "-" || line.code.starts_with("- ");
@@ -188,7 +188,9 @@ impl PartedStatement {
                 let is_outer = |own: &StatementLine| depth(own) <= depth(below);
                 let mut outer = (at.saturating_sub(MAX_SEARCH_LINES)..at).rev();
                 let outer = outer.find_map(|line| lines.read(line).filter(is_outer))?;
-                let is_between = is_item(below) && depth(first) == depth(below);
+                // The rest of the list becomes the value of the new key.
+                let takes_rest = depth(last) == depth(below) && (is_item(last) || last.code.ends_with(':'));
+                let is_between = is_item(below) && depth(first) == depth(below) && !takes_rest;
                 let is_list = is_item(&outer) && depth(&outer) == depth(below);
                 if !is_between || !is_list {
                     return None;

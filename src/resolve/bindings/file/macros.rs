@@ -45,6 +45,20 @@ impl BindingGraph {
         item.parent().and_then(|braces| braces.parent()).is_some_and(|block| self.is_item_macro(block))
     }
 
+    /// Returns the macros around an item, and their branches, innermost first, each with the attribute at the beginning of
+    /// its braces.
+    pub(in crate::resolve::bindings) fn item_macros_around(&self, item: Node<'_>) -> Vec<String> {
+        let around = std::iter::successors(item.parent(), Node::parent);
+        let headings = around.filter(|node| self.is_item_macro(*node)).filter_map(|node| {
+            let braces = node.child_by_field_name("body")?;
+            let first = braces.named_child(0).filter(|first| first.kind().starts_with("inner_attribute"));
+            let attribute = first.map_or("", |first| self.slice(&first.byte_range()));
+            let heading = self.slice(&(node.start_byte()..braces.start_byte()));
+            Some(format!("{}{attribute}", heading.trim_end()))
+        });
+        headings.collect()
+    }
+
     /// Returns whether an item is in the braces of a macro that may not accept all items.
     pub(in crate::resolve::bindings) fn is_in_selective_macro(&self, item: Node<'_>) -> bool {
         let Some(rules) = &self.language.manifest().view.item_blocks else { return false };

@@ -191,6 +191,10 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             Meaning::Unknown(Doubt::OtherClass) if is_below_other_classes(project, target, one) => {
                 Verdict::Unrelated
             }
+            // What an example gets from elsewhere is hardly an object of the project.
+            Meaning::Unknown(Doubt::OtherClass) if project.home_file(one.file) != one.file => {
+                Verdict::Mention
+            }
             Meaning::Unknown(doubt) => {
                 let is_stranger = *doubt == Doubt::OtherClass;
                 let is_alone = !is_stranger && !rivals.is_known && !rivals.may_be_foreign(project, one.file);

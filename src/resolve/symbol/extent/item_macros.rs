@@ -98,5 +98,5 @@ fn macro_heading(file: Outlined<'_>, rules: &ItemBlockRules, id: ItemId) -> Opti
         file.outline.children(id).iter().find(is_block).filter(|_| item.role == Role::Transparent)?;
     let words = file.buffer.slice(item.range.start..file.outline.item(*braces).range.start);
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!words.is_empty() && rules.is_macro(&words)).then_some(words)
+    (!words.is_empty() && !words.starts_with('{') && rules.is_macro(&words)).then_some(words)
 }

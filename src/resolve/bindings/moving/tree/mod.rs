@@ -36,7 +36,7 @@ use crate::resolve::bindings::{LabeledPlace, RenameProblem};
 use crate::text::normal::find_word;
 use crate::text::{Edit, EditSet};
 pub(super) use needs::{binding_scope, inner_module};
-use place::{conditions_of, declared, parent_of, visibility_for};
+use place::{conditions_of, declared, macros_around_module, parent_of, visibility_for};
 
 /// The name of an item without a name.
 const NAMELESS: &str = "_";
@@ -305,13 +305,16 @@ impl TreeMove<'_> {
     /// stays.
     fn check_conditions(&mut self) {
         let all = Rc::clone(&self.all);
-        if let Some(to) = self.to {
+        // A new file gets the conditions of the old one, but is declared outside of macros.
+        let is_apart = self.to.is_some_and(|to| {
             let own = conditions_of(self.project, self.rules, self.from);
             let theirs = conditions_of(self.project, self.rules, to);
-            if own.iter().any(|one| !theirs.contains(one)) || theirs.iter().any(|one| !own.contains(one)) {
-                let label = "is compiled under different conditions than the other file";
-                all.iter().for_each(|known| self.doubt(self.from, known.target.byte, label));
-            }
+            own.iter().any(|one| !theirs.contains(one)) || theirs.iter().any(|one| !own.contains(one))
+        });
+        let macros = |file| macros_around_module(self.project, self.rules, file);
+        if is_apart || macros(self.from) != macros(self.to.unwrap_or(self.parent)) {
+            let label = "is compiled under different conditions than the other file";
+            all.iter().for_each(|known| self.doubt(self.from, known.target.byte, label));
         }
         for known in all.iter() {
             let bound = self.graph.bound(TOP, &known.old);

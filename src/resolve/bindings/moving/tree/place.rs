@@ -189,6 +189,18 @@ pub(super) fn is_condition(attribute: &str) -> bool {
     attribute.starts_with("#[cfg(")
 }
 
+/// Returns the macros around the declarations of a module and of those around it: they may compile it conditionally.
+pub(super) fn macros_around_module(project: &Project, rules: &TreeRules, file: FileId) -> Vec<String> {
+    let Some(parent) = project.tree_parent(file) else { return Vec::new() };
+    let mut found = macros_around_module(project, rules, parent);
+    if let (Some(name), Some(graph)) = (name_of(project.path(file)), project.graph(parent))
+        && let Some(item) = declaration(rules, graph, name)
+    {
+        found.extend(graph.item_macros_around(item));
+    }
+    found
+}
+
 /// Returns the conditions under which a module is compiled.
 pub(super) fn conditions_of(project: &Project, rules: &TreeRules, file: FileId) -> Vec<String> {
     let Some(parent) = project.tree_parent(file) else { return Vec::new() };
