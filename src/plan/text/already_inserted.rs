@@ -413,22 +413,6 @@ fn find_run(lines: &[&str], run: &[&str]) -> Option<usize> {
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn a_run_is_found_where_it_is(lines in "[ab]{0,9}", run in "[ab]{1,4}") {
-            let own: Vec<&str> = lines.split("").filter(|one| !one.is_empty()).collect();
-            let wanted: Vec<&str> = run.split("").filter(|one| !one.is_empty()).collect();
-            prop_assert_eq!(find_run(&own, &wanted), lines.find(&run));
-        }
-    }
-}
-
 /// Refuses insertions of lines that are at their places already.
 pub(in crate::plan) fn refuse_repeated(
     document: &mut Document<'_>,
@@ -444,5 +428,21 @@ pub(in crate::plan) fn refuse_repeated(
     match there {
         Some(there) => Err(there.refusal(document, operation)),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_run_is_found_where_it_is(lines in "[ab]{0,9}", run in "[ab]{1,4}") {
+            let own: Vec<&str> = lines.split("").filter(|one| !one.is_empty()).collect();
+            let wanted: Vec<&str> = run.split("").filter(|one| !one.is_empty()).collect();
+            prop_assert_eq!(find_run(&own, &wanted), lines.find(&run));
+        }
     }
 }
