@@ -27,7 +27,7 @@ impl SymbolPlace {
     }
 }
 
-/// The place that an [`Action::Edit`] changes.
+/// The place that an [`Action::Edit`](super::Action::Edit) changes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Locator {
     /// Before the first line.

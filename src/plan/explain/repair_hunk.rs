@@ -11,7 +11,7 @@ use crate::resolve::lines::{AdditionRule, FlatPayload, HunkScopes, resolve_hunks
 use crate::text::normal::{is_blank, is_closing_line, trim, trim_end};
 use crate::text::{Merged, Method, Quoted, align, merge, partners};
 
-/// Like [`restored`], for a hunk.
+/// Like [`restored`](super::repair::restored), for a hunk.
 pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range<usize>) -> Option<Hunk> {
     if document.layout().indented && wraps(hunk) {
         return None;
