@@ -217,8 +217,8 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SymbolsArgs {
     /// The file to list, or a folder with all files in it that git does not ignore
-    pub(crate) path: String,
-    /// The folder that it is relative to, and stays below
+    pub(crate) path: PathBuf,
+    /// The folder that it is relative to
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
     /// Also list fields, enumerators and definitions in functions
@@ -241,8 +241,8 @@ pub(crate) struct SymbolsArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// The file that contains the definitions
-    pub(crate) file: String,
-    /// The folder that it is relative to, and stays below
+    pub(crate) file: PathBuf,
+    /// The folder that it is relative to
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
     /// The addresses, as `chunk symbols` lists them

@@ -3,36 +3,23 @@
 use std::path::Path;
 
 use chunk::diag::{Code, Diagnostic};
-use chunk::engine::{FileSymbols, Selection, check_kinds, open_tree, source_files_in};
-use chunk::ir::PatchPath;
-use chunk::vfs::{Kind, ReadTree};
+use chunk::engine::{FileSymbols, Selection, check_kinds, source_files_in};
 use serde::Serialize;
 
 use super::args::SymbolsArgs;
 use super::output;
-use super::symbols::{below_root, line, open, print_result};
+use super::symbols::{line, open, print_result};
 
 /// Runs `chunk symbols`: lists addresses with their lines and kinds.
 pub(crate) fn list(args: &SymbolsArgs) -> u8 {
-    print_result(listed(args), args.json)
+    let path = args.root.join(&args.path);
+    let list = if path.is_dir() { list_folder } else { list_file };
+    let found = check_kinds(&args.kind).and_then(|()| list(&path, args));
+    print_result(found, args.json)
 }
 
-fn listed(args: &SymbolsArgs) -> Result<String, Diagnostic> {
-    check_kinds(&args.kind)?;
-    let tree = open_tree(&args.root)?;
-    // The root itself.
-    if args.path.starts_with('.') && args.path.split('/').all(|part| matches!(part, "" | ".")) {
-        return list_folder(&tree, &args.root, args);
-    }
-    let path = below_root(&args.path)?;
-    match tree.kind(&path) {
-        Ok(Some(Kind::Folder)) => list_folder(&tree, &args.root.join(path.as_str()), args),
-        _ => list_file(&tree, &path, args),
-    }
-}
-
-fn list_file(tree: &dyn ReadTree, path: &PatchPath, args: &SymbolsArgs) -> Result<String, Diagnostic> {
-    let found = look(tree, path, args)?;
+fn list_file(path: &Path, args: &SymbolsArgs) -> Result<String, Diagnostic> {
+    let found = look(path, args)?;
     if args.json {
         return Ok(line(&Listed { version: 1, ok: true, exit: 0, found: &found }));
     }
@@ -40,13 +27,12 @@ fn list_file(tree: &dyn ReadTree, path: &PatchPath, args: &SymbolsArgs) -> Resul
     Ok(found.rows(""))
 }
 
-fn list_folder(tree: &dyn ReadTree, folder: &Path, args: &SymbolsArgs) -> Result<String, Diagnostic> {
+fn list_folder(path: &Path, args: &SymbolsArgs) -> Result<String, Diagnostic> {
     let mut all = Vec::new();
     let mut problems = Vec::new();
     let mut missing = None;
-    for path in source_files_in(folder)? {
-        let name = path.strip_prefix(&args.root).unwrap_or(&path).to_string_lossy().into_owned();
-        match below_root(&name).and_then(|path| look(tree, &path, args)) {
+    for path in source_files_in(path)? {
+        match look(&path, args) {
             Ok(found) => all.push(found),
             Err(error) if args.under.is_some() && error.code == Code::SymbolNotFound => missing = Some(error),
             Err(error) => problems.push(error.message),
@@ -57,11 +43,12 @@ fn list_folder(tree: &dyn ReadTree, folder: &Path, args: &SymbolsArgs) -> Result
     }
     all.retain(|found| !found.symbols.is_empty() || !found.unread.is_empty());
     if args.json {
+        let folder = args.path.display().to_string();
         return Ok(line(&ListedFolder {
             version: 1,
             ok: true,
             exit: 0,
-            folder: &args.path,
+            folder: &folder,
             files: all,
             problems,
         }));
@@ -81,9 +68,9 @@ fn list_folder(tree: &dyn ReadTree, folder: &Path, args: &SymbolsArgs) -> Result
 }
 
 /// Returns the requested definitions of a file.
-fn look(tree: &dyn ReadTree, path: &PatchPath, args: &SymbolsArgs) -> Result<FileSymbols, Diagnostic> {
+fn look(path: &Path, args: &SymbolsArgs) -> Result<FileSymbols, Diagnostic> {
     let selection = Selection { all: args.all, kinds: &args.kind, under: args.under.as_deref() };
-    open(tree, path, &args.macros)?.list(&selection)
+    open(&args.root, path, &args.macros)?.list(&selection)
 }
 
 /// Returns remarks on what the list does not show.

@@ -1,16 +1,15 @@
 //! `chunk show`: prints the source of definitions.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use chunk::diag::{Code, Diagnostic};
 use chunk::engine::{self, ShownSymbol, SourceFile};
-use chunk::ir::PatchPath;
 use chunk::plan;
-use chunk::vfs::{Kind, ReadTree, TreeError};
 use serde::Serialize;
 
 use super::args::ShowArgs;
-use super::{output, usage};
+use super::{input, output, usage};
 
 /// Runs `chunk show`: prints the source of one definition, or of several, one after the other.
 pub(crate) fn show(args: &ShowArgs) -> u8 {
@@ -28,58 +27,39 @@ pub(super) fn print_result(found: Result<String, Diagnostic>, json: bool) -> u8 
     }
 }
 
-/// Reads a path in the arguments. As in patches, it is relative to the root, and stays below it.
-pub(super) fn below_root(written: &str) -> Result<PatchPath, Diagnostic> {
-    // A shell completes the name of a folder with a slash.
-    let path = if written.len() > 1 { written.trim_end_matches('/') } else { written };
-    PatchPath::parse(path).map_err(|problem| {
-        let message = format!("`{written}` is refused: {problem}");
-        Diagnostic::error(Code::PathRefused, message)
-            .with_help("paths are relative to the root: `--root DIR`, else the current folder")
-    })
-}
-
-/// Reads a source file.
-pub(super) fn open(
-    tree: &dyn ReadTree,
-    path: &PatchPath,
-    macros: &[String],
-) -> Result<SourceFile, Diagnostic> {
-    let unreadable = |error: TreeError| {
-        let code = if matches!(error, TreeError::Io(_)) { Code::Io } else { Code::PathRefused };
-        Diagnostic::error(code, format!("`{path}` cannot be read: {error}"))
-    };
-    match tree.kind(path).map_err(unreadable)? {
-        None => return Err(plan::missing(tree, path.as_str())),
-        Some(Kind::Link) => {
-            return Err(Diagnostic::error(Code::PathRefused, format!("`{path}` is a symbolic link")));
+/// Reads a source file; its name in messages is its path relative to `root`, as in patches.
+pub(super) fn open(root: &Path, path: &Path, macros: &[String]) -> Result<SourceFile, Diagnostic> {
+    let name = path.strip_prefix(root).unwrap_or(path).display().to_string();
+    match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(
+                engine::open_tree(root).map_or_else(|error| error, |tree| plan::missing(&tree, &name))
+            );
         }
         // Opening a pipe would wait for a writer.
-        Some(Kind::Other) => {
-            return Err(Diagnostic::error(Code::PathRefused, format!("`{path}` is not a regular file")));
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            return Err(Diagnostic::error(Code::PathRefused, format!("`{name}` is not a regular file")));
         }
-        Some(Kind::File | Kind::Folder) => {}
+        _ => {}
     }
     // For a file in an unknown language, that message is more useful than one on whether the file can be read.
-    if engine::language_of(Path::new(path.as_str())).is_none() {
-        return SourceFile::new(path.as_str(), b"", macros);
+    if engine::language_of(path).is_none() {
+        return SourceFile::new(&name, b"", macros);
     }
-    let file = tree.read(path).map_err(unreadable)?;
-    SourceFile::new(path.as_str(), &file.bytes, macros)
+    SourceFile::new(&name, &input::read_file(path)?, macros)
 }
 
 fn shown(args: &ShowArgs) -> Result<String, Diagnostic> {
-    let tree = engine::open_tree(&args.root)?;
-    let mut source = open(&tree, &below_root(&args.file)?, &args.macros)?;
+    let mut source = open(&args.root, &args.root.join(&args.file), &args.macros)?;
     let all = args.symbols.iter().map(|address| source.show(address)).collect::<Result<Vec<_>, _>>()?;
-    let file = args.file.as_str();
+    let file = args.file.display().to_string();
     match &all[..] {
         _ if !args.json => {
             let sources: Vec<&str> = all.iter().map(|one| one.source.as_str()).collect();
             Ok(sources.join("\n"))
         }
-        [only] => Ok(line(&One { version: 1, ok: true, exit: 0, file, shown: only })),
-        several => Ok(line(&Several { version: 1, ok: true, exit: 0, file, symbols: several })),
+        [only] => Ok(line(&One { version: 1, ok: true, exit: 0, file: &file, shown: only })),
+        several => Ok(line(&Several { version: 1, ok: true, exit: 0, file: &file, symbols: several })),
     }
 }
 

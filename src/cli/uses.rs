@@ -1,18 +1,24 @@
 //! `chunk uses` and `chunk find`: list the uses of a definition, and the definitions of a name.
 
+use chunk::diag::Diagnostic;
 use chunk::engine;
+use chunk::ir::PatchPath;
 use chunk::lang::Macros;
 use chunk::plan::{self, NamedDefinition, UseLine};
 use chunk::resolve::bindings::Verdict;
 use serde_json::json;
 
 use super::args::{FindArgs, UsesArgs};
-use super::symbols::{below_root, print_result};
+use super::{output, usage};
 
 /// Runs `chunk uses`: lists the certain and possible uses of a definition.
 pub(crate) fn list(args: &UsesArgs) -> u8 {
     let found = engine::open_tree(&args.root).and_then(|tree| {
-        plan::uses(&tree, &below_root(&args.file)?, &args.symbol, &Macros::new(&args.macros))
+        let path = PatchPath::parse(&args.file).map_err(|problem| {
+            let message = format!("`{}` is refused: {problem}", args.file);
+            Diagnostic::error(chunk::diag::Code::PathRefused, message)
+        })?;
+        plan::uses(&tree, &path, &args.symbol, &Macros::new(&args.macros))
     });
     let told = found.map(|(address, uses)| match args.json {
         true => object(&address, &uses),
@@ -48,6 +54,16 @@ fn cut(rows: Vec<String>, limit: usize) -> String {
     let more = if limit == 0 { 0 } else { rows.len().saturating_sub(limit) };
     let shown: String = rows[..rows.len() - more].concat();
     if more == 0 { shown } else { format!("{shown}and {more} more; `--limit 0` lists all\n") }
+}
+
+fn print_result(found: Result<String, Diagnostic>, json: bool) -> u8 {
+    match found {
+        Ok(text) => {
+            output::out(text);
+            0
+        }
+        Err(error) => usage::failed(vec![error], json),
+    }
 }
 
 /// Returns the verdict on a use as a word and, if it is undecidable, the reason.

@@ -388,48 +388,6 @@ fn one_definition_is_shown_with_its_indentation() {
 }
 
 #[test]
-fn listed_and_shown_files_are_below_the_root() {
-    let folder = sample();
-    let root = folder.path().join("src");
-    std::fs::create_dir_all(root.join("inner")).expect("ours");
-    std::fs::copy(folder.path().join("a.py"), root.join("inner/b.py")).expect("ours");
-    let run = |args: &[&str]| {
-        let output = chunk(&folder, &[args, &["--root", "src"]].concat(), "");
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
-    };
-    let absolute = folder.path().join("a.py").display().to_string();
-    for path in ["../a.py", "inner/../../a.py", "..", absolute.as_str()] {
-        for args in [&["symbols", path][..], &["show", path, "A"], &["uses", path, "A"]] {
-            let (status, _, error) = run(args);
-            assert_eq!(status, Some(1), "{args:?} {error}");
-            assert!(error.starts_with("error[path-refused]"), "{args:?} {error}");
-        }
-    }
-    for path in [".", "./", "inner", "inner/", "./inner"] {
-        let (status, list, error) = run(&["symbols", path]);
-        assert_eq!(status, Some(0), "{path} {error}");
-        assert!(list.starts_with("inner/b.py\n  1-3"), "{path} {list}");
-    }
-    assert_eq!(run(&["show", "./inner/b.py", "A.run"]).0, Some(0));
-}
-
-#[cfg(unix)]
-#[test]
-fn listed_and_shown_files_are_no_links() {
-    let folder = sample();
-    std::os::unix::fs::symlink("a.py", folder.path().join("b.py")).expect("ours");
-    std::os::unix::fs::symlink("/", folder.path().join("root")).expect("ours");
-    for args in
-        [&["symbols", "b.py"][..], &["show", "b.py", "A"], &["symbols", "root"], &["symbols", "root/etc"]]
-    {
-        let output = chunk(&folder, args, "");
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(error.starts_with("error[path-refused]"), "{args:?} {error}");
-    }
-}
-
-#[test]
 fn a_tree_without_a_killed_run_needs_no_recovery() {
     check(&["recover"], "", 0, "Nothing to recover.\n", "");
     check_json(&["recover", "--json", "--root", "nowhere"], "", 3, Some("io"));
