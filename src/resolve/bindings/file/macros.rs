@@ -48,27 +48,31 @@ impl BindingGraph {
     /// Returns the macros around an item, and their branches, innermost first, each with the attribute at the beginning of
     /// its braces.
     pub(in crate::resolve::bindings) fn item_macros_around(&self, item: Node<'_>) -> Vec<String> {
-        let around = std::iter::successors(item.parent(), Node::parent);
-        let headings = around.filter(|node| self.is_item_macro(*node)).filter_map(|node| {
-            let braces = node.child_by_field_name("body")?;
-            let first = braces.named_child(0).filter(|first| first.kind().starts_with("inner_attribute"));
-            let attribute = first.map_or("", |first| self.slice(&first.byte_range()));
-            let heading = self.slice(&(node.start_byte()..braces.start_byte()));
-            Some(format!("{}{attribute}", heading.trim_end()))
-        });
-        headings.collect()
+        let Some(rules) = &self.language.manifest().view.item_blocks else { return Vec::new() };
+        let inner_attribute = format!("{}{}", rules.attribute, rules.mark);
+        let with_attribute = |(heading, braces): (&str, Node<'_>)| {
+            let first = braces.named_child(0).map_or("", |first| self.slice(&first.byte_range()));
+            let attribute = if first.starts_with(&inner_attribute) { first } else { "" };
+            format!("{heading}{attribute}")
+        };
+        self.item_macro_headings(item).map(with_attribute).collect()
     }
 
     /// Returns whether an item is in the braces of a macro that may not accept all items.
     pub(in crate::resolve::bindings) fn is_in_selective_macro(&self, item: Node<'_>) -> bool {
         let Some(rules) = &self.language.manifest().view.item_blocks else { return false };
-        let around = std::iter::successors(item.parent(), Node::parent);
-        let headings = around.filter(|node| self.is_item_macro(*node)).filter_map(|node| {
-            let braces = node.child_by_field_name("body")?;
-            Some(self.slice(&(node.start_byte()..braces.start_byte())))
-        });
-        let mut paths = headings.filter_map(|heading| heading.trim_end().strip_suffix(rules.mark.as_str()));
+        let headings = self.item_macro_headings(item).map(|(heading, _)| heading);
+        let mut paths = headings.filter_map(|heading| heading.strip_suffix(rules.mark.as_str()));
         paths.any(|path| rules.may_refuse(path))
+    }
+
+    /// Returns the headings of the macros around an item, and of their branches, innermost first, with the braces.
+    fn item_macro_headings<'n>(&self, item: Node<'n>) -> impl Iterator<Item = (&str, Node<'n>)> {
+        let around = std::iter::successors(item.parent(), Node::parent);
+        around.filter(|node| self.is_item_macro(*node)).filter_map(|node| {
+            let braces = node.child_by_field_name("body")?;
+            Some((self.slice(&(node.start_byte()..braces.start_byte())).trim_end(), braces))
+        })
     }
 }
 
