@@ -79,3 +79,13 @@ pub struct ResultTypes {
     /// Functions that return a container of the error: `err`.
     pub options: Vec<String>,
 }
+
+/// What the functions of a type return that hands out an object of its type argument.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CellAccessors {
+    /// Functions that return the object, or a pointer to it: `borrow`.
+    pub values: Vec<String>,
+    /// Functions that return a container of it: `lock`.
+    pub containers: Vec<String>,
+}

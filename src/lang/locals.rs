@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
-use super::destructuring::{FunctionMakers, PatternRules, ResultTypes};
+use super::destructuring::{CellAccessors, FunctionMakers, PatternRules, ResultTypes};
 use super::flow::FlowRules;
 use super::moves::{FileConditions, MoveRules, PackageVisibility, TreeRules};
 
@@ -121,10 +121,9 @@ pub struct LocalRules {
     pub map_yields_pairs: bool,
     /// Functions of a table that return a container of one of its values, or of all of them.
     pub map_getters: Vec<String>,
-    /// Generic types whose objects give access to the type argument only through [`Self::cell_accessors`]: `RefCell`.
-    pub cells: Vec<String>,
-    /// Functions that give access to the content of [`Self::cells`]: `borrow`.
-    pub cell_accessors: Vec<String>,
+    /// Generic types whose objects hand out the object of the type argument only by functions of their own, by full
+    /// path: `std::sync::Mutex`.
+    pub cells: BTreeMap<String, CellAccessors>,
     /// Functions of a container that pair each element with its index: `enumerate`.
     pub enumerating_methods: Vec<String>,
     /// Functions of a container that pair each element with an element of another container: `zip`.

@@ -338,6 +338,9 @@ pub struct SymbolRules {
     pub repeatable_names: Vec<String>,
     /// Decorators that allow several definitions of a name; `*` matches any beginning.
     pub repeating_decorators: Vec<String>,
+    /// Decorators, attributes and template heads that distinguish definitions with the same name and signature; `*`
+    /// matches any beginning.
+    pub distinguishing_decorators: Vec<String>,
     /// Keywords before a name that distinguish definitions with the same name and signature.
     pub distinguishing_words: Vec<String>,
     /// Words that are meaningless outside a class or a similar container.

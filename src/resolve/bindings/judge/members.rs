@@ -133,7 +133,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         InferredType::Plain
         | InferredType::LibraryObject(_)
         | InferredType::OpaqueGeneric
-        | InferredType::Cell(_)
+        | InferredType::Cell(..)
         | InferredType::ContainerOf(_)
         | InferredType::ResultOf(..)
         | InferredType::MapOf(..)

@@ -79,8 +79,8 @@ pub(in crate::resolve::bindings) enum InferredType {
     LibraryObject(String),
     /// A plain object that may contain others.
     OpaqueGeneric,
-    /// A plain object, with the type of the value that it hands out.
-    Cell(Box<InferredType>),
+    /// A plain object that hands out a value, with the full path of its own type and the type of the value.
+    Cell(String, Box<InferredType>),
     /// A container from outside of the project, with the type of its elements.
     ContainerOf(Box<InferredType>),
     /// A result: a container of a value or of an error, with the types of both.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::resolve::bindings::file::expr::{path_last, path_root, root_name};
+use super::foreign::given_to;
+use crate::resolve::bindings::file::expr::{expr, path_last, path_root, root_name};
 use crate::resolve::bindings::file::graph::{
     BindingGraph, BindingId, BindingKind, Expr, FileId, Sort, TOP, space,
 };
@@ -152,6 +153,12 @@ impl Project {
             }
             Expr::Path(Some(owner), range) if is_one(&rules.std_constructors, range) => {
                 let named = path_last(owner)?;
+                if let Some(cell) = self.cell_named(place, owner) {
+                    let given = given_to(graph, of).and_then(|arguments| arguments.named_child(0));
+                    let held = given.map(|given| expr(rules, &graph.text, given, 0));
+                    let held = held.map_or(InferredType::Unknown, |held| self.kind_of(place, &held, steps + 1));
+                    return Some(InferredType::Cell(cell, Box::new(held)));
+                }
                 let is_plain = is_one(&rules.std_constructed_types, named);
                 let holds = [&rules.containers, &rules.maps].into_iter().any(|types| is_one(types, named));
                 let made = (is_plain || holds).then(|| self.object_of(place, owner, steps + 1))?;
@@ -160,7 +167,7 @@ impl Project {
                     InferredType::Plain
                         | InferredType::ContainerOf(_)
                         | InferredType::MapOf(..)
-                        | InferredType::Cell(_)
+                        | InferredType::Cell(..)
                 );
                 is_outer.then_some(made)
             }

@@ -194,7 +194,7 @@ impl Project {
     }
 
     /// Returns the path of the import that binds a name at a place.
-    fn name_of_import(&self, place: Place, name: &str) -> Option<&Vec<String>> {
+    pub(super) fn name_of_import(&self, place: Place, name: &str) -> Option<&Vec<String>> {
         let graph = self.graph(place.file)?;
         let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| graph.bound(at, name).first());
         graph.bindings[*bound?].import.as_ref()

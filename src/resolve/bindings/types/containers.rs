@@ -43,7 +43,7 @@ impl Project {
         match owner {
             InferredType::Plain
             | InferredType::OpaqueGeneric
-            | InferredType::Cell(_)
+            | InferredType::Cell(..)
             | InferredType::ContainerOf(_)
             | InferredType::MapOf(..)
                 if is_one(&rules.unrelated_results) =>
@@ -198,7 +198,11 @@ fn taken_from_container(rules: &LocalRules, name: &str, owner: &InferredType) ->
             number.and_then(|number| parts.get(number)).cloned().unwrap_or(InferredType::Unknown)
         }
         InferredType::MapOf(_, held) if is_one(&rules.map_getters) => container(held),
-        InferredType::Cell(held) if is_one(&rules.cell_accessors) => (**held).clone(),
+        InferredType::Cell(path, held) => match rules.cells.get(path)? {
+            accessors if is_one(&accessors.values) => (**held).clone(),
+            accessors if is_one(&accessors.containers) => container(held),
+            _ => return None,
+        },
         InferredType::ContainerOf(held) if is_one(&rules.enumerating_methods) => {
             container(&InferredType::Tuple(vec![InferredType::Plain, (**held).clone()]))
         }

@@ -500,7 +500,7 @@ impl Project {
             InferredType::Plain
             | InferredType::LibraryObject(_)
             | InferredType::OpaqueGeneric
-            | InferredType::Cell(_)
+            | InferredType::Cell(..)
             | InferredType::ContainerOf(_)
             | InferredType::ResultOf(..)
             | InferredType::Tuple(_)

@@ -1,7 +1,7 @@
 //! The objects of declared types.
 
 use super::kind::names_parameter_of_types;
-use crate::resolve::bindings::file::expr::path_root;
+use crate::resolve::bindings::file::expr::{path_last, path_root};
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, FileId, space};
 use crate::resolve::bindings::file::spelled::spelled_type;
 use crate::resolve::bindings::lookup::names::Lookup;
@@ -148,8 +148,8 @@ impl Project {
                     _ => InferredType::Unknown,
                 };
             }
-            if let Some(held) = held.filter(|_| is_one(&rules.cells) && !is_own()) {
-                return InferredType::Cell(Box::new(self.object_of(place, held, steps + 1)));
+            if let (Some(held), Some(cell)) = (held, self.cell_named(place, head)) {
+                return InferredType::Cell(cell, Box::new(self.object_of(place, held, steps + 1)));
             }
             let is_wrapper =
                 is_one(&rules.wrappers) && (rules.duck_typed || rules.explicit_overrides && !is_own());
@@ -187,8 +187,10 @@ impl Project {
                 None if rules.explicit_overrides && !self.is_from_outside(place, head, steps) => {
                     InferredType::Unknown
                 }
-                None if is_one(&rules.cells) => InferredType::Cell(Box::new(InferredType::Unknown)),
-                None => InferredType::Plain,
+                None => match self.cell_named(place, head) {
+                    Some(cell) => InferredType::Cell(cell, Box::new(InferredType::Unknown)),
+                    None => InferredType::Plain,
+                },
                 Some(_) if is_one(&rules.unrelated_types) => InferredType::OpaqueGeneric,
                 Some(_) if rules.explicit_overrides && self.names_foreign_only(place, declared, steps) => {
                     InferredType::Plain
@@ -275,6 +277,32 @@ impl Project {
             Expr::Literal => true,
             _ => false,
         }
+    }
+
+    /// Returns the full path of a type that hands out an object of its type argument, if a name or path means one.
+    pub(super) fn cell_named(&self, place: Place, head: &Expr) -> Option<String> {
+        let cells = &self.rules.cells;
+        let graph = self.graph(place.file).filter(|_| !cells.is_empty())?;
+        let (root, last) = (path_root(head)?, path_last(head)?);
+        let mut same = cells.keys().filter(|path| path.rsplit("::").next() == Some(graph.slice(last)));
+        let first = same.next()?;
+        if matches!(self.class_of(place, head, 0), Found::Definition(..)) {
+            return None;
+        }
+        let written = &graph.text[root.start..last.end];
+        let import = self.name_of_import(Place { byte: root.start, ..place }, graph.slice(root));
+        let path = match import {
+            Some(import) => import.join("::") + &written[root.len()..],
+            // Only an import of all names of a module can have it.
+            None if root == last => return same.next().is_none().then(|| first.clone()),
+            None => written.to_owned(),
+        };
+        let standard = self.rules.tree.as_ref().map_or(&[][..], |tree| &tree.standard);
+        let path = match path.split_once("::") {
+            Some((root, rest)) if standard.iter().any(|own| own == root) => format!("{}::{rest}", standard[0]),
+            _ => path,
+        };
+        cells.contains_key(&path).then_some(path)
     }
 
     /// Returns whether a type that the project does not define comes from a crate or the language. Excluded are names

@@ -91,15 +91,30 @@ impl DistinguishingMarks {
 
     /// Returns whether a decorator shows that the name may have several definitions.
     fn may_repeat(&self, rules: &SymbolRules) -> bool {
-        self.lead_in.iter().flat_map(|unit| unit.split('@')).any(|text| {
-            let end = text.find(|char: char| !is_word_char(char) && char != '.').unwrap_or(text.len());
-            let name = &text[..end];
-            rules.repeating_decorators.iter().any(|pattern| match pattern.strip_prefix('*') {
+        self.lead_in.iter().any(|unit| is_named_in(unit, &rules.repeating_decorators))
+    }
+
+    /// Returns whether a scope cannot have both definitions, as far as these properties tell.
+    fn conflict_with(&self, other: &Self, rules: &SymbolRules) -> bool {
+        let telling = |marks: &Self| -> Vec<String> {
+            let units = marks.lead_in.iter();
+            units.filter(|unit| is_named_in(unit, &rules.distinguishing_decorators)).cloned().collect()
+        };
+        self.words == other.words && telling(self) == telling(other)
+    }
+}
+
+/// Returns whether a line of decorators or an attribute has one of these names; `*` matches any beginning.
+fn is_named_in(unit: &str, patterns: &[String]) -> bool {
+    let is_in_name = |char: char| is_word_char(char) || char == '.';
+    unit.split('@').filter_map(|text| text.split(|char| !is_in_name(char)).find(|name| !name.is_empty())).any(
+        |name| {
+            patterns.iter().any(|pattern| match pattern.strip_prefix('*') {
                 Some(ending) => name.ends_with(ending),
                 None => name == pattern,
             })
-        })
-    }
+        },
+    )
 }
 
 impl NewDefinition {
@@ -225,7 +240,7 @@ impl NewDefinition {
                     self.has_same_signature(other, rules, is_member) || self.shares_space(other, rules)
                 })
                 && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
-                && DistinguishingMarks::of(file, *id) == self.marks
+                && self.marks.conflict_with(&DistinguishingMarks::of(file, *id), rules)
                 && self.space.meets(NameSpace::of(file.outline, *id))
                 && self.is_in_like_scope(file, *id, arena.container)
         });
@@ -315,7 +330,10 @@ fn have_scopes_like_marks(file: Outlined<'_>, own: ItemId, container: ItemId) ->
         };
         class.map(|class| DistinguishingMarks::of(file, class))
     };
-    marks(own) == marks(container)
+    match (marks(own), marks(container)) {
+        (Some(own), Some(other)) => own.conflict_with(&other, &file.manifest().symbols),
+        (own, other) => own.is_none() && other.is_none(),
+    }
 }
 
 /// Returns the enclosing conditionals of the children of a container.
