@@ -40,7 +40,12 @@ impl LeftBehind {
         let left: Vec<String> =
             self.left.iter().take(MAX_LISTED_PLACES).map(|address| format!("`{address}`")).collect();
         let verb = if left.len() == 1 { "stays" } else { "stay" };
-        Warning::Mentioned(format!("{} {verb} in `{from}`; {}", left.join(", "), self.help()))
+        let too = if left.len() == 1 { "it" } else { "them" };
+        Warning::Mentioned(format!(
+            "{} {verb} in `{from}`; to move {too}, too, run `chunk undo` and write `{}`",
+            left.join(", "),
+            list(&self.all)
+        ))
     }
 }
 

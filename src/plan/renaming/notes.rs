@@ -47,8 +47,8 @@ pub(super) fn mentioned(
     let places = shortened(texts.listed(spots, "place", "places"));
     let words = match words.len() {
         0 => String::new(),
-        1 => "; 1 more place, where it may be an ordinary word, is left".to_owned(),
-        count => format!("; {count} more places, where it may be an ordinary word, are left"),
+        1 => "; 1 more place, where it may mean something else, is left".to_owned(),
+        count => format!("; {count} more places, where it may mean something else, are left"),
     };
     Some(Warning::Prose(format!(
         "comments, strings or other files still have `{old}` in {places}; to rename them too, add \
@@ -64,7 +64,7 @@ pub(super) fn left_words(texts: TextsAfter<'_>, old: &str, words: &[LabeledPlace
     }
     let places = shortened(texts.listed(words, "place", "places"));
     Some(Warning::Prose(format!(
-        "left `{old}` where it may be an ordinary word in comments, strings or other files, in \
+        "left `{old}` where it may mean something else in comments, strings or other files, in \
          {places}; `substitute` renames it there"
     )))
 }

@@ -147,11 +147,6 @@ impl<'t> Prose<'t> {
         let marks = known.entry(path.clone()).or_insert_with(|| CodeMarks::of(path, text));
         marks.hold(text, &range)
     }
-
-    /// Partitions places into those that are written as code, and the others.
-    pub(super) fn part(&self, spots: Vec<LabeledPlace>) -> (Vec<LabeledPlace>, Vec<LabeledPlace>) {
-        spots.into_iter().partition(|spot| self.is_code(&spot.path, spot.at))
-    }
 }
 
 /// Returns the byte offsets of the found names that are written as code, in order, each with the value that `found` has

@@ -187,7 +187,7 @@ impl<'p> Run<'p, '_> {
             }
             Mentions::Leave => {
                 let spots = renaming.mentions.iter().cloned().chain(elsewhere).filter(is_near);
-                let (spots, words) = prose.part(spots.collect());
+                let (spots, words) = prose.part_meant(spots.collect());
                 warnings.extend(mentioned(after, &renaming.old, &spots, &words));
             }
         }

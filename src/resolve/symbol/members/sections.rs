@@ -250,7 +250,7 @@ pub(in crate::resolve::symbol) fn note(
         other.and_then(|other| Some((other, describe(file, &[other.last?]).pop()?)))
         && !member.name.is_empty()
     {
-        text.push_str(&format!("; `after_member: {}` puts it below `{}`", member.name, other.label));
+        text.push_str(&format!("; to put it below `{}`, run `chunk undo` and add `after_member: {}`", other.label, member.name));
     }
     Some(text)
 }
