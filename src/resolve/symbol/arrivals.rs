@@ -12,7 +12,6 @@ use super::outline::items::{ItemId, OutlineScope};
 use super::outline::outlined::Outlined;
 use super::outline::sets::set_of;
 use super::part::replacement::KeywordChange;
-use super::payload::parse::PayloadProperties;
 use super::payload::problem::{PayloadProblem, STATEMENT};
 use super::{SymbolInfo, SymbolProblem, Symbols};
 use crate::text::LastCode;
@@ -53,14 +52,13 @@ impl Symbols {
         file: Outlined<'_>,
         request: &Request<'_>,
         measured: &MeasuredDefinition,
-        facts: Option<&PayloadProperties>,
     ) -> Result<PayloadAnalysis, SymbolProblem> {
         let MeasuredDefinition { id, set, extent: place } = measured;
         let around = file.outline.item(*id).parent;
         let container = file.outline.item(file.outline.outermost(*id)).parent;
         let arena = |own| TargetScope { container, at: place.declaration, own };
         let mut arrived = PayloadAnalysis::default();
-        if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
+        if let (Some(facts), Some(payload)) = (request.payload(), request.purpose.replacement())
             && (facts.may_bring_another(file.outline.definition(*id)) || facts.has_attributes())
         {
             let mut brought = payload_check::check(file, around, &self.syntax, payload).unwrap_or_default();

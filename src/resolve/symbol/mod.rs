@@ -15,6 +15,7 @@ mod extent;
 mod imports;
 mod listing;
 mod locate;
+mod matched;
 mod members;
 mod moving;
 mod outline;

@@ -9,10 +9,9 @@ use crate::text::normal::find_word;
 use super::format::address_of;
 use super::info::{hash, lines_of};
 use super::parse;
-use super::request::Request;
+use super::request::{Inquiry, Request};
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::payload::parse::Facts;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
 
 /// The properties by which a definition is recognized in another state of its text.
@@ -65,11 +64,12 @@ impl Symbols {
         {
             return Some(found.identity);
         }
-        let found = self.with_request(buffer, target, purpose, |symbols, request, facts| {
-            let id = symbols.choose_any(symbols.outlined(symbols.outline(), buffer), &request, facts)?;
+        let asked = Inquiry { buffer, target, purpose, suggests: false };
+        let found = self.with_request(asked, |symbols, request| {
+            let id = symbols.choose_any(symbols.outlined(symbols.outline(), buffer), &request)?;
             Ok(symbols.identity(symbols.outlined(symbols.outline(), buffer), id))
         });
-        if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
+        if self.is_settled(asked, found.as_ref().err()) {
             return found.ok();
         }
         // Both outlines interpret addresses in the same way, so the same definition is chosen.
@@ -162,14 +162,9 @@ impl Symbols {
     }
 
     /// Chooses the definition that a request names, or the member beside which it inserts.
-    fn choose_any(
-        &self,
-        file: Outlined<'_>,
-        request: &Request<'_>,
-        facts: Option<&Facts>,
-    ) -> Result<ItemId, SymbolProblem> {
+    fn choose_any(&self, file: Outlined<'_>, request: &Request<'_>) -> Result<ItemId, SymbolProblem> {
         let Some((at, payload)) = request.purpose.member() else {
-            return self.choose_one(file, request, facts).map(|chosen| chosen.id);
+            return self.choose_one(file, request).map(|chosen| chosen.id);
         };
         let (class, _) = self.choose_container(file, request, at, payload)?;
         self.choose_neighbour(file, class, at)

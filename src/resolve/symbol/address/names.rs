@@ -14,7 +14,7 @@ use super::format::by_all_names;
 use super::info::{describe, describe_by};
 use super::namesake::{NewDefinition, TargetScope};
 use super::parse;
-use super::request::{names_block, selector};
+use super::request::{Inquiry, names_block};
 use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, OutlineScope};
@@ -51,9 +51,8 @@ impl Symbols {
     /// definition.
     pub(in crate::resolve::symbol) fn is_settled(
         &self,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
-        first: &Result<(), &SymbolProblem>,
+        Inquiry { target, purpose, .. }: Inquiry<'_>,
+        problem: Option<&SymbolProblem>,
     ) -> bool {
         let rules = &self.language.manifest().symbols;
         let Ok(address) = parse::read_target(target, rules) else { return true };
@@ -65,10 +64,11 @@ impl Symbols {
             return false;
         }
         // A payload that is no definition may be for the field with the name of the method.
-        if target.kind.is_none() && matches!(first, Err(SymbolProblem::PayloadMismatch { .. })) {
+        if target.kind.is_none() && matches!(problem, Some(SymbolProblem::PayloadMismatch { .. })) {
             return false;
         }
-        let is_missing = matches!(first, Err(SymbolProblem::NotFound { .. } | SymbolProblem::Unread { .. }));
+        let is_missing =
+            matches!(problem, Some(SymbolProblem::NotFound { .. } | SymbolProblem::Unread { .. }));
         // Either the member or its class may be missing.
         if target.kind.is_some() || purpose.member().is_some() {
             return !is_missing;
@@ -82,20 +82,15 @@ impl Symbols {
     /// Chooses between the definition and the minor name that an address can name.
     pub(in crate::resolve::symbol) fn preferred(
         &mut self,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        purpose: Purpose<'_>,
+        asked: Inquiry<'_>,
         first: Result<SymbolMatch, SymbolProblem>,
-        suggests: bool,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let Some(names) = self.all_names_mut(buffer) else {
-            return if suggests { self.with_suggestions(buffer, target, purpose, first) } else { first };
-        };
-        let second = names.resolve_any(buffer, target, purpose, suggests);
+        let Inquiry { buffer, target, .. } = asked;
+        let Some(names) = self.all_names_mut(buffer) else { return self.with_suggestions(asked, first) };
+        let second = names.resolve_any(asked);
         let in_full = names.has_minor_in_full(target);
         let is_taken = second.is_ok() && target.kind.is_none();
-        let first =
-            if is_taken || !suggests { first } else { self.with_suggestions(buffer, target, purpose, first) };
+        let first = if is_taken { first } else { self.with_suggestions(asked, first) };
         let Some(names) = self.symbols_with_all_names(buffer) else { return first };
         let words = self.language.manifest().symbols.trait_impl.as_ref();
         let is_block = |found: &SymbolMatch| words.is_some_and(|words| words.block == found.kind);
@@ -170,7 +165,8 @@ impl Symbols {
         let rules = &self.language.manifest().symbols;
         let address = parse::read_target(target, rules).ok()?;
         let outline = &self.known.as_ref()?.outline;
-        match choose(outline, &selector(target, &address, None, signature.cloned(), None, rules)) {
+        let wish = Selector { signature: signature.cloned(), ..Selector::of_target(target, &address, rules) };
+        match choose(outline, &wish) {
             Choice::One(id) => outline.definition(id),
             Choice::Several { .. } | Choice::None { .. } => None,
         }
@@ -181,7 +177,7 @@ impl Symbols {
         let rules = &self.language.manifest().symbols;
         let address = parse::read_target(target, rules).ok()?;
         let outline = &self.known.as_ref()?.outline;
-        let wish = Selector { only_minor: true, ..selector(target, &address, None, None, None, rules) };
+        let wish = Selector { only_minor: true, ..Selector::of_target(target, &address, rules) };
         match choose(outline, &wish) {
             Choice::One(id) => outline.definition(id).map(|found| found.capture),
             Choice::Several { listed, .. } => {
@@ -217,7 +213,8 @@ impl Symbols {
     /// that already selects among several.
     pub fn fitting(&mut self, buffer: &Buffer, target: &SymbolTarget) -> Vec<Range<usize>> {
         let fitting_here = |symbols: &mut Self| {
-            let found = symbols.with_request(buffer, target, Purpose::Read, |symbols, request, _| {
+            let asked = Inquiry { buffer, target, purpose: Purpose::Read, suggests: false };
+            let found = symbols.with_request(asked, |symbols, request| {
                 let file = symbols.outlined(symbols.outline(), buffer);
                 if request.selector.address.is_exact() {
                     return Ok(Vec::new());

@@ -5,10 +5,10 @@ use crate::lang::{KindRule, SymbolRules};
 
 use super::choose::Selector;
 use super::parse::Address;
-use crate::resolve::symbol::outline::signature::Signature;
-use crate::resolve::symbol::payload::parse::PayloadProperties;
+use crate::resolve::symbol::payload::parse::{Facts, PayloadProperties};
 use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 use crate::resolve::symbol::problem::SymbolProblem;
+use crate::text::Buffer;
 
 /// The side of a definition on which lines are inserted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,17 +108,41 @@ pub(in crate::resolve::symbol) fn hidden_too(problem: SymbolProblem, plain: Symb
     }
 }
 
-/// The request of one operation.
+/// What an operation asks of the symbols of a document.
+#[derive(Clone, Copy)]
+pub(in crate::resolve::symbol) struct Inquiry<'a> {
+    pub(in crate::resolve::symbol) buffer: &'a Buffer,
+    pub(in crate::resolve::symbol) target: &'a SymbolTarget,
+    pub(in crate::resolve::symbol) purpose: Purpose<'a>,
+    /// Whether a refusal lists similar names, which requires a search of all definitions.
+    pub(in crate::resolve::symbol) suggests: bool,
+}
+
+impl Inquiry<'_> {
+    /// Returns the same question, answered without similar names.
+    pub(in crate::resolve::symbol) const fn without_suggestions(self) -> Self {
+        Self { suggests: false, ..self }
+    }
+}
+
+/// The request of one operation, with its address and payload parsed.
 pub(in crate::resolve::symbol) struct Request<'a> {
     pub(in crate::resolve::symbol) target: &'a SymbolTarget,
     pub(in crate::resolve::symbol) kind: Option<&'a KindRule>,
     pub(in crate::resolve::symbol) selector: Selector<'a>,
     pub(in crate::resolve::symbol) purpose: Purpose<'a>,
+    /// The payload that replaces the definition, as it was parsed.
+    pub(in crate::resolve::symbol) facts: Option<&'a Facts>,
     /// Whether a refusal lists similar names, which requires a search of all definitions.
     pub(in crate::resolve::symbol) with_suggestions: bool,
 }
 
 impl Request<'_> {
+    /// Returns the properties of the payload that replaces the definition, if it could be parsed.
+    pub(in crate::resolve::symbol) fn payload(&self) -> Option<&PayloadProperties> {
+        self.facts.and_then(|facts| facts.as_ref().ok())
+    }
+
     /// Returns the address as written in the patch.
     pub(in crate::resolve::symbol) fn wanted(&self) -> String {
         let target = self.target;
@@ -142,33 +166,35 @@ impl Request<'_> {
     }
 }
 
-/// Makes the criteria of the choice.
-pub(in crate::resolve::symbol) fn selector<'a>(
-    target: &SymbolTarget,
-    address: &'a Address,
-    kind: Option<&'a KindRule>,
-    signature: Option<Signature>,
-    facts: Option<&'a PayloadProperties>,
-    rules: &SymbolRules,
-) -> Selector<'a> {
-    Selector {
-        kind,
-        address,
-        signature,
-        payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
-        payload_parts: facts.map_or(&[], |facts| facts.definition.parts.as_slice()),
-        payload_is_friend: facts.is_some_and(|facts| facts.is_friend),
-        payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
-        payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
-        payload_is_set: facts.is_some_and(|facts| facts.is_set),
-        within: None,
-        only_minor: false,
-        // If a class is missing, its constructor must not be taken for it.
-        only_containers: target.kind.is_none()
-            && target.class.is_some()
-            && target.method.is_none()
-            && target.symbol.is_none(),
-        names_block: names_block(target, rules),
+impl<'a> Selector<'a> {
+    /// Makes the criteria of a choice from the address of a target, as it was parsed.
+    pub(in crate::resolve::symbol) fn of_target(
+        target: &SymbolTarget,
+        address: &'a Address,
+        rules: &SymbolRules,
+    ) -> Self {
+        Self {
+            // If a class is missing, its constructor must not be taken for it.
+            only_containers: target.kind.is_none()
+                && target.class.is_some()
+                && target.method.is_none()
+                && target.symbol.is_none(),
+            names_block: names_block(target, rules),
+            ..Self::of(address)
+        }
+    }
+
+    /// Adds what a payload tells of the definition that it replaces.
+    pub(in crate::resolve::symbol) fn with_payload(self, payload: &'a PayloadProperties) -> Self {
+        Self {
+            payload_signature: payload.definition.signature.clone(),
+            payload_parts: &payload.definition.parts,
+            payload_is_friend: payload.is_friend,
+            payload_accessor: payload.definition.accessor.clone(),
+            payload_declares: payload.definition.is_declaration,
+            payload_is_set: payload.is_set,
+            ..self
+        }
     }
 }
 

@@ -112,7 +112,7 @@ impl Symbols {
             return Err(search::nothing(request.wanted()));
         }
         let at = self.edge_on_line(file, class, at).unwrap_or(at);
-        let mut found = self.matched(file, request, class, None)?;
+        let mut found = self.matched(file, request, class)?;
         let inside =
             file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
         found.existing_namesakes =
@@ -417,19 +417,10 @@ impl Symbols {
         let mut syntax = self.syntax.fresh();
         let list = address.signature.as_deref();
         let wish = Selector {
-            kind: None,
-            address: &address,
             signature: list.and_then(|list| Signature::read(list, &mut syntax)),
-            payload_signature: None,
-            payload_parts: &[],
-            payload_is_friend: false,
-            payload_accessor: None,
-            payload_declares: false,
-            payload_is_set: false,
-            names_block: false,
             within: class,
-            only_containers: false,
             only_minor: only_small,
+            ..Selector::of(&address)
         };
         match choose(file.outline, &wish) {
             Choice::One(id) => Ok(vec![id]),
@@ -548,7 +539,7 @@ impl Symbols {
         }
         let newcomers = payload_check::check(file, FILE, &self.syntax, payload)
             .map_err(|problem| request.mismatch(problem))?;
-        let mut found = self.matched(file, request, class, None)?;
+        let mut found = self.matched(file, request, class)?;
         let arena = TargetScope { container: FILE, at: file.buffer.len(), own: &[] };
         found.existing_namesakes = self.existing_namesakes(file, &newcomers, arena);
         let is_method = |id: &ItemId| {
