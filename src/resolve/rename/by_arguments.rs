@@ -117,7 +117,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     fn add_modules_of_value(&self, text: &'t str, scope: TextScopeId, found: &mut ModulesOfTypes) {
-        if let Some(ExpressionType { of, is_call: false, .. }) = self.thing(text, scope, self.rules, 0) {
+        if let Some(ExpressionType { of, is_call: false, .. }) = self.thing(text, scope, 0) {
             return self.add_modules_of_type(of, 0, found);
         }
         if let Some(module) = self.module_of_value(text, scope) {
@@ -160,7 +160,7 @@ impl<'t> Judge<'t, '_> {
             // The name of a function follows `_`: `5_km`.
             return !text.contains('_');
         }
-        let Some(thing) = self.thing(text, scope, self.rules, 0) else { return self.is_of_language(text) };
+        let Some(thing) = self.thing(text, scope, 0) else { return self.is_of_language(text) };
         let mut found = ModulesOfTypes { is_open: thing.is_call, ..ModulesOfTypes::default() };
         self.add_modules_of_type(thing.of, 0, &mut found);
         found.is_plain()
@@ -217,7 +217,7 @@ impl<'t> Judge<'t, '_> {
         let plain = text.split('<').next().unwrap_or(text);
         match plain.rsplit_once("::").map(|(path, _)| self.names.resolve_path(path, scope)) {
             Some(PathTarget::To(module)) => found.add(self.names.module_around(module)),
-            Some(PathTarget::Unknown) | None if self.is_foreign(text, self.rules) => {}
+            Some(PathTarget::Unknown) | None if self.is_foreign(text) => {}
             _ => found.is_open = true,
         }
     }

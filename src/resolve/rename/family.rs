@@ -7,7 +7,7 @@ use super::judge::{Findings, Judge, OtherMembers};
 use super::path::{MOST_BASES, PathTarget};
 use super::scope::is_declaration;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
-use crate::lang::{NameRules, NameUse};
+use crate::lang::NameUse;
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{contains, is_word_char};
 
@@ -34,7 +34,6 @@ impl<'t> Judge<'t, '_> {
         &self,
         home: TextScopeId,
         target: &NameAtPlace<'t>,
-        rules: &NameRules,
         findings: &mut Findings,
     ) -> Vec<TextScopeId> {
         let Some(own) = &target.declares else { return vec![home] };
@@ -71,8 +70,8 @@ impl<'t> Judge<'t, '_> {
                 for (here, callable) in declares(class) {
                     let is_same = self.all_overloads || is_same(class, callable);
                     let may_be = is_same || callable.signature.count() == own.signature.count();
-                    let is_virtual = declares(base).any(|(at, _)| self.is_virtual(at, rules))
-                        || declares(heir).any(|(at, _)| self.replaces(at, rules));
+                    let is_virtual = declares(base).any(|(at, _)| self.is_virtual(at))
+                        || declares(heir).any(|(at, _)| self.replaces(at));
                     if is_virtual && is_same {
                         alike = None;
                         family.push(class);
@@ -91,7 +90,7 @@ impl<'t> Judge<'t, '_> {
                 declares(class)
                     .filter(|(_, callable)| !is_member || self.all_overloads || is_same(class, callable))
             };
-            let is_virtual = || heirs().any(|(at, _)| self.is_virtual(at, rules) || self.replaces(at, rules));
+            let is_virtual = || heirs().any(|(at, _)| self.is_virtual(at) || self.replaces(at));
             match (ancestors[at].unclear, ancestors[at].foreign) {
                 (Some(base), _) if is_member => findings.doubts.push((base, Doubt::Inherited)),
                 // A base that is a template argument may be one of these.
@@ -114,7 +113,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns whether other classes in the text have a member of the old name.
-    pub(super) fn rivals_of(&self, family: &[TextScopeId], rules: &NameRules) -> OtherMembers {
+    pub(super) fn rivals_of(&self, family: &[TextScopeId]) -> OtherMembers {
         let is_rival = |one: &NameAtPlace<'t>| match one.name_use {
             NameUse::Definition | NameUse::Binding | NameUse::Declaration => {
                 let here = &self.names.scopes[one.scope];
@@ -132,7 +131,7 @@ impl<'t> Judge<'t, '_> {
             _ => false,
         };
         match () {
-            () if contains(&rules.known_members, self.old) || self.old().any(is_rival) => {
+            () if contains(&self.rules.known_members, self.old) || self.old().any(is_rival) => {
                 OtherMembers::Present
             }
             () if self.has_all_includes => OtherMembers::None,
@@ -170,17 +169,17 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns whether the declaration of a function allows overrides.
-    fn is_virtual(&self, name: usize, rules: &NameRules) -> bool {
+    fn is_virtual(&self, name: usize) -> bool {
         let before = self.text.get(..name).unwrap_or_default();
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[from..].split(|char| !is_word_char(char));
-        words.any(|word| contains(&rules.virtual_words, word)) || self.replaces(name, rules)
+        words.any(|word| contains(&self.rules.virtual_words, word)) || self.replaces(name)
     }
 
     /// Returns whether the declaration of a function says that it overrides another one.
-    fn replaces(&self, name: usize, rules: &NameRules) -> bool {
+    fn replaces(&self, name: usize) -> bool {
         let behind = self.text.get(name..).unwrap_or_default();
         let head = behind.split([';', '{']).next().unwrap_or_default();
-        head.split(|char| !is_word_char(char)).any(|word| contains(&rules.override_words, word))
+        head.split(|char| !is_word_char(char)).any(|word| contains(&self.rules.override_words, word))
     }
 }

@@ -171,7 +171,7 @@ impl<'t> Judge<'t, '_> {
             self.old().find(|one| one.is_type_alias_of_tag).filter(|_| target.name_use == NameUse::Reference);
         let target = repeated.unwrap_or(target);
         self.check_head(&mut findings);
-        self.judge_visible_names(target, self.rules, &mut findings)?;
+        self.judge_visible_names(target, &mut findings)?;
         Ok(findings)
     }
 
@@ -205,7 +205,7 @@ impl<'t> Judge<'t, '_> {
     /// Whether a name means the field that one of these classes has: that hides what another branch may show.
     fn is_of(&self, one: &NameAtPlace<'t>, fields: &[TextScopeId]) -> bool {
         let home = fields.first();
-        let meaning = home.map(|home| self.meaning(one, *home, self.rules));
+        let meaning = home.map(|home| self.meaning(one, *home));
         matches!(meaning, Some(BindingResult::In(scope)) if fields.contains(&scope))
     }
 

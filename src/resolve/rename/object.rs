@@ -50,13 +50,10 @@ pub(super) enum ClassOf {
 impl<'t> Judge<'t, '_> {
     /// Returns the class of the object whose member is used, `by_pointer` or not.
     pub(super) fn class_of_owner(&self, owner: &'t str, scope: TextScopeId, by_pointer: bool) -> ClassOf {
-        let rules = self.rules;
-        let thing = self.thing(owner, scope, rules, 0);
-        let thing = thing.and_then(|thing| if by_pointer { self.pointee(thing, rules) } else { Some(thing) });
+        let thing = self.thing(owner, scope, 0);
+        let thing = thing.and_then(|thing| if by_pointer { self.pointee(thing) } else { Some(thing) });
         match thing {
-            Some(ExpressionType { of, pointers: 0, is_call: false, is_entry: false }) => {
-                self.class_of(of, rules, 0)
-            }
+            Some(ExpressionType { of, pointers: 0, is_call: false, is_entry: false }) => self.class_of(of, 0),
             _ => ClassOf::Unknown,
         }
     }
@@ -64,10 +61,10 @@ impl<'t> Judge<'t, '_> {
     /// Returns the class to which a path leads through other names of types: `using Two = A;`.
     pub(super) fn class_of_path(&self, path: &'t str, scope: TextScopeId) -> ClassOf {
         let path = path.trim().trim_end_matches("::").trim_end();
-        self.class_of(TypeRef::Spelled(path, scope), self.rules, 0)
+        self.class_of(TypeRef::Spelled(path, scope), 0)
     }
 
-    fn class_of(&self, of: TypeRef<'t>, rules: &NameRules, depth: usize) -> ClassOf {
+    fn class_of(&self, of: TypeRef<'t>, depth: usize) -> ClassOf {
         let (text, scope) = match of {
             TypeRef::Class(class) => return ClassOf::These(vec![class]),
             TypeRef::Spelled(text, scope) => (text, scope),
@@ -78,8 +75,8 @@ impl<'t> Judge<'t, '_> {
             }
             PathTarget::ToOneOf(classes) => ClassOf::These(classes),
             way @ (PathTarget::Unknown | PathTarget::Alias) if depth < DEEPEST => {
-                match self.class_behind(text, scope, rules, depth + 1) {
-                    ClassOf::Unknown if way == PathTarget::Unknown && self.is_foreign(text, rules) => {
+                match self.class_behind(text, scope, depth + 1) {
+                    ClassOf::Unknown if way == PathTarget::Unknown && self.is_foreign(text) => {
                         ClassOf::Foreign
                     }
                     found => found,
@@ -90,23 +87,23 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns the class behind an alias, which a class may have from a base.
-    fn class_behind(&self, text: &'t str, scope: TextScopeId, rules: &NameRules, depth: usize) -> ClassOf {
+    fn class_behind(&self, text: &'t str, scope: TextScopeId, depth: usize) -> ClassOf {
         // A template that is another name of one means a class of it, whatever its arguments are.
         let bare = text.trim_end().strip_suffix('>').and_then(|rest| rest.split_once('<'));
         let bare = bare.map_or(text, |(name, _)| name.trim_end());
         if bare.contains("::") {
-            return self.inner_class(bare, scope, rules, depth);
+            return self.inner_class(bare, scope, depth);
         }
         match self.binding(bare, scope).filter(|_| is_word(bare)) {
             Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)) if of != text => {
-                self.class_of(TypeRef::Spelled(of, at), rules, depth)
+                self.class_of(TypeRef::Spelled(of, at), depth)
             }
             _ => ClassOf::Unknown,
         }
     }
 
     /// Returns the class within a class that a path names through an alias.
-    fn inner_class(&self, text: &'t str, scope: TextScopeId, rules: &NameRules, depth: usize) -> ClassOf {
+    fn inner_class(&self, text: &'t str, scope: TextScopeId, depth: usize) -> ClassOf {
         let Some((before, last)) = text.rsplit_once("::") else { return ClassOf::Unknown };
         if let PathTarget::To(module) = self.names.resolve_path(before, scope)
             && self.names.scopes[module].kind != ScopeKind::Class
@@ -114,13 +111,12 @@ impl<'t> Judge<'t, '_> {
             let objects = self.names.scopes[module].objects.get(last.trim());
             return match objects.and_then(|objects| self.one_of(objects)) {
                 Some(TypedVariable { of, pointers: 0, is_call: false, value: None, .. }) if of != text => {
-                    self.class_of(TypeRef::Spelled(of, module), rules, depth)
+                    self.class_of(TypeRef::Spelled(of, module), depth)
                 }
                 _ => ClassOf::Unknown,
             };
         }
-        let ClassOf::These(classes) = self.class_of(TypeRef::Spelled(before.trim(), scope), rules, depth)
-        else {
+        let ClassOf::These(classes) = self.class_of(TypeRef::Spelled(before.trim(), scope), depth) else {
             return ClassOf::Unknown;
         };
         let ([class], last) = (classes.as_slice(), last.trim()) else { return ClassOf::Unknown };
@@ -131,17 +127,17 @@ impl<'t> Judge<'t, '_> {
             FoundMember::Is(TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)
                 if of != text =>
             {
-                self.class_of(TypeRef::Spelled(of, at), rules, depth)
+                self.class_of(TypeRef::Spelled(of, at), depth)
             }
             _ => ClassOf::Unknown,
         }
     }
 
     /// Returns whether a type that the text does not declare is from outside the project.
-    pub(super) fn is_foreign(&self, text: &str, rules: &NameRules) -> bool {
+    pub(super) fn is_foreign(&self, text: &str) -> bool {
         let plain = text.split('<').next().unwrap_or(text).trim();
         let first = plain.trim_start_matches(':').split("::").next().unwrap_or_default().trim();
-        if contains(&rules.foreign, first) {
+        if contains(&self.rules.foreign, first) {
             return true;
         }
         let name = plain.rsplit([':', ' ']).next().unwrap_or_default();
@@ -153,10 +149,10 @@ impl<'t> Judge<'t, '_> {
             let sign = from.map_or(&[][..], |at| &before.as_bytes()[at..=at]);
             let own = from.map_or(before, |at| &before[at + 1..]);
             let mut words = own.split(|char| !is_word_char(char));
-            contains(&rules.type_words, word)
+            contains(&self.rules.type_words, word)
                 || sign == b"}"
                 || sign != b"("
-                    && words.any(|word| contains(&rules.type_words, word))
+                    && words.any(|word| contains(&self.rules.type_words, word))
                     && before.trim_end().ends_with(['*', ','])
         };
         self.has_all_includes && is_word(name) && !self.words.of(self.text, name).any(declares)
@@ -257,16 +253,15 @@ impl<'t> Judge<'t, '_> {
     fn declared(
         &self,
         (object, at): (TypedVariable<'t>, TextScopeId),
-        rules: &NameRules,
         depth: usize,
     ) -> Option<ExpressionType<'t>> {
         let TypedVariable { of, pointers, is_call, value, is_element } = object;
-        if rules.deduced.as_deref() == Some(of) {
-            let made = self.thing(value.filter(|_| !is_call)?, at, rules, depth + 1)?;
+        if self.rules.deduced.as_deref() == Some(of) {
+            let made = self.thing(value.filter(|_| !is_call)?, at, depth + 1)?;
             // An element of a table in a loop includes the key.
             let made = match is_element {
-                true if is_table(made, rules) => ExpressionType { is_entry: true, ..made },
-                true => self.pointee(made, rules)?,
+                true if is_table(made, self.rules) => ExpressionType { is_entry: true, ..made },
+                true => self.pointee(made)?,
                 false => made,
             };
             // `auto *` repeats the pointer of the value.
@@ -281,13 +276,13 @@ impl<'t> Judge<'t, '_> {
             && alias.of != of
             && (alias.pointers > 0 || alias.of.trim_end().ends_with('>'))
         {
-            let thing = self.declared((alias, around), rules, depth + 1)?;
+            let thing = self.declared((alias, around), depth + 1)?;
             return Some(ExpressionType { pointers: thing.pointers + pointers, is_call, ..thing });
         }
         let thing = ExpressionType { of: TypeRef::Spelled(of, at), pointers, is_call, is_entry: false };
         let list = PLACE_TYPES.iter().find_map(|end| of.strip_suffix(end));
         match list.and_then(|list| {
-            place_in(ExpressionType { of: TypeRef::Spelled(list, at), pointers: 0, ..thing }, rules)
+            place_in(ExpressionType { of: TypeRef::Spelled(list, at), pointers: 0, ..thing }, self.rules)
         }) {
             Some(place) if pointers == 0 => Some(ExpressionType { is_call, ..place }),
             _ => Some(thing),
@@ -299,7 +294,6 @@ impl<'t> Judge<'t, '_> {
         &self,
         text: &'t str,
         scope: TextScopeId,
-        rules: &NameRules,
         depth: usize,
     ) -> Option<ExpressionType<'t>> {
         let text = text.trim();
@@ -307,13 +301,13 @@ impl<'t> Judge<'t, '_> {
             return None;
         }
         if let Some(rest) = text.strip_prefix('*') {
-            return self.pointee(self.thing(rest, scope, rules, depth + 1)?, rules);
+            return self.pointee(self.thing(rest, scope, depth + 1)?);
         }
         if let Some(rest) = text.strip_prefix('&') {
-            let thing = self.thing(rest, scope, rules, depth + 1)?;
+            let thing = self.thing(rest, scope, depth + 1)?;
             return (!thing.is_call).then_some(ExpressionType { pointers: thing.pointers + 1, ..thing });
         }
-        let maker = rules.new_keyword.as_deref().and_then(|maker| text.strip_prefix(maker));
+        let maker = self.rules.new_keyword.as_deref().and_then(|maker| text.strip_prefix(maker));
         if let Some(made) = maker.filter(|made| made.starts_with(' ')) {
             let of = made.split(['(', '{', '[']).next()?.trim();
             return Some(ExpressionType {
@@ -323,16 +317,16 @@ impl<'t> Judge<'t, '_> {
                 is_entry: false,
             });
         }
-        let (mut thing, mut rest) = self.first(text, scope, rules, depth)?;
+        let (mut thing, mut rest) = self.first(text, scope, depth)?;
         while let Some(sign) = rest.chars().next() {
             (thing, rest) = match sign {
                 '(' if thing.is_call => (ExpressionType { is_call: false, ..thing }, behind(rest)?),
-                '[' if !thing.is_call => (self.element(thing, rules)?, behind(rest)?),
-                '.' if !thing.is_call => self.step(thing, rest[1..].trim_start(), rules, depth)?,
+                '[' if !thing.is_call => (self.element(thing)?, behind(rest)?),
+                '.' if !thing.is_call => self.step(thing, rest[1..].trim_start(), depth)?,
                 '-' if !thing.is_call => {
-                    let rest = rest.strip_prefix(rules.arrow.as_deref()?)?.trim_start();
+                    let rest = rest.strip_prefix(self.rules.arrow.as_deref()?)?.trim_start();
                     let holder = holds(thing).filter(|_| rest.starts_with("get"));
-                    self.step(holder.or_else(|| self.pointee(thing, rules))?, rest, rules, depth)?
+                    self.step(holder.or_else(|| self.pointee(thing))?, rest, depth)?
                 }
                 _ => return None,
             };
@@ -346,7 +340,6 @@ impl<'t> Judge<'t, '_> {
         &self,
         text: &'t str,
         scope: TextScopeId,
-        rules: &NameRules,
         depth: usize,
     ) -> Option<(ExpressionType<'t>, &'t str)> {
         if text.starts_with('(') {
@@ -354,7 +347,7 @@ impl<'t> Judge<'t, '_> {
             let inner = &text[1..text.len() - rest.len() - 1];
             let rest = rest.trim_start();
             if rest.is_empty() || rest.starts_with(['.', '-', '[']) {
-                return Some((self.thing(inner, scope, rules, depth + 1)?, rest));
+                return Some((self.thing(inner, scope, depth + 1)?, rest));
             }
             // A cast of a value to a type.
             return Some((typed(inner, scope)?, ""));
@@ -372,7 +365,7 @@ impl<'t> Judge<'t, '_> {
             ));
         }
         let name = path.split('<').next().unwrap_or(path);
-        if contains(&rules.casts, name) && rest.starts_with('(') {
+        if contains(&self.rules.casts, name) && rest.starts_with('(') {
             let inner = path.strip_prefix(name)?.trim().strip_prefix('<')?.strip_suffix('>')?;
             return Some((typed(inner, scope)?, behind(rest)?.trim_start()));
         }
@@ -407,7 +400,7 @@ impl<'t> Judge<'t, '_> {
             }
             None => self.binding(name, scope)?,
         };
-        Some((self.declared(found, rules, depth)?, rest))
+        Some((self.declared(found, depth)?, rest))
     }
 
     /// Returns the type of the member whose name is at the start of a text, and the rest of the text.
@@ -415,7 +408,6 @@ impl<'t> Judge<'t, '_> {
         &self,
         thing: ExpressionType<'t>,
         text: &'t str,
-        rules: &NameRules,
         depth: usize,
     ) -> Option<(ExpressionType<'t>, &'t str)> {
         let (name, rest) = path_at(text)?;
@@ -426,18 +418,18 @@ impl<'t> Judge<'t, '_> {
             let part = ["first", "second"].iter().position(|part| *part == name)?;
             return Some((held_in_table(thing, part)?, rest));
         }
-        match self.class_of(thing.of, rules, 0) {
+        match self.class_of(thing.of, 0) {
             ClassOf::These(classes) => {
                 let [class] = classes.as_slice() else { return None };
                 let FoundMember::Is(object, class) = self.field(*class, name) else { return None };
-                Some((self.declared((object, class), rules, depth)?, rest))
+                Some((self.declared((object, class), depth)?, rest))
             }
             // A container of one object, or of several of one type, returns them.
             ClassOf::Foreign if PLACES.contains(&name) => {
-                Some((ExpressionType { is_call: true, ..place_in(thing, rules)? }, rest))
+                Some((ExpressionType { is_call: true, ..place_in(thing, self.rules)? }, rest))
             }
             ClassOf::Foreign => {
-                let table = held_in_table(thing, 1).filter(|_| name == "at" && is_table(thing, rules));
+                let table = held_in_table(thing, 1).filter(|_| name == "at" && is_table(thing, self.rules));
                 let held = table.or_else(|| holds(thing))?;
                 let pointers = match name {
                     "get" => held.pointers + 1,
@@ -451,22 +443,22 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns the type to which a pointer or smart pointer points.
-    fn pointee(&self, thing: ExpressionType<'t>, rules: &NameRules) -> Option<ExpressionType<'t>> {
+    fn pointee(&self, thing: ExpressionType<'t>) -> Option<ExpressionType<'t>> {
         match thing {
             ExpressionType { is_call: true, .. } => None,
             ExpressionType { pointers: 1.., .. } => {
                 Some(ExpressionType { pointers: thing.pointers - 1, ..thing })
             }
-            _ if !thing.is_entry && self.class_of(thing.of, rules, 0) == ClassOf::Foreign => holds(thing),
+            _ if !thing.is_entry && self.class_of(thing.of, 0) == ClassOf::Foreign => holds(thing),
             _ => None,
         }
     }
 
     /// Returns the type of the elements of a list, or of the values of a table.
-    fn element(&self, thing: ExpressionType<'t>, rules: &NameRules) -> Option<ExpressionType<'t>> {
-        match is_table(thing, rules) {
+    fn element(&self, thing: ExpressionType<'t>) -> Option<ExpressionType<'t>> {
+        match is_table(thing, self.rules) {
             true => held_in_table(thing, 1),
-            false => self.pointee(thing, rules),
+            false => self.pointee(thing),
         }
     }
 }

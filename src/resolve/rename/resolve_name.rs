@@ -10,7 +10,7 @@ use super::path::PathTarget;
 use super::reach::VariableReach;
 use super::scope::is_declaration;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
-use crate::lang::{NameRules, NameUse};
+use crate::lang::NameUse;
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::contains;
 
@@ -29,10 +29,9 @@ impl<'t> Judge<'t, '_> {
     pub(super) fn judge_visible_names(
         &self,
         target: &NameAtPlace<'t>,
-        rules: &NameRules,
         findings: &mut Findings,
     ) -> Result<(), RenameProblem> {
-        if target.name_use == NameUse::Reference && rules.tokens.is_some() {
+        if target.name_use == NameUse::Reference && self.rules.tokens.is_some() {
             // A macro before it hides the declaration.
             self.doubt_all(Doubt::Unclear, findings);
             return Ok(());
@@ -40,7 +39,7 @@ impl<'t> Judge<'t, '_> {
         if target.name_use == NameUse::Reference || self.makes_object(target) {
             return Err(RenameProblem::NoName);
         }
-        let home = match self.meaning(target, FILE, rules) {
+        let home = match self.meaning(target, FILE) {
             BindingResult::In(home) if !self.is_in_function(home) => home,
             BindingResult::Unclear(doubt) => {
                 self.doubt_all(doubt, findings);
@@ -51,7 +50,9 @@ impl<'t> Judge<'t, '_> {
                 return Ok(());
             }
         };
-        if rules.one_function_per_name && target.declares.is_some() && !self.old.contains(char::is_lowercase)
+        if self.rules.one_function_per_name
+            && target.declares.is_some()
+            && !self.old.contains(char::is_lowercase)
         {
             // A function named like a macro may make names of the text after it.
             findings.doubts.push((self.at, Doubt::Unclear));
@@ -63,20 +64,14 @@ impl<'t> Judge<'t, '_> {
             return Ok(());
         }
         findings.around_it = Some(Nesting::of(self.names, home));
-        let family = if is_member { self.family_of(home, target, rules, findings) } else { vec![home] };
-        let rivals = if is_member { self.rivals_of(&family, rules) } else { OtherMembers::Unknown };
-        Judge { family: &family, other_members: rivals, ..*self }.judge_family(target, home, rules, findings);
+        let family = if is_member { self.family_of(home, target, findings) } else { vec![home] };
+        let rivals = if is_member { self.rivals_of(&family) } else { OtherMembers::Unknown };
+        Judge { family: &family, other_members: rivals, ..*self }.judge_family(target, home, findings);
         Ok(())
     }
 
     /// Judges the names that may mean the definition, which is one in all classes of its family.
-    fn judge_family(
-        &self,
-        target: &NameAtPlace<'t>,
-        home: TextScopeId,
-        rules: &NameRules,
-        findings: &mut Findings,
-    ) {
+    fn judge_family(&self, target: &NameAtPlace<'t>, home: TextScopeId, findings: &mut Findings) {
         let is_member = self.names.scopes[home].kind == ScopeKind::Class;
         let is_own =
             |found: BindingResult| matches!(found, BindingResult::In(scope) if self.family.contains(&scope));
@@ -91,7 +86,7 @@ impl<'t> Judge<'t, '_> {
         }
         let olds = self.old().filter(|one| !one.is_scope || target.declares.is_none());
         let own: Vec<(&NameAtPlace<'t>, BindingResult)> =
-            olds.map(|one| (one, self.meaning(one, home, rules))).collect();
+            olds.map(|one| (one, self.meaning(one, home))).collect();
         // The functions of each class of the family are separate from those of others.
         let mut known: HashMap<TextScopeId, VisibleDeclarations<'_>> = HashMap::new();
         for scope in self.family {
@@ -107,7 +102,7 @@ impl<'t> Judge<'t, '_> {
                 VisibleDeclarations::of(
                     in_scope,
                     target,
-                    (self.all_overloads || rules.one_function_per_name, &is_one),
+                    (self.all_overloads || self.rules.one_function_per_name, &is_one),
                 ),
             );
         }
@@ -120,12 +115,12 @@ impl<'t> Judge<'t, '_> {
                 BindingResult::Unclear(doubt) => findings.doubts.push((start, doubt)),
                 BindingResult::In(scope) if is_own(found) => {
                     let Some(known) = known.get(&scope) else { continue };
-                    match self.means(one, target, known, rules) {
+                    match self.means(one, target, known) {
                         NameMeaning::Unclear(doubt) => findings.doubts.push((start, doubt)),
                         NameMeaning::Other => {}
                         NameMeaning::It
                             if !is_member
-                                && !rules.one_function_per_name
+                                && !self.rules.one_function_per_name
                                 && known.first.is_some_and(|first| start < first) =>
                         {
                             findings.doubts.push((start, Doubt::Unresolved));
@@ -197,10 +192,9 @@ impl<'t> Judge<'t, '_> {
         one: &NameAtPlace<'t>,
         target: &NameAtPlace<'t>,
         known: &VisibleDeclarations<'_>,
-        rules: &NameRules,
     ) -> NameMeaning {
         let is_other = match (&one.declares, &target.declares) {
-            (Some(_), Some(_)) if rules.one_function_per_name || self.all_overloads => false,
+            (Some(_), Some(_)) if self.rules.one_function_per_name || self.all_overloads => false,
             (Some(here), Some(own)) if here.signature == own.signature || known.is_own(here) => false,
             (Some(_), Some(_)) => return NameMeaning::Other,
             (Some(_), None) | (None, Some(_)) => is_declaration(one.name_use),
@@ -220,7 +214,7 @@ impl<'t> Judge<'t, '_> {
         if is_other || is_second {
             return NameMeaning::Unclear(Doubt::BoundAgain);
         }
-        if target.declares.is_none() || rules.one_function_per_name || one.declares.is_some() {
+        if target.declares.is_none() || self.rules.one_function_per_name || one.declares.is_some() {
             return NameMeaning::It;
         }
         match one.argument_count().map(|count| known.may_be_called(count)) {
@@ -233,19 +227,14 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns the scope that binds the meaning of a name.
-    pub(super) fn meaning(
-        &self,
-        one: &NameAtPlace<'t>,
-        home: TextScopeId,
-        rules: &NameRules,
-    ) -> BindingResult {
+    pub(super) fn meaning(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> BindingResult {
         let is_member = self.names.scopes[home].kind == ScopeKind::Class;
         match one.name_use {
             NameUse::Definition | NameUse::Binding => BindingResult::In(one.scope),
             NameUse::Declaration if one.scope == home || one.range.start == self.at => {
                 BindingResult::In(one.scope)
             }
-            NameUse::Local if rules.one_function_per_name && one.declares.is_some() => {
+            NameUse::Local if self.rules.one_function_per_name && one.declares.is_some() => {
                 BindingResult::Unclear(Doubt::Unresolved)
             }
             // In the declaration of something else the name has the meaning that is visible there.
@@ -266,7 +255,7 @@ impl<'t> Judge<'t, '_> {
                 }
                 found => found,
             },
-            NameUse::Qualified => self.of_path(one, home, rules),
+            NameUse::Qualified => self.of_path(one, home),
             // Members are not visible outside a class without qualification.
             NameUse::Reference if is_member && !self.may_see_members(one.scope) => BindingResult::Nowhere,
             NameUse::Reference if is_member && self.is_made_by_macro(one.scope) => {
@@ -470,7 +459,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Returns the scope that binds the old name after a path.
-    fn of_path(&self, one: &NameAtPlace<'t>, home: TextScopeId, rules: &NameRules) -> BindingResult {
+    fn of_path(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> BindingResult {
         let path = one.owner.unwrap_or_default();
         let is_member = self.names.scopes[home].kind == ScopeKind::Class;
         match self.names.resolve_path(path, one.scope) {
@@ -503,7 +492,7 @@ impl<'t> Judge<'t, '_> {
             PathTarget::Unknown if one.range.start == self.at => BindingResult::Unclear(Doubt::Elsewhere),
             PathTarget::Unknown | PathTarget::ToHidden(_) => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
-                if (is_member || self.may_hide_modules) && !contains(&rules.foreign, first.trim()) {
+                if (is_member || self.may_hide_modules) && !contains(&self.rules.foreign, first.trim()) {
                     BindingResult::Unclear(Doubt::OtherObject)
                 } else {
                     BindingResult::Nowhere
