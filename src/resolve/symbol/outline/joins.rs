@@ -2,31 +2,29 @@
 //!
 //! If semicolons are optional, a line can continue the one above.
 
-use std::ops::Range;
-
 use tree_sitter::Tree;
 
 use crate::lang::{Language, Role, Syntax};
 use crate::text::normal::{is_blank, trim};
 use crate::text::{Buffer, EditSet};
 
+use super::edited_region::EditedRegion;
 use super::items::{ItemId, Outline};
 use super::name::is_word_char;
+use super::outlined::Outlined;
 
-/// Returns whether the new children of a container, given by their outline and its text, cannot merge with the
+/// Returns whether the new children of a region, given by their outline and its text, cannot merge with the
 /// statements before and after them: each statement begins with a word that only begins statements.
 pub(super) fn joins_nothing(
-    outline: &Outline,
-    buffer: &Buffer,
-    container: ItemId,
-    old: &Range<usize>,
+    Outlined { outline, buffer }: Outlined<'_>,
+    region: &EditedRegion<'_>,
     (found, text, new): (&Outline, &str, &[ItemId]),
 ) -> bool {
     let rules = outline.rules();
-    let siblings = outline.children(container);
+    let siblings = outline.children(region.container);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
-    let before = siblings[..old.start].iter().rev().find(is_code);
-    let after = siblings[old.end..].iter().find(is_code);
+    let before = siblings[..region.children.start].iter().rev().find(is_code);
+    let after = siblings[region.children.end..].iter().find(is_code);
     let code = || new.iter().filter(|id| found.item(**id).role != Role::Comment);
     let is_in = |list: &[String], word: &str| list.iter().any(|one| one == word);
     let ends_alone = |text: &str| {

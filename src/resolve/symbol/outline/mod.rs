@@ -3,6 +3,7 @@
 mod build;
 mod code_end;
 pub(super) mod definition;
+mod edited_region;
 pub(super) mod hidden;
 pub(super) mod incremental;
 pub(super) mod items;
@@ -14,6 +15,7 @@ pub(super) mod name;
 pub(super) mod outlined;
 pub(super) mod readings;
 pub(super) mod repaired;
+mod reparse;
 pub(super) mod sets;
 pub(super) mod signature;
 pub(super) mod starts;

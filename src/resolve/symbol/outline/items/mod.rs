@@ -10,4 +10,5 @@ mod store;
 mod walk;
 
 pub(in crate::resolve::symbol) use item::{CurrentItem, FILE, Item, ItemId, OutlineScope};
+pub(in crate::resolve::symbol::outline) use patch::ReadAgain;
 pub(in crate::resolve::symbol) use store::Outline;

@@ -9,29 +9,51 @@ use super::super::starts::Starts;
 use super::item::{CurrentItem, FILE, Item, ItemId};
 use super::store::Outline;
 
+/// A part of a text that was read again, with the outline of its new text.
+pub(in crate::resolve::symbol::outline) struct ReadAgain<'a> {
+    /// The replaced range.
+    pub(in crate::resolve::symbol::outline) bytes: &'a Range<usize>,
+    /// The length of the new text.
+    pub(in crate::resolve::symbol::outline) length: usize,
+    /// The outline in which the new text was read.
+    pub(in crate::resolve::symbol::outline) outline: &'a Outline,
+    /// Where the new text begins in the text of that outline.
+    pub(in crate::resolve::symbol::outline) from: usize,
+}
+
+impl ReadAgain<'_> {
+    const fn growth(&self) -> isize {
+        self.length as isize - (self.bytes.end - self.bytes.start) as isize
+    }
+
+    /// Returns where a range behind the replaced one is now.
+    const fn behind(&self, range: &Range<usize>) -> Range<usize> {
+        range.start.saturating_add_signed(self.growth())..range.end.saturating_add_signed(self.growth())
+    }
+
+    /// Returns where a range of the other outline's text is in this one.
+    const fn here(&self, range: &Range<usize>) -> Range<usize> {
+        let offset = self.bytes.start as isize - self.from as isize;
+        range.start.saturating_add_signed(offset)..range.end.saturating_add_signed(offset)
+    }
+}
+
 impl Outline {
-    /// Replaces some children of a container by `new`, children of a container of another outline.
-    ///
-    /// `bytes` is the replaced range; the new text has `length` bytes and begins at `from` in the other outline's text.
-    /// Everything after the range is shifted.
-    #[expect(clippy::too_many_arguments, reason = "two outlines, a place in each")]
+    /// Replaces some children of a container by `new`, children of a container of the other outline. Everything after
+    /// the replaced range is shifted.
     pub(in crate::resolve::symbol::outline) fn replace_children(
         &mut self,
         container: ItemId,
         places: Range<usize>,
-        bytes: &Range<usize>,
-        length: usize,
-        other: &Self,
+        read: &ReadAgain<'_>,
         new: &[ItemId],
-        from: usize,
     ) {
         let old: Vec<ItemId> = self.children(container)[places.clone()].to_vec();
         self.remove(old);
-        self.shift(container, bytes.end, length as isize - bytes.len() as isize);
-        let offset = bytes.start as isize - from as isize;
+        self.shift(container, read.bytes.end, read.growth());
         let mut copied = Vec::with_capacity(new.len());
         for id in new {
-            copied.push(self.copy(other, *id, container, offset));
+            copied.push(self.copy(read, *id, container));
         }
         if let Some(Some(item)) = self.items.get_mut(container) {
             item.children.splice(places, copied);
@@ -81,52 +103,39 @@ impl Outline {
         })
     }
 
-    /// Replaces the macros in a range, whose new text has `length` bytes, by those of another outline that begin at or
-    /// after `from` in its text.
-    pub(in crate::resolve::symbol::outline) fn replace_macros(
-        &mut self,
-        bytes: &Range<usize>,
-        length: usize,
-        other: &Self,
-        from: usize,
-    ) {
-        let now = |byte: usize| byte - bytes.len() + length;
-        let here = |byte: usize| byte - from + bytes.start;
+    /// Replaces the macros in a range by those of the other outline that begin in the new text or after it.
+    pub(in crate::resolve::symbol::outline) fn replace_macros(&mut self, read: &ReadAgain<'_>) {
+        let bytes = read.bytes;
         let replace = |all: &mut Vec<Range<usize>>, new: &[Range<usize>]| {
             let first = all.partition_point(|one| one.start < bytes.start);
             let behind = all.partition_point(|one| one.start < bytes.end).max(first);
-            all[behind..].iter_mut().for_each(|one| *one = now(one.start)..now(one.end));
-            let new = new.iter().filter(|one| one.start >= from).map(|one| here(one.start)..here(one.end));
+            all[behind..].iter_mut().for_each(|one| *one = read.behind(one));
+            let new = new.iter().filter(|one| one.start >= read.from).map(|one| read.here(one));
             all.splice(first..behind, new);
         };
-        if let (Some(macros), Some(new)) = (&mut self.macros, &other.macros) {
+        if let (Some(macros), Some(new)) = (&mut self.macros, &read.outline.macros) {
             replace(macros, new);
-            replace(&mut self.standalone_macros, &other.standalone_macros);
+            replace(&mut self.standalone_macros, &read.outline.standalone_macros);
             let lines = &mut self.macro_lines;
             let first = lines.partition_point(|(start, _)| *start < bytes.start);
             let behind = lines.partition_point(|(start, _)| *start < bytes.end).max(first);
-            lines[behind..].iter_mut().for_each(|(start, _)| *start = now(*start));
-            let new = other.macro_lines.iter().filter(|(start, _)| *start >= from);
-            lines.splice(first..behind, new.map(|(start, line)| (here(*start), line.clone())));
+            lines[behind..].iter_mut().for_each(|(start, _)| *start = read.behind(&(*start..*start)).start);
+            let new = read.outline.macro_lines.iter().filter(|(start, _)| *start >= read.from);
+            lines.splice(
+                first..behind,
+                new.map(|(start, line)| (read.here(&(*start..*start)).start, line.clone())),
+            );
         }
     }
 
-    /// Copies an item of another outline with everything in it.
-    pub(in crate::resolve::symbol::outline) fn copy(
-        &mut self,
-        other: &Self,
-        top: ItemId,
-        parent: ItemId,
-        offset: isize,
-    ) -> ItemId {
-        let moved = |range: &Range<usize>| {
-            range.start.saturating_add_signed(offset)..range.end.saturating_add_signed(offset)
-        };
+    /// Copies an item of the other outline with everything in it.
+    fn copy(&mut self, read: &ReadAgain<'_>, top: ItemId, parent: ItemId) -> ItemId {
         let mut root = None;
         let mut pending = vec![(top, parent)];
         while let Some((id, parent)) = pending.pop() {
-            let found = other.item(id);
-            let (range, inside) = (moved(&found.range), found.inside.as_ref().map(moved));
+            let found = read.outline.item(id);
+            let (range, inside) =
+                (read.here(&found.range), found.inside.as_ref().map(|inside| read.here(inside)));
             let mut item = Item { parent, range, inside, ..found.item.clone() };
             let children = std::mem::take(&mut item.children);
             let new = self.store(item);
@@ -175,8 +184,9 @@ impl Outline {
         self.errors = errors.iter().map(|error| error.start).collect();
     }
 
-    /// Moves the errors and overlaps that begin at or after `from`.
-    pub(in crate::resolve::symbol::outline) fn move_marks(&mut self, from: usize, by: isize) {
+    /// Moves the errors and overlaps that begin after the replaced range.
+    pub(in crate::resolve::symbol::outline) fn move_marks(&mut self, read: &ReadAgain<'_>) {
+        let (from, by) = (read.bytes.end, read.growth());
         let behind = self.errors.partition_point(|error| *error < from);
         for error in &mut self.errors[behind..] {
             *error = error.saturating_add_signed(by);
