@@ -13,7 +13,7 @@ use super::address::request::Request;
 use super::address::search;
 use super::extent::comment::LeadInKind;
 use super::extent::span::span;
-use super::members::place::NewMember;
+use super::members::arriving::NewMember;
 use super::outline::definition::is_same_path;
 use super::outline::hidden;
 use super::outline::items::{ItemId, OutlineScope};

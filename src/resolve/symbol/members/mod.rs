@@ -1,6 +1,7 @@
 //! Where new members are inserted into a class or similar container, and definitions at the end of a file.
 
 pub(super) mod append;
+pub(super) mod arriving;
 pub(super) mod expanded;
 pub(super) mod grouped;
 pub(super) mod member_slot;

@@ -3,45 +3,30 @@
 use crate::ir::MemberPlace;
 use crate::lang::Role;
 
+use super::arriving::{ArrivingMembers, NewMember};
 use super::member_slot::{MemberSlot, SlotPlace};
-use super::one_line::{beside_member, for_bodiless};
 use super::payload_check;
-use super::sections;
-use super::sections::PayloadLabels;
-use super::slot_in_body::{comment_of_placeholder, find_slot, slot_of_module};
-use super::terminator::{TerminatorSide, slot_after_terminator, slot_before_terminator};
+use super::slot_in_body::{find_slot, slot_of_module};
+use super::terminator::TerminatorSide;
 use crate::resolve::symbol::address::choose::{Choice, Selector, choose, containers};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::namesake::{NewDefinition, TargetScope};
 use crate::resolve::symbol::address::parse;
-use crate::resolve::symbol::address::request::{Request, Side};
+use crate::resolve::symbol::address::request::Request;
 use crate::resolve::symbol::address::search;
-use crate::resolve::symbol::extent::sibling_context::{
-    PayloadLines, code_lines, is_definition, sibling_context,
-};
-use crate::resolve::symbol::extent::span::{doubt, span};
+use crate::resolve::symbol::extent::sibling_context::{PayloadLines, is_definition, sibling_context};
+use crate::resolve::symbol::extent::span::span;
 
 use crate::resolve::symbol::outline::items::{FILE, ItemId, OutlineScope};
-use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::name::is_word_char;
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::outline::sets::{are_one_property, last_declaration, set_of, span_of_set};
+use crate::resolve::symbol::outline::sets::are_one_property;
 use crate::resolve::symbol::outline::signature::Signature;
-use crate::resolve::symbol::part::grow::lost_with_placeholder;
 use crate::resolve::symbol::part::new_body::below_heading;
 use crate::resolve::symbol::part::parts::without_blank_edges;
 use crate::resolve::symbol::payload::parse::{ExpectedDefinition, PayloadProperties, read_payload};
-use crate::resolve::symbol::payload::problem::{PayloadProblem, STATEMENT};
+use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
-use crate::text::normal::trim;
-
-/// A new member, and where to insert it.
-#[derive(Clone, Copy)]
-pub(in crate::resolve::symbol) struct NewMember<'a> {
-    pub(in crate::resolve::symbol) request: &'a Request<'a>,
-    pub(in crate::resolve::symbol) at: &'a MemberPlace,
-    pub(in crate::resolve::symbol) payload: &'a [String],
-}
 
 impl Symbols {
     /// Returns whether the outline shows no children of a non-empty body, as outlines of definitions do not contain
@@ -92,7 +77,6 @@ impl Symbols {
 
     fn place_of(&self, file: Outlined<'_>, new: &NewMember<'_>) -> Result<SymbolMatch, SymbolProblem> {
         let NewMember { request, at, payload } = *new;
-        let manifest = self.language().manifest();
         if let Some(method) = self.outside_method(payload) {
             return self.method_place(file, new, &method);
         }
@@ -112,115 +96,9 @@ impl Symbols {
             return Err(search::nothing(request.wanted()));
         }
         let at = self.edge_on_line(file, class, at).unwrap_or(at);
-        let mut found = self.matched(file, request, class)?;
-        let inside =
-            file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
-        found.existing_namesakes =
-            self.existing_namesakes(file, &newcomers, TargetScope { container: class, at: inside, own: &[] });
-        if let Some(body) = self.body_declared(file, (class, at), &newcomers) {
-            let above = last_declaration(file.outline, body);
-            let above = above.ok_or_else(|| request.mismatch(PayloadProblem::BehindBody))?;
-            let arrivals = PayloadLines { lines: payload, brings_definitions: true };
-            let place = span(file, above);
-            found.site = Some(sibling_context(file, above, &place).beside(file, above, &arrivals));
-            if matches!(at, MemberPlace::After(_)) {
-                found.declaration = place.declaration;
-                found.identity = self.identity(file, above);
-            }
-            return Ok(found);
-        }
-        match at {
-            MemberPlace::Start | MemberPlace::End => {
-                let side = self.side_of_terminator(file, class, payload).map(|(side, _)| side);
-                let end = span(file, class).end;
-                found.member_slot = match (side, manifest.symbols.terminator.as_deref()) {
-                    (Some(TerminatorSide::Behind), Some(sign)) => {
-                        slot_after_terminator(file, class, at, sign)
-                    }
-                    (Some(TerminatorSide::Before), Some(sign)) => {
-                        slot_before_terminator(file, class, at, sign)
-                    }
-                    _ => find_slot(file, class, at, end),
-                };
-                let gone = found.member_slot.as_ref().and_then(|slot| comment_of_placeholder(file, slot));
-                found.warnings.extend(gone.map(|comment| lost_with_placeholder(&comment)));
-                let labels = PayloadLabels::of(payload, manifest);
-                if *at == MemberPlace::Start
-                    && newcomers.iter().any(|newcomer| newcomer.counts_up(&manifest.symbols))
-                {
-                    found.value_changes = list::values_at_start(file, class);
-                }
-                if newcomers.iter().all(NewDefinition::is_value) {
-                    found.member_slot = found.member_slot.map(|room| room.for_values(file, class));
-                } else if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.member_slot
-                {
-                    found.notes.extend(sections::note(file, class, at, payload));
-                    found.member_slot = match code_lines(payload, manifest) {
-                        0 | 1 => found.member_slot.map(|room| room.for_one_line(file, class)),
-                        _ => found.member_slot.map(|room| room.for_several_lines(file, class)),
-                    };
-                }
-                if let (Some(labels), Some(room)) = (labels, &mut found.member_slot) {
-                    let is_start = *at == MemberPlace::Start;
-                    let labels =
-                        sections::with_labels((file, class), &mut room.place, (labels, payload), is_start);
-                    found.section_labels = Some(labels);
-                }
-                if let Some(MemberSlot { place: SlotPlace::Lines { at, .. }, .. }) = found.member_slot {
-                    sections::check(file, class, at, payload).map_err(|problem| request.mismatch(problem))?;
-                }
-                if side.is_none()
-                    && newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest))
-                    && !newcomers.is_empty()
-                {
-                    found.member_slot = found
-                        .member_slot
-                        .map(|room| for_bodiless(room, file, class, (at, payload, &newcomers)));
-                }
-            }
-            MemberPlace::Before(_) | MemberPlace::After(_) => {
-                found.brings_values = !newcomers.is_empty() && newcomers.iter().all(NewDefinition::is_value);
-                let beside = if found.brings_values { self.value_beside(file, class, at) } else { None };
-                let id = match beside {
-                    Some(id) => id,
-                    None => self.choose_neighbour(file, class, at)?,
-                };
-                if let Some(room) = self.slot_beyond_terminator(file, (class, id), new)? {
-                    found.member_slot = Some(room);
-                    return Ok(found);
-                }
-                let is_one = self.is_one_overload(at, payload);
-                let set = if is_one { vec![id] } else { set_of(file.outline, id) };
-                let own = span(file, id);
-                let place = span_of_set(file, &set).unwrap_or(own);
-                if let Some(error) = doubt(file, id, &place)
-                    && let Some(symbol) = describe(file, &[id]).pop()
-                {
-                    return Err(SymbolProblem::Uncertain { symbol, error });
-                }
-                if newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest)) && !newcomers.is_empty() {
-                    let beside = (at, file.outline.outermost(id));
-                    found.member_slot = beside_member(file, class, beside, payload);
-                }
-                if found.member_slot.is_some() {
-                    return Ok(found);
-                }
-                let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
-                let arrivals = PayloadLines { lines: payload, brings_definitions };
-                let site = sibling_context(file, id, &place)
-                    .beside(file, id, &arrivals)
-                    .among_lines(file, id, &arrivals);
-                let side = if matches!(at, MemberPlace::Before(_)) { Side::Before } else { Side::After };
-                let is_within = is_one && side == Side::Before;
-                found.site = Some(if is_within { site.within_set(file, id) } else { site });
-                found.value_changes = list::values_beside(file, id, (side, payload)).value_changes;
-                self.put_in_section(file, id, (side, payload), &mut found)
-                    .map_err(|problem| request.mismatch(problem))?;
-                found.declaration = place.declaration;
-                found.identity = self.identity(file, id);
-            }
-        }
-        Ok(found)
+        let arriving =
+            ArrivingMembers { symbols: self, file, new: NewMember { at, ..*new }, class, newcomers };
+        arriving.place()
     }
 
     /// Returns the one container of the address that has a body in which the payload is valid. Among a type and its
@@ -335,47 +213,6 @@ impl Symbols {
         Ok(if takes_last { ids[ids.len() - 1] } else { ids[0] })
     }
 
-    /// Returns the field (or similar) beside which plain values are inserted: if a method has the same name, the
-    /// payload shows that the field is meant.
-    fn value_beside(&self, file: Outlined<'_>, class: ItemId, at: &MemberPlace) -> Option<ItemId> {
-        let (MemberPlace::Before(member) | MemberPlace::After(member)) = at else { return None };
-        match self.members_of(file, Some(class), member, true).ok()?[..] {
-            [only] => Some(only),
-            _ => None,
-        }
-    }
-
-    /// Returns the body of the member of which the payload is only another declaration, unless the payload is inserted
-    /// above it anyway.
-    fn body_declared(
-        &self,
-        file: Outlined<'_>,
-        (class, at): (ItemId, &MemberPlace),
-        newcomers: &[NewDefinition],
-    ) -> Option<ItemId> {
-        let outline = file.outline;
-        let named = newcomers.first()?.named_in(outline, class);
-        let declares = |id: &ItemId| newcomers.iter().all(|one| one.declares_again(outline, *id));
-        let body = named.into_iter().find(declares)?;
-        let is_behind = match at {
-            MemberPlace::Start | MemberPlace::End => true,
-            MemberPlace::Before(_) => false,
-            MemberPlace::After(member) => {
-                let beside = self.choose_neighbour(file, class, at).ok()?;
-                let is_exact = parse::read(member, &self.language().manifest().symbols).is_exact();
-                beside == body || !is_exact && set_of(outline, body).contains(&beside)
-            }
-        };
-        is_behind.then_some(body)
-    }
-
-    /// Returns whether the payload is an overload that is inserted beside one specific overload of the same name.
-    fn is_one_overload(&self, at: &MemberPlace, payload: &[String]) -> bool {
-        let (MemberPlace::Before(member) | MemberPlace::After(member)) = at else { return false };
-        let address = parse::read(member, &self.language().manifest().symbols);
-        address.is_exact() && address.parts.last().is_some_and(|part| declares(payload, &part.name))
-    }
-
     /// Returns the only member of a class that an address names.
     pub(super) fn choose_member(
         &self,
@@ -405,7 +242,7 @@ impl Symbols {
     }
 
     /// Like [`Self::members_named`], or only those that are minor names, such as fields.
-    fn members_of(
+    pub(super) fn members_of(
         &self,
         file: Outlined<'_>,
         class: Option<ItemId>,
@@ -431,40 +268,9 @@ impl Symbols {
         }
     }
 
-    /// Returns the insertion place after the terminator (between the constants of an enum and its functions) for a
-    /// function that is to be inserted after a constant: the first place where it is valid.
-    ///
-    /// # Errors
-    /// The payload would be before a member of the other kind, or a constant after a function.
-    fn slot_beyond_terminator(
-        &self,
-        file: Outlined<'_>,
-        (class, neighbour): (ItemId, ItemId),
-        new: &NewMember<'_>,
-    ) -> Result<Option<MemberSlot>, SymbolProblem> {
-        let Some((side, newcomers)) = self.side_of_terminator(file, class, new.payload) else {
-            return Ok(None);
-        };
-        let sign = file.outline.children(class).iter().map(|id| file.outline.item(*id));
-        let sign = sign.filter(|item| item.role == Role::Transparent).map(|item| item.range.start).next();
-        let start = file.outline.item(file.outline.outermost(neighbour)).range.start;
-        let is_before = sign.is_none_or(|sign| start < sign);
-        let terminator = self.language().manifest().symbols.terminator.as_deref();
-        match (side, is_before, new.at) {
-            (TerminatorSide::Before, true, _) | (TerminatorSide::Behind, false, _) => Ok(None),
-            (TerminatorSide::Behind, true, MemberPlace::After(_)) => {
-                Ok(terminator.and_then(|sign| slot_after_terminator(file, class, &MemberPlace::Start, sign)))
-            }
-            _ => {
-                let found = newcomers.first().map_or(STATEMENT, NewDefinition::capture).to_owned();
-                Err(new.request.mismatch(PayloadProblem::NoNeighbour { found }))
-            }
-        }
-    }
-
     /// Returns on which side of the terminator, which separates functions from members such as the constants of an
     /// enum, a payload belongs; `None` if there is no such terminator and none is needed.
-    fn side_of_terminator(
+    pub(super) fn side_of_terminator(
         &self,
         file: Outlined<'_>,
         class: ItemId,
@@ -667,14 +473,4 @@ impl Symbols {
         }
         Ok(found)
     }
-}
-
-/// Returns whether the first code line begins a definition of `name`: the name is the last word before the parameters.
-pub(in crate::resolve::symbol) fn declares(lines: &[String], name: &str) -> bool {
-    let solid = lines.iter().map(|line| trim(line));
-    let heading = solid.filter(|line| !line.is_empty()).find(|line| !line.starts_with(['@', '#', '/', '*']));
-    heading.is_some_and(|line| {
-        let head = line.split(['(', '<']).next().unwrap_or_default();
-        head.rsplit(|sign| !is_word_char(sign)).next() == Some(name)
-    })
 }
