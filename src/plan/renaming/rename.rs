@@ -11,7 +11,7 @@ use super::notes::{
 use super::prose::{Prose, in_prose};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
-use crate::lang::Macros;
+use crate::lang::{Language, Macros};
 use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
@@ -28,6 +28,7 @@ use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, ke
 use crate::text::normal::find_word;
 use crate::text::{Buffer, EditSet};
 use crate::vfs::ReadTree;
+
 /// The maximum number of places that a message lists.
 const MAX_LISTED_PLACES: usize = 50;
 /// The maximum number of places whose text a report shows.
@@ -36,6 +37,7 @@ const WITH_TEXT: usize = 5;
 const FUNCTION: &str = "function";
 
 /// A renaming with the files that it concerns.
+#[derive(Clone, Copy)]
 struct RenameRequest<'a> {
     wanted: &'a SymbolRenaming,
     texts: &'a ProjectTexts,
@@ -124,35 +126,11 @@ impl<'p> Run<'p, '_> {
             is_written: &is_written,
             is_set: false,
         };
-        let renaming = match (planned, unless_alike) {
-            (Some(planned), _) => planned,
-            (None, None) => self.renaming_or_refusal(operation, &asked, found)?,
-            // Several functions of one name are renamed together.
-            (None, Some(ambiguous)) if includes_text(language) => {
-                let asked = RenameRequest { is_set: true, ..asked };
-                let is_function = |one: &SymbolMatch| one.kind == FUNCTION;
-                // A type with the name is not one of the functions.
-                let are_alike = named.iter().all(|one| is_function(one) == is_function(found));
-                match self.renaming(operation, &asked, found, (wanted.unproven, wanted.count)) {
-                    Ok(renaming) if are_alike && takes_all(&renaming, &operation.path, &named) => renaming,
-                    Err(_) if !are_alike => return Err(ambiguous),
-                    Err(problem) if !problem.places().is_empty() => {
-                        let address = bare_address(&found.address).to_owned();
-                        let all = SymbolMatch { address, ..found.clone() };
-                        return Err(refusal(&asked, operation, &all, &problem));
-                    }
-                    _ => return Err(ambiguous),
-                }
-            }
-            (None, Some(_)) if texts.are_one(&macros, &operation.path, &named) => {
-                self.renaming_or_refusal(operation, &asked, found)?
-            }
-            (None, Some(_)) if texts.are_free(&macros, &operation.path, &named) => {
-                let asked = RenameRequest { is_set: true, ..asked };
-                self.renaming_or_refusal(operation, &asked, found)?
-            }
-            (None, Some(ambiguous)) => return Err(ambiguous),
+        let renaming = match planned {
+            Some(planned) => planned,
+            None => self.renaming_of(operation, &asked, &named, unless_alike)?,
         };
+        let rest = left_as_is(&texts, wanted, &renaming);
         let wanted_spots = |spots: Vec<LabeledPlace>| {
             spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>()
         };
@@ -195,33 +173,35 @@ impl<'p> Run<'p, '_> {
             self.looked_over_project(at);
             warnings.extend(in_code(&texts, &renaming.old, &code));
         }
-        if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {
-            let message =
-                format!("left {}", listed(&texts, &renaming.undecided, "undecided use", "undecided uses"));
-            warnings.push(Warning::Failing(message));
-        }
-        warnings.extend(left(&texts, &renaming.left, renaming.undecided.len()));
-        if !renaming.outside.is_empty() {
-            let uses = listed(&texts, &renaming.outside, "use outside `paths`", "uses outside `paths`");
-            warnings.push(Warning::Failing(format!("left {uses}")));
-        }
-        if !renaming.kept.is_empty() {
-            let places = listed(&texts, &renaming.kept, "place", "places");
-            let message =
-                format!("`{}` stays where a file has the name for it by itself, in {places}", renaming.old);
-            warnings.push(Warning::Mentioned(message));
-        }
-        if !renaming.newly_resolved.is_empty() {
-            let uses = listed(&texts, &renaming.newly_resolved, "place", "places");
-            let message = format!("`{}` was already used without a definition in {uses}", wanted.new_name);
-            warnings.push(Warning::Mentioned(message));
-        }
+        warnings.extend(rest);
         let is_renamed = |at: usize| {
             let own = edits.iter().filter(|(path, _)| *path == operation.path);
             own.flat_map(|(_, edits)| edits.iter()).any(|edit| edit.range.start == at)
         };
         warnings.extend(beside.filter(|(at, _)| !is_renamed(*at)).map(|(_, note)| note));
         changed_meaning::remember(self.document(at)?, language, found);
+        self.apply_renaming(at, language, edits, [&renaming.old, &wanted.new_name])?;
+        if let Some((to, path, name)) = moved {
+            let invalid = || Refusal::new(Code::PathRefused, format!("`{name}` is not a valid file name"));
+            self.rename_with_symbol(at, &path, &to.ok_or_else(invalid)?)?;
+        }
+        let matched = match (&named[..], &wanted.symbol.symbol) {
+            ([_, _, ..], Some(symbol)) => symbol.clone(),
+            _ => found.address.clone(),
+        };
+        Ok(EditOutcome { lines: Some(lines), matched: Some(matched), warnings, ..EditOutcome::default() })
+    }
+
+    /// Changes the files of a renaming from the old name to the new one.
+    fn apply_renaming(
+        &mut self,
+        at: usize,
+        language: &'static Language,
+        edits: Vec<(PatchPath, EditSet)>,
+        [old, new]: [&str; 2],
+    ) -> Result<(), Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let own = &operations[at].path;
         let mut moves_imports = false;
         for (path, edits) in edits {
             if edits.is_empty() {
@@ -232,23 +212,55 @@ impl<'p> Run<'p, '_> {
             let sorted = kept_in_order(language, document.buffer(), &edits);
             moves_imports |= sorted.is_some();
             document.apply(sorted.unwrap_or(edits));
-            document.note_new_name(&renaming.old, &wanted.new_name);
-            if path != operation.path {
+            document.note_new_name(old, new);
+            if path != *own {
                 self.unnamed.push(path);
             }
         }
         if moves_imports {
             self.renames.cut_behind(at);
         }
-        if let Some((to, path, name)) = moved {
-            let invalid = || Refusal::new(Code::PathRefused, format!("`{name}` is not a valid file name"));
-            self.rename_with_symbol(at, &path, &to.ok_or_else(invalid)?)?;
+        Ok(())
+    }
+
+    /// Plans the renaming of the definitions that an address names. If there are several, `unless_alike` is the refusal that
+    /// applies unless they are renamed together.
+    fn renaming_of(
+        &self,
+        operation: &Operation,
+        asked: &RenameRequest<'_>,
+        named: &[SymbolMatch],
+        unless_alike: Option<Refusal>,
+    ) -> Result<Renaming, Refusal> {
+        let found = &named[0];
+        let RenameRequest { wanted, texts, macros, .. } = *asked;
+        let of_set = RenameRequest { is_set: true, ..*asked };
+        match unless_alike {
+            None => self.renaming_or_refusal(operation, asked, found),
+            // Several functions of one name are renamed together.
+            Some(ambiguous) if includes_text(texts.language) => {
+                let is_function = |one: &SymbolMatch| one.kind == FUNCTION;
+                // A type with the name is not one of the functions.
+                let are_alike = named.iter().all(|one| is_function(one) == is_function(found));
+                match self.renaming(operation, &of_set, found, (wanted.unproven, wanted.count)) {
+                    Ok(renaming) if are_alike && takes_all(&renaming, &operation.path, named) => Ok(renaming),
+                    Err(_) if !are_alike => Err(ambiguous),
+                    Err(problem) if !problem.places().is_empty() => {
+                        let address = bare_address(&found.address).to_owned();
+                        let all = SymbolMatch { address, ..found.clone() };
+                        Err(refusal(&of_set, operation, &all, &problem))
+                    }
+                    _ => Err(ambiguous),
+                }
+            }
+            Some(_) if texts.are_one(macros, &operation.path, named) => {
+                self.renaming_or_refusal(operation, asked, found)
+            }
+            Some(_) if texts.are_free(macros, &operation.path, named) => {
+                self.renaming_or_refusal(operation, &of_set, found)
+            }
+            Some(ambiguous) => Err(ambiguous),
         }
-        let matched = match (&named[..], &wanted.symbol.symbol) {
-            ([_, _, ..], Some(symbol)) => symbol.clone(),
-            _ => found.address.clone(),
-        };
-        Ok(EditOutcome { lines: Some(lines), matched: Some(matched), warnings, ..EditOutcome::default() })
     }
 
     /// Plans the renaming of a definition.
@@ -304,6 +316,32 @@ impl<'p> Run<'p, '_> {
         self.unnamed.extend([path.clone(), to.clone()]);
         Ok(())
     }
+}
+
+/// Returns what a renaming leaves as it is, and what it gives a meaning to.
+fn left_as_is(texts: &ProjectTexts, wanted: &SymbolRenaming, renaming: &Renaming) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {
+        let uses = listed(texts, &renaming.undecided, "undecided use", "undecided uses");
+        warnings.push(Warning::Failing(format!("left {uses}")));
+    }
+    warnings.extend(left(texts, &renaming.left, renaming.undecided.len()));
+    if !renaming.outside.is_empty() {
+        let uses = listed(texts, &renaming.outside, "use outside `paths`", "uses outside `paths`");
+        warnings.push(Warning::Failing(format!("left {uses}")));
+    }
+    if !renaming.kept.is_empty() {
+        let places = listed(texts, &renaming.kept, "place", "places");
+        let message =
+            format!("`{}` stays where a file has the name for it by itself, in {places}", renaming.old);
+        warnings.push(Warning::Mentioned(message));
+    }
+    if !renaming.newly_resolved.is_empty() {
+        let uses = listed(texts, &renaming.newly_resolved, "place", "places");
+        let message = format!("`{}` was already used without a definition in {uses}", wanted.new_name);
+        warnings.push(Warning::Mentioned(message));
+    }
+    warnings
 }
 
 /// Returns a file with another name in the same folder; `None` if that is not a valid file name.
