@@ -45,7 +45,7 @@ enum ListMember {
 }
 
 /// The definition that was chosen for an operation, with its extent.
-struct Candidate<'a> {
+struct ChosenDefinition<'a> {
     symbols: &'a Symbols,
     file: Outlined<'a>,
     request: &'a Request<'a>,
@@ -63,7 +63,7 @@ impl Symbols {
         request: &Request<'_>,
         id: ItemId,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let mut candidate = Candidate::measure(self, file, request, id);
+        let mut candidate = ChosenDefinition::measure(self, file, request, id);
         candidate.check_certain()?;
         let in_list = candidate.in_list();
         candidate.check_shared(&in_list)?;
@@ -108,7 +108,7 @@ impl Symbols {
     }
 }
 
-impl<'a> Candidate<'a> {
+impl<'a> ChosenDefinition<'a> {
     fn measure(symbols: &'a Symbols, file: Outlined<'a>, request: &'a Request<'a>, id: ItemId) -> Self {
         let own = span(file, id);
         let set = set_meant(file.outline, request, id);

@@ -30,7 +30,7 @@ pub(super) fn reparse_region(
     {
         return None;
     }
-    let piece = Piece::of(file, region, &new);
+    let piece = RegionReading::of(file, region, &new);
     let found = match outline.macros {
         Some(_) => read_masked(syntax, &piece.text, outline.scope),
         None => read_plain(syntax, &piece.text, outline.scope),
@@ -82,7 +82,7 @@ fn is_self_contained(file: Outlined<'_>, region: &EditedRegion<'_>, new: &str) -
 }
 
 /// The new text of a region, within a context and before a guard.
-struct Piece {
+struct RegionReading {
     text: String,
     /// Where the text of the region begins, and where it ends.
     from: usize,
@@ -90,7 +90,7 @@ struct Piece {
     guard: Range<usize>,
 }
 
-impl Piece {
+impl RegionReading {
     fn of(Outlined { outline, buffer }: Outlined<'_>, region: &EditedRegion<'_>, new: &str) -> Self {
         let indent = match outline.rules().indented_bodies {
             true => indentation(outline, buffer, region.container),
