@@ -1,7 +1,8 @@
 //! Plans several consecutive moves to another file in one reading of the project.
 //!
 //! Invariant: the outcome is that of the moves one after the other. The name of a moved definition occurs only within
-//! that definition, so no move affects what another one needs, and the moves only carry imports along.
+//! that definition, so no move affects what another one needs, and the moves only carry imports along. Where files
+//! include the text of others, they carry nothing along.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,8 +14,9 @@ use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::{MovedRange, Moving};
-use crate::plan::users::uses::ProjectTexts;
+use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{Relocation, relocate_each};
+use crate::resolve::rename::count_independent;
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::is_word_char;
 
@@ -48,7 +50,11 @@ impl<'p> Run<'p, '_> {
         let straying = texts.words_outside(&moving.operation.path, &own);
         count = names[..count].iter().take_while(|name| !straying.contains(*name)).count();
         let macros = self.macros.clone();
-        Some(relocate_each(&texts.move_question(&macros, moving, &found[..count])))
+        let question = texts.move_question(&macros, moving, &found[..count]);
+        Some(match includes_text(language) {
+            true => vec![Relocation::default(); count_independent(&question)],
+            false => relocate_each(&question),
+        })
     }
 
     /// Returns the definitions that consecutive operations, from the current one on, move from its file to the same
@@ -75,7 +81,9 @@ impl<'p> Run<'p, '_> {
         document.catch_up();
         let language = language_of(document, &operation.path, None).ok()?;
         // Without rules for moves, what moves along must be determined for each definition separately.
-        language.local_rules()?.moves.as_ref()?;
+        if !includes_text(language) {
+            language.local_rules()?.moves.as_ref()?;
+        }
         let of_symbol = |symbol| {
             let found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete).ok()?;
             let range = found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());

@@ -96,8 +96,12 @@ impl<'q> IncludeProject<'q> {
 
     /// Returns for each file whether it contains a word.
     pub(super) fn files_with(&self, word: &str) -> Vec<bool> {
-        let has = |file: SourceId| !word.is_empty() && self.words[file].has(self.text(file), word);
-        (0..self.words.len()).map(has).collect()
+        (0..self.words.len()).map(|file| self.has_word(file, word)).collect()
+    }
+
+    /// Returns whether a file contains a word.
+    pub(super) fn has_word(&self, file: SourceId, word: &str) -> bool {
+        !word.is_empty() && self.words[file].has(self.text(file), word)
     }
 
     /// Returns whether some file passes a word at the end of an argument to a macro that may paste something to it;

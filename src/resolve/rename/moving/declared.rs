@@ -32,6 +32,8 @@ pub(super) struct FileDeclarations {
     by_name: HashMap<String, Vec<usize>>,
     /// The names of members of classes.
     members: HashSet<String>,
+    /// The byte offsets of all declarations, in file order.
+    starts: Vec<usize>,
     /// The byte offsets of its namespaces.
     modules: HashSet<usize>,
 }
@@ -50,6 +52,9 @@ impl FileDeclarations {
             .collect();
         let others: HashSet<Vec<String>> = all.iter().map(|one| names_of(&one.address)).collect();
         let mut read = Self::default();
+        read.starts = all.iter().map(|one| one.declaration).collect();
+        read.starts.sort_unstable();
+        read.starts.dedup();
         for one in all {
             if Some(one.kind.as_str()) == module {
                 read.modules.insert(one.declaration);
@@ -88,6 +93,12 @@ impl FileDeclarations {
     /// Returns whether a byte is inside of a class or function.
     pub(super) fn is_inside(&self, at: usize) -> bool {
         self.free.iter().any(|one| !self.modules.contains(&one.at) && one.range.contains(&at))
+    }
+
+    /// Returns whether at most one declaration begins in a range.
+    pub(super) fn is_alone(&self, range: &Range<usize>) -> bool {
+        let first = self.starts.partition_point(|start| *start < range.start);
+        self.starts.get(first + 1).is_none_or(|second| *second >= range.end)
     }
 
     /// Returns whether a class of the file has a member of the name.

@@ -12,7 +12,7 @@ impl IncludedMove<'_> {
     pub(super) fn held_otherwise(&self) -> Vec<LabeledPlace> {
         let there = self.to.map_or("", |to| self.project.text(to));
         let there = self.held_at(there, there.len());
-        let moved = self.question.found.iter().filter(|(found, _)| {
+        let moved = self.found.iter().filter(|(found, _)| {
             let text = self.text().get(found.definition.clone()).unwrap_or_default();
             let mut words =
                 self.language.manifest().view.preprocessor.iter().flat_map(|masks| &masks.class_words);

@@ -4,7 +4,8 @@
 //! `needs` finds the names that the moved code takes from elsewhere, `declared` what each file declares for others,
 //! `system` which files from outside the project provide a name. `capture` finds macros of the new file that would
 //! replace a name, `order` uses above the new place, `once` what each file that includes a header would define again,
-//! `held` directives that hold until another one.
+//! `held` directives that hold until another one. `independent` counts definitions that move one by one and
+//! need none of that.
 //!
 //! Invariant: a name that cannot be shown to mean the same after the move is reported, never ignored.
 
@@ -12,6 +13,7 @@ mod capture;
 mod declared;
 mod held;
 mod include_lines;
+mod independent;
 mod needs;
 mod once;
 mod order;
@@ -29,9 +31,11 @@ use super::shared::IncludeProject;
 use crate::ir::PatchPath;
 use crate::lang::{Language, NameRules};
 use crate::resolve::bindings::{CarriedImports, LabeledPlace, MoveProblem, MoveQuestion, RenameProblem};
+use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::contains;
 use declared::FileDeclarations;
 use include_lines::IncludeLine;
+pub use independent::count_independent;
 use system::{OpenedNames, SystemNames};
 
 /// Code that moves between files which include others.
@@ -47,6 +51,8 @@ struct IncludedMove<'q> {
     seen_from: BTreeSet<SourceId>,
     /// The files whose text the target file contains, itself among them.
     seen_to: BTreeSet<SourceId>,
+    /// The definitions that move together, and their ranges.
+    found: &'q [(SymbolMatch, Range<usize>)],
     ranges: Vec<Range<usize>>,
     declared: RefCell<HashMap<SourceId, Rc<FileDeclarations>>>,
     lines: RefCell<HashMap<SourceId, Rc<Vec<IncludeLine<'q>>>>>,
@@ -92,6 +98,7 @@ impl<'q> IncludedMove<'q> {
             to,
             seen_from: reach(&project.includes, from),
             seen_to: to.map(|to| reach(&project.includes, to)).unwrap_or_default(),
+            found: question.found,
             ranges: question.found.iter().map(|(_, range)| range.clone()).collect(),
             declared: RefCell::default(),
             lines: RefCell::default(),

@@ -28,7 +28,7 @@ impl IncludedMove<'_> {
             1 => return Vec::new(),
             _ => REPEATED,
         };
-        let moved = self.question.found.iter().map(|(found, _)| found);
+        let moved = self.found.iter().map(|(found, _)| found);
         moved
             .filter(|found| self.is_defined_once(found))
             .map(|found| self.place(found.identity.byte(), label))

@@ -14,8 +14,7 @@ const ABOVE: &str = "would use it before it is declared";
 impl IncludedMove<'_> {
     /// Finds the first use of the moved code in the target file: code at the end of the file would be below it.
     pub(super) fn find_order(&self, done: &mut CarriedImports) {
-        let firsts =
-            self.question.found.iter().filter_map(|(found, _)| Some((self.first_use_of(found)?, found)));
+        let firsts = self.found.iter().filter_map(|(found, _)| Some((self.first_use_of(found)?, found)));
         let Some((at, found)) = firsts.min_by_key(|(at, _)| *at) else { return };
         let place = LabeledPlace { path: self.question.to.clone(), at, label: ABOVE };
         let around = &found.identity.names[..found.identity.names.len() - 1];

@@ -45,15 +45,20 @@ enum Supply<'q> {
 impl<'q> IncludedMove<'q> {
     /// Collects the includes that the target file needs, and the names that none of them provides.
     pub(super) fn supply(&self, done: &mut CarriedImports) -> Result<(), RenameProblem> {
+        self.supply_needs(&self.needed_names()?, done);
+        Ok(())
+    }
+
+    /// Like [`Self::supply`], for some of the names.
+    pub(super) fn supply_needs(&self, needs: &[NeededName<'q>], done: &mut CarriedImports) {
         let mut lines: Vec<IncludeLine<'q>> = Vec::new();
         let mut is_old_file_needed = false;
         let mut unknown = Vec::new();
         let mut private: BTreeSet<String> = BTreeSet::new();
-        let is_macro = self.question.found.iter().all(|(found, _)| self.is_macro(found.kind));
-        let needs = self.needed_names()?;
-        for need in &needs {
+        let is_macro = self.found.iter().all(|(found, _)| self.is_macro(found.kind));
+        for need in needs {
             let supply = match self.supply_of(need) {
-                Supply::Seen if self.is_incomplete_there(need, &needs) => Supply::Missing(NOT_SEEN),
+                Supply::Seen if self.is_incomplete_there(need, needs) => Supply::Missing(NOT_SEEN),
                 supply => supply,
             };
             match supply {
@@ -85,7 +90,6 @@ impl<'q> IncludedMove<'q> {
         }
         done.needed.dedup();
         done.come_along = private.into_iter().collect();
-        Ok(())
     }
 
     /// Determines how the target file gets a name.
@@ -117,7 +121,7 @@ impl<'q> IncludedMove<'q> {
             here.iter().any(|(own, other)| own == file || self.are_one((*own, other), (*file, one)))
         };
         let is_open_there = |one: &FreeDeclaration| {
-            let mut around = self.question.found.iter().map(|(found, _)| &found.identity.names);
+            let mut around = self.found.iter().map(|(found, _)| &found.identity.names);
             one.scope.is_empty()
                 || need.qualifier != Qualifier::None
                 || around.any(|names| names.starts_with(&one.scope))
@@ -167,7 +171,7 @@ impl<'q> IncludedMove<'q> {
     /// names, or that type is reported.
     fn supply_of_member(&self, need: &NeededName<'q>) -> Supply<'q> {
         let with_member = |files: &BTreeSet<SourceId>| -> BTreeSet<SourceId> {
-            let has_word = |file: &&SourceId| find_word(self.project.text(**file), need.name).is_some();
+            let has_word = |file: &&SourceId| self.project.has_word(**file, need.name);
             let named = files.iter().filter(has_word);
             named.filter(|file| self.declarations(**file).has_member(need.name)).copied().collect()
         };
@@ -220,7 +224,7 @@ impl<'q> IncludedMove<'q> {
         files: &BTreeSet<SourceId>,
     ) -> Vec<(SourceId, FreeDeclaration)> {
         let mut found = Vec::new();
-        for file in files.iter().filter(|file| find_word(self.project.text(**file), need.name).is_some()) {
+        for file in files.iter().filter(|file| self.project.has_word(**file, need.name)) {
             let declared = self.declarations(*file);
             found.extend(
                 declared
@@ -240,7 +244,7 @@ impl<'q> IncludedMove<'q> {
                 path.is_empty() && one.scope.is_empty() || !path.is_empty() && one.scope.last() == path.last()
             }
             _ => {
-                let mut around = self.question.found.iter().map(|(found, _)| &found.identity.names);
+                let mut around = self.found.iter().map(|(found, _)| &found.identity.names);
                 one.scope.is_empty()
                     || around.any(|names| names.starts_with(&one.scope))
                     || self.opens(&self.seen_from, &one.scope)
@@ -292,9 +296,8 @@ impl<'q> IncludedMove<'q> {
 
     /// Returns whether a class that the old file sees has a member of the name.
     fn is_member_somewhere(&self, name: &str) -> bool {
-        let has = |file: &SourceId| {
-            find_word(self.project.text(*file), name).is_some() && self.declarations(*file).has_member(name)
-        };
+        let has =
+            |file: &SourceId| self.project.has_word(*file, name) && self.declarations(*file).has_member(name);
         self.seen_from.iter().any(has)
     }
 }
