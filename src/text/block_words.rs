@@ -17,6 +17,9 @@ const BEFORE_HEADS: [&str; 2] = ["local", "private"];
 /// Words that begin a further clause of a block that another line has opened.
 const PARTS: [&str; 9] = ["else", "elif", "elsif", "elseif", "when", "rescue", "ensure", "catch", "after"];
 
+/// Words that begin a block in the actions of Go's templates (`{{- if .Values.tls }}`).
+const ACTIONS: [&str; 5] = ["if", "range", "with", "define", "block"];
+
 /// The maximum number of lines above a line that are searched for the start of its block.
 const MAX_SEARCH_LINES: usize = 2000;
 
@@ -198,6 +201,10 @@ impl BlockEnd {
             Self::Word(margin) => {
                 let below = lines[line + 1..at].iter().find(|below| !is_blank(below));
                 let is_deeper = below.is_some_and(|below| indentation(below).len() > indentation(own).len());
+                // The depth of an action says nothing.
+                if [lines[at], own].iter().all(|line| trim(line).starts_with("{{")) {
+                    return ACTIONS.contains(&first);
+                }
                 indentation(own) == margin && !PARTS.contains(&first) && (is_deeper || begins_block(text))
             }
             Self::Of(name) => {
@@ -233,6 +240,7 @@ mod tests {
         begins("\\begin{list}\n\\item b\n\\end{list}", Some(0));
         begins("{% if b %}\n<p>\n{% endif %}", Some(0));
         begins("{#if b}\n<p>\n{/if}", Some(0));
+        begins("{{- if .b }}\nb: 1\n{{- else }}\nb: 2\n{{- end }}", Some(0));
         begins("<div>\n<p>a</p>\n</div>", Some(0));
         begins("if(B)\nset(X 2)\nendif()", Some(0));
     }

@@ -10,7 +10,7 @@ use super::inside_statement::{leave_stars, missing_comma, refuse_inside_statemen
 use super::look_alikes::{make_plain, plain_in_file};
 use super::marker::{find_marker, with_file_indentation, without_mark};
 use super::neighbours::{drop_repeated_neighbors, insertion_as_replacement};
-use super::odd_depth::level_odd_depths;
+use super::odd_depth::{level_odd_depths, raise_lost_lines};
 use super::parted::{places_beside, refuse_parted};
 use super::stale_quotes;
 use crate::ir::{Action, Change, Indent, Locator, Marker, RepeatedLines};
@@ -104,6 +104,9 @@ impl MarkedPlace<'_> {
             orphans.clone().for_each(|line| edits.remove(line));
             let gone = orphans.start..whole.end;
             gap_of_text(document, &editing.operation.path, &gone).for_each(|line| edits.remove(line));
+        }
+        if editing.indent == Indent::FromPlace {
+            raise_lost_lines(document, &mut edits);
         }
         self.refuse_made_before(document, editing, gap, (&brought, &edits))?;
         let there = leave_out_there(document, editing, gap, &mut edits);

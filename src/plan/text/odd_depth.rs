@@ -3,8 +3,20 @@
 use crate::plan::done::Warning;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{ExpectedColumn, MovedText, OddLine, level_lines, moved_text, odd_lines};
+use crate::resolve::lines::{
+    ExpectedColumn, MovedText, OddLine, level_lines, moved_text, odd_lines, put_blanks_for_tabs,
+    raise_flush_lines,
+};
 use crate::text::LineEdits;
+
+/// Moves lines that lost their indentation between two lines of one depth to that depth, and puts blanks for tabs where the
+/// file has only blanks. What is compared with the file must be compared after this.
+pub(in crate::plan) fn raise_lost_lines(document: &mut Document<'_>, edits: &mut LineEdits<'_>) {
+    let layout = document.layout();
+    let (buffer, index) = document.lines();
+    put_blanks_for_tabs(buffer, index, edits);
+    raise_flush_lines(buffer, index, layout, edits);
+}
 
 /// Moves lines that are one blank off a level of the file to that level. Returns warnings about added lines whose depth
 /// differs from that of both surrounding lines, where these agree, and about text whose blanks move with the code

@@ -3,12 +3,16 @@
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLEAR_MARGIN, CLOSING, Fit, OpeningDepth, continues, is_label};
 use super::line::{DepthLine, LineKind};
+use super::marker_shift::MarkerShift;
 use super::neighbours::{Neighbour, NextLines};
 use super::reading::DepthReading;
 use super::statement::Ending;
 use super::text_flow::fit_of_text;
 use crate::text::begins_block;
 use crate::text::normal::{is_word_char, open_brackets};
+
+/// The signs with which the items of a list begin that has its commas at the beginning of lines.
+const SIGNS_OF_ITEMS: [char; 5] = [',', ':', '(', '[', '{'];
 
 impl DepthFacts<'_> {
     /// Returns whether nothing around contradicts a reading.
@@ -124,6 +128,14 @@ impl DepthFacts<'_> {
         let opening = self.layout.opening(&above.code);
         let opens = opening != OpeningDepth::No;
         match () {
+            // The item after the first one of a list that begins with a colon is below that one.
+            () if opening == OpeningDepth::Item && above.code.starts_with(": ") => {
+                match below.0 - above.depth {
+                    0 => Fit::Possible,
+                    2 => Fit::Expected,
+                    _ => Fit::Odd,
+                }
+            }
             // The item after an item of several lines is as deep as that item's first line.
             () if opening == OpeningDepth::Item && above.base < above.depth && deeper > 0 => {
                 fit.min(Fit::Odd)
@@ -138,6 +150,22 @@ impl DepthFacts<'_> {
             }
             () => fit,
         }
+    }
+
+    /// Returns the reading of a payload that begins with the comma of an item, as deep as the sign of the item next to it.
+    pub(super) fn beside_sign(&self, around: &NextLines) -> Option<DepthReading> {
+        let first = self.payload.first().filter(|first| self.is_code && first.code.starts_with(','))?;
+        let next = match self.side {
+            PayloadSide::Replace => None,
+            PayloadSide::After => around.next_above.as_ref(),
+            PayloadSide::Before => around.next_below.as_ref(),
+        };
+        let next =
+            next.filter(|next| next.kind == LineKind::Code && next.text.starts_with(SIGNS_OF_ITEMS))?;
+        // A payload that is as deep as its writer wants it stays so.
+        let is_verbatim = self.marker_shift == MarkerShift::Shift(0) && first.column > 0;
+        let has_item = next.text.len() > 1 && !next.text.starts_with("::");
+        (has_item && !is_verbatim).then(|| DepthReading::all(next.depth - first.column))
     }
 
     /// Returns how the lines of a comment or of a string fit the lines next to them.

@@ -46,10 +46,15 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
         facts.lost_by_first() == Some(lost.first)
             || facts.witnesses.first.is_some_and(|own| own.line == 0 && own.needs == lost.first)
     };
+    // Beside a marker that lost its indentation, the other lines are as in the file only if they end at a depth there.
+    let is_depth = |depth: isize| {
+        let is_cut = facts.marker_shift.shift().is_some_and(|shift| shift > 0);
+        facts.side == PayloadSide::Replace || !is_cut || facts.depths(around).contains(&depth)
+    };
     let nearest = |lost: DepthReading| match facts.closing_column() {
         _ if is_shared(lost) => lost,
         // The line that closes what the first line opens is as deep as the first line.
-        Some(column) if column > 0 => {
+        Some(column) if column > 0 && is_depth(column + lost.rest) => {
             let closed = DepthReading { first: column + lost.rest, ..lost };
             let as_marked =
                 facts.marker_shift == MarkerShift::FirstLost && facts.side == PayloadSide::Replace;
@@ -148,6 +153,10 @@ fn wrap_without_indentation(
     let is_clear = || facts.weight(around, aligned) + CLEAR_MARGIN <= facts.weight(around, together);
     // In a language without brackets, only the wrapped lines show that a heading at the margin belongs around them.
     let is_wrap = || !facts.is_code && facts.wrapped_by() == Some(aligned.rest);
+    // The lines of the payload must fit one another, too, and not only the lines around.
+    if facts.is_code && (facts.beginning(aligned) <= Fit::Odd || facts.parts_shared(aligned)) {
+        return None;
+    }
     (is_left && (is_wrap() || is_clear())).then_some(aligned)
 }
 
@@ -230,6 +239,20 @@ impl DepthFacts<'_> {
         let keeps_headings = removed.all(|at| Some(self.marker[at].1) >= least);
         let says_something = || all.iter().any(|own| own.is_strong);
         (self.marker_shift.shift() == Some(by) || keeps_headings && says_something()).then_some(by)
+    }
+
+    /// Returns whether the first line that the payload shares with its marker is at a depth at which it cannot be below
+    /// the new line above it.
+    fn parts_shared(&self, reading: DepthReading) -> bool {
+        let Some(shared) = self.witnesses.all.iter().find(|own| own.is_strong && own.line > 0) else {
+            return false;
+        };
+        let is_code = |line: &&DepthLine<'_>| line.kind == LineKind::Code;
+        let above = self.payload[..shared.line].iter().rfind(is_code);
+        above.zip(self.payload.get(shared.line).filter(is_code)).is_some_and(|(above, own)| {
+            let place = |line: &DepthLine<'_>| line.column + reading.rest;
+            self.layout.fit((place(above), &above.code), (place(own), &own.code), self.step) <= Fit::Odd
+        })
     }
 
     /// Returns whether the payload begins with the heading of a block, and has a line in the same column that ends it.

@@ -17,11 +17,15 @@ mod columns;
 mod decide;
 mod enclosing;
 mod facts;
+mod file_blanks;
 mod first_or_all;
 mod flow;
+mod flush;
 mod in_place;
+mod labels;
 mod layout;
 mod line;
+mod lost_first;
 mod lost_heading;
 mod lost_indentation;
 mod margins;
@@ -51,7 +55,9 @@ use self::columns::{IndentSamples, Scale, StepPair, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
 pub use self::facts::{PayloadPlace, PayloadSide};
+pub use self::file_blanks::put_blanks_for_tabs;
 use self::flow::{OpeningDepth, is_label};
+pub use self::flush::raise_flush_lines;
 use self::in_place::is_as_in_file;
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
@@ -102,6 +108,9 @@ pub fn payload_at_depth(
     }
     let mended = with_plain_blanks(buffer, at, payload)
         .or_else(|| wrong_context_indent::without_slip(buffer, index, at, payload))
+        .or_else(|| {
+            Some((marker.clone(), lost_first::as_deep_as_second(buffer, index, at, (layout, payload))?))
+        })
         .or_else(|| lost_indentation::both_stripped(buffer, index, at, (layout, payload)));
     if let Some((plain, brought)) = mended {
         let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
@@ -264,7 +273,7 @@ pub fn payload_at_depth(
     // The depth of a directive is evidence only for other directives.
     let passed = Layout { directives: if is_directive { &[] } else { layout.directives }, ..layout };
     let around = NextLines::of(&mut file, passed, gap);
-    if let Some(moves) = facts.labels_apart() {
+    if let Some(moves) = facts.labels_apart().or_else(|| facts.like_labels(&mut file, gap.start)) {
         return Ok(write(&moves));
     }
     let is_uneven = matches!(facts.marker_shift, MarkerShift::Mixed | MarkerShift::FirstLost);
@@ -284,7 +293,8 @@ pub fn payload_at_depth(
     }
 
     let by_columns = || decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
-    let decision = facts.behind_flat(&around).unwrap_or_else(by_columns);
+    let beside_sign = facts.beside_sign(&around).map(Decision::Sure);
+    let decision = beside_sign.or_else(|| facts.behind_flat(&around)).unwrap_or_else(by_columns);
     let decision = match decision {
         Decision::Sure(reading) => {
             let reading = facts.beside_like(reading, |shape| {

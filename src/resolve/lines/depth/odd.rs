@@ -142,7 +142,7 @@ impl<'b> RemainingLines<'b> {
     }
 
     /// Returns the removed lines from `first`, before `end`.
-    fn gone(&self, first: usize, end: usize) -> &[usize] {
+    pub(super) fn gone(&self, first: usize, end: usize) -> &[usize] {
         let [first, end] = [first, end].map(|at| self.removed.partition_point(|line| *line < at));
         &self.removed[first..end.max(first)]
     }
@@ -152,7 +152,8 @@ impl<'b> RemainingLines<'b> {
         (0..at).rev().take(FAR).find(|line| self.is_kept(*line))
     }
 
-    fn below(&self, at: usize) -> Option<usize> {
+    /// Returns the nearest kept line at or below a place.
+    pub(super) fn below(&self, at: usize) -> Option<usize> {
         (at..self.buffer.line_count()).take(FAR).find(|line| self.is_kept(*line))
     }
 
@@ -396,7 +397,7 @@ impl OddPlace<'_, '_> {
 }
 
 /// Whether a line of code is to stand as deep as those beside it.
-fn must_align(code: &str) -> bool {
+pub(super) fn must_align(code: &str) -> bool {
     !is_label(code)
         && !continues(code)
         && !code.starts_with(['@', '#', '['])

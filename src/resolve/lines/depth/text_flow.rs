@@ -11,6 +11,9 @@ use super::text_lines::{CONDITIONS, SIGNS, begins_words, emptied_block, has_valu
 use crate::text::normal::{first_word, is_word_char};
 use crate::text::{LexRules, begins_block, opens_element};
 
+/// The greatest number of columns by which any style indents the children of a key.
+const MAX_YAML_STEP: isize = 4;
+
 /// Signs at the end of a line that show that deeper lines follow.
 const OPENING: [char; 6] = [':', '{', '[', '(', '=', '\\'];
 
@@ -39,7 +42,17 @@ impl DepthFacts<'_> {
         if goes_on && is_key(above.text[1..].trim_start()) {
             return Some(vec![inner]);
         }
-        let depths = || (0..depth).step_by(self.step.max(1)).rev().collect();
+        // Deeper lines, or items, below a key with a value would belong to nothing.
+        let may_precede = |own: isize| match around.next_below.as_ref() {
+            Some(below) if item_width(&below.text).is_some() => own > below.depth,
+            Some(below) => own >= below.depth,
+            None => true,
+        };
+        let is_whole = self.payload.last().is_some_and(|last| !is_key(last.text) || has_value(last.text));
+        let depths = || {
+            let all = (0..depth).step_by(self.step.max(1)).rev();
+            all.filter(|own| !is_whole || may_precede(*own)).collect()
+        };
         (around.above_list != Some(depth) && depth > 0).then(depths)
     }
 
@@ -53,17 +66,23 @@ impl DepthFacts<'_> {
         (!self.is_code && is_list && is_of_key && below.depth >= above.depth).then_some(below.depth)
     }
 
-    /// Returns the reading of a payload whose first line alone is at the margin, beside a marker that is as deep as in
-    /// the file, if the other lines are a step or an item deeper than a line of the place. In a file of an unknown
-    /// language nothing else explains their depth, since they are several steps deeper than the margin.
+    /// Returns the reading of a payload whose first line alone is at the margin, if the other lines are a step or an item
+    /// deeper than a line of the place. Beside a marker that is as deep as in the file, nothing else explains their depth
+    /// in a file of an unknown language, since they are several steps deeper than the margin; beside other markers, they
+    /// must be where no line can be below the first one.
     pub(super) fn heads_rest(&self, around: &NextLines) -> Option<DepthReading> {
         let [first, second, rest @ ..] = self.payload else { return None };
         let is_cut = self.marker_shift != MarkerShift::Shift(0) || self.has_common_columns || self.depth == 0;
-        if self.is_code || is_cut || first.column != 0 || first.kind != LineKind::Code {
+        if self.is_code || first.column != 0 || first.kind != LineKind::Code {
             return None;
         }
+        let lost = self.lost_in_mapping();
         let hangs = item_width(first.text).filter(|_| is_key(second.text)).unwrap_or(self.step as isize);
-        let depth = second.column - hangs;
+        let depth = match lost {
+            Some(depth) => depth,
+            None if is_cut => return None,
+            None => second.column - hangs,
+        };
         let is_place = match self.side {
             PayloadSide::Replace => depth == self.depth,
             PayloadSide::After | PayloadSide::Before => {
@@ -72,12 +91,38 @@ impl DepthFacts<'_> {
         };
         // A line as deep as the line next to it belongs to the same block.
         let touched = self.marker.last().map(|(_, depth)| *depth);
-        let is_beside = item_width(first.text).is_none()
+        let is_beside = lost.is_none()
+            && item_width(first.text).is_none()
             && self.side != PayloadSide::Replace
             && [Some(self.depth), touched].contains(&Some(second.column));
         let is_shared = is_beside || self.witnesses.all.iter().any(|own| own.line == 0 && own.needs != depth);
         let is_least = rest.iter().all(|line| line.column >= depth);
         (depth > 0 && is_place && is_least && !is_shared).then_some(DepthReading { first: depth, rest: 0 })
+    }
+
+    /// Returns the depth that the first line of a payload lost, in a language of mappings and lists by indentation, if the
+    /// lines below it show that: they go back to a depth at which nothing began, are not as deep as the text of the item
+    /// above them, or are no possible value of the key.
+    fn lost_in_mapping(&self) -> Option<isize> {
+        let [first, second, rest @ ..] = self.payload else { return None };
+        if !self.rules?.block_scalars || second.kind != LineKind::Code {
+            return None;
+        }
+        let least = rest.iter().map(|line| line.column).min().filter(|least| *least < second.column);
+        let Some(width) = item_width(first.text) else {
+            // The children of a key are a step deeper than it, in whatever style.
+            let is_step = |deeper: isize| deeper <= MAX_YAML_STEP || deeper == self.step as isize;
+            let is_heading = is_key(first.text) && !has_value(first.text);
+            let far = || (is_heading && !is_step(second.column)).then(|| second.column - self.step as isize);
+            return least.filter(|least| is_key(first.text) && *least > 0).or_else(far);
+        };
+        let of_item = |column: isize| (column != width && column > width).then_some(column - width);
+        match item_width(second.text) {
+            Some(_) if !first.text.ends_with(':') => Some(second.column),
+            Some(_) => None,
+            None if !is_key(second.text) => None,
+            None => of_item(second.column).filter(|depth| least.is_none_or(|least| least >= *depth)),
+        }
     }
 
     /// Returns the decision, or the depth of the block above for a payload at the margin that begins with a plain
