@@ -82,9 +82,7 @@ impl SiblingContext {
             let gap = self.gap.max(1);
             return Self { gap, outer_gap: gap, ..self };
         }
-        // A member of a list, such as a variant with fields, has the blank lines of its neighbors.
-        let is_item = self.separator.is_some() && code_lines(payload.lines, file.manifest()) == 1;
-        if payload.brings_definitions && is_value(file.outline, id) && !is_item {
+        if payload.brings_definitions && is_value(file.outline, id) {
             let gap = self.gap.max(usual_gap(file.outline, id));
             return Self { gap, outer_gap: gap, ..self };
         }
