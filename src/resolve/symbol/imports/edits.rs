@@ -398,6 +398,11 @@ impl<'f> Additions<'f> {
             (is_of_group, before, run.likeness(&words), run.is_around(key), run.count)
         };
         let runs = self.index.runs();
+        let is_like = |run: &ImportRun| is_counted || is_grouped || !names_modules || run.has_counted(false);
+        if !runs.clone().any(is_like) {
+            // Packages precede relative imports, in whatever run these are.
+            return runs.clone().find(|run| !run.is_of_own()).or_else(|| runs.last());
+        }
         runs.clone().filter(|run| !run.is_of_own()).max_by_key(rank).or_else(|| runs.last())
     }
 
