@@ -13,7 +13,12 @@
 (enum_item name: (type_identifier) @local.definition.class) @local.scope.class
 (trait_item name: (type_identifier) @local.definition.class) @local.scope.class @local.given
 (trait_item bounds: (trait_bounds (_) @local.base)) @local.scope.class
+; The parameters of an alias are seen in it only, and its name is not one of them.
+(type_item) @local.scope.block
+(type_item name: (type_identifier) @local.outside)
 (type_item name: (type_identifier) @local.definition.type type: (_) @local.value)
+(associated_type) @local.scope.block
+(associated_type name: (type_identifier) @local.outside)
 (associated_type name: (type_identifier) @local.definition.type)
 (impl_item trait: (_)? @local.trait type: (_) @local.subject) @local.scope.class
 (mod_item name: (identifier) @local.definition.module body: (declaration_list) @local.scope.module)

@@ -4,11 +4,10 @@ use tree_sitter::Node;
 
 use super::needs::{MemberUse, TreeNeeds};
 use super::place::{conditions, item_at, spelled};
+use super::presence::Presence;
 use super::{NAMELESS, TreeMove};
 use crate::lang::{TreeRules, is_of};
-use crate::resolve::bindings::file::graph::{
-    Binding, BindingGraph, BindingId, BindingKind, FileId, TOP, space,
-};
+use crate::resolve::bindings::file::graph::{Binding, BindingGraph, BindingId, BindingKind, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::module_tree::{Visibility, visibility_node};
 use crate::resolve::bindings::lookup::names::Lookup;
@@ -97,24 +96,34 @@ impl TreeMove<'_> {
                 self.show_path(&path);
             }
         }
-        if self.is_there(&name, &path)? {
+        let mut conditions = self.attribute_lines(graph, graph.bindings[id].name.start);
+        if conditions.is_empty() {
+            conditions = self.conditions_of_moved();
+        }
+        let presence = self.presence((&name, &path), &conditions)?;
+        if presence == Presence::Always {
             return Ok(());
         }
         let last = path.last().map_or("", String::as_str);
         let alias = if last == name { String::new() } else { format!(" as {name}") };
         let statement = format!("use {}{alias};", path.join("::"));
-        let mut conditions = self.attributes_of(graph, graph.bindings[id].name.start);
-        if conditions.is_empty() {
-            conditions = self.conditions_of_moved().join("\n");
-        }
         if let Some(item) = item.filter(|item| graph.slice(&item.byte_range()).contains('{')) {
             self.listed.insert(statement.clone(), (item.start_byte(), graph.bindings[id].name.start));
         }
+        self.import_under(conditions, presence, statement);
+        Ok(())
+    }
+
+    /// Adds an import under conditions, where the target file does not have it yet.
+    fn import_under(&mut self, mut conditions: Vec<String>, presence: Presence, statement: String) {
+        conditions.extend(presence.complement());
         match conditions.is_empty() {
             true => self.import(statement),
-            false => self.done.blocks.push(ImportBlock::Whole(format!("{conditions}\n{statement}"))),
+            false => {
+                let above = conditions.join("\n");
+                self.done.blocks.push(ImportBlock::Whole(format!("{above}\n{statement}")));
+            }
         }
-        Ok(())
     }
 
     pub(super) fn import(&mut self, statement: String) {
@@ -130,15 +139,13 @@ impl TreeMove<'_> {
         let mut path = self.old.clone();
         path.push(name.clone());
         let whole: Vec<String> = std::iter::once("crate".to_owned()).chain(path.iter().cloned()).collect();
-        if self.is_there(&name, &whole)? {
+        let own = self.conditions_of_definition(id);
+        let conditions = if own.is_empty() { self.conditions_of_moved() } else { own };
+        let presence = self.presence((&name, &whole), &conditions)?;
+        if presence == Presence::Always {
             return Ok(());
         }
-        let statement = format!("use {};", spelled(&path));
-        let own = self.conditions_of_definition(id);
-        match &(if own.is_empty() { self.conditions_of_moved() } else { own })[..] {
-            [] => self.import(statement),
-            all => self.done.blocks.push(ImportBlock::Whole(format!("{}\n{statement}", all.join("\n")))),
-        }
+        self.import_under(conditions, presence, format!("use {};", spelled(&path)));
         self.show_own(id);
         self.show_module(&self.old.clone(), std::slice::from_ref(&self.new.clone()));
         Ok(())
@@ -146,7 +153,7 @@ impl TreeMove<'_> {
 
     /// Returns the conditions under which the moved code is compiled, if they are the same for all of it: its imports
     /// need them as well.
-    fn conditions_of_moved(&self) -> Vec<String> {
+    pub(super) fn conditions_of_moved(&self) -> Vec<String> {
         let graph = self.graph;
         let root = graph.tree.root_node();
         let mut cursor = root.walk();
@@ -170,36 +177,6 @@ impl TreeMove<'_> {
             (Some(item), [_]) => conditions(self.rules, graph, item),
             _ => Vec::new(),
         }
-    }
-
-    /// Returns whether the target file already has the name with the same meaning.
-    ///
-    /// # Errors
-    /// The name means something else there.
-    fn is_there(&self, name: &str, path: &[String]) -> Result<bool, MoveProblem> {
-        let Some((to, graph)) = self.to.and_then(|to| Some((to, self.project.graph(to)?))) else {
-            return Ok(false);
-        };
-        let Some(id) = graph.bound(TOP, name).first() else { return Ok(false) };
-        let found = |file: FileId, written: &[String]| {
-            let written: Vec<String> = written.to_vec();
-            let place = Place { file, byte: 0 };
-            self.project.import(place, &written, Lookup::of(space::ALL, 0).except(Some((to, *id))))
-        };
-        let own = graph.bindings[*id].import.as_ref().map(|own| parts_of(own));
-        let is_same = own.as_ref().is_some_and(|own| {
-            let theirs = found(to, own);
-            own == path
-                || matches!(theirs, Found::Definition(..) | Found::Module(_))
-                    && theirs == found(self.from, path)
-        });
-        let is_its_own =
-            matches!(found(self.from, path), Found::Definition(_, file, own) if (file, own) == (to, *id));
-        if is_same || is_its_own {
-            return Ok(true);
-        }
-        let place = self.spot(to, graph.bindings[*id].name.start, "means something else here");
-        Err(MoveProblem::Taken { name: name.to_owned(), place })
     }
 
     /// Returns the path of an import of the old file in a form that is valid in every module of its crate.
@@ -256,13 +233,18 @@ impl TreeMove<'_> {
 
     /// Returns the lines with the attributes above an import.
     pub(super) fn attributes_of(&self, graph: &BindingGraph, byte: usize) -> String {
-        let Some(item) = item_at(graph, byte, &self.rules.import) else { return String::new() };
+        self.attribute_lines(graph, byte).join("\n")
+    }
+
+    /// Returns the attributes above an import.
+    fn attribute_lines(&self, graph: &BindingGraph, byte: usize) -> Vec<String> {
+        let Some(item) = item_at(graph, byte, &self.rules.import) else { return Vec::new() };
         let is_attribute = |node: &Node<'_>| node.kind() == self.rules.attribute;
         let above = std::iter::successors(item.prev_sibling(), |node| node.prev_sibling());
-        let mut lines: Vec<&str> =
-            above.take_while(is_attribute).map(|node| graph.slice(&node.byte_range()).trim_end()).collect();
+        let text = |node: Node<'_>| graph.slice(&node.byte_range()).trim_end().to_owned();
+        let mut lines: Vec<String> = above.take_while(is_attribute).map(text).collect();
         lines.reverse();
-        lines.join("\n")
+        lines
     }
 
     /// Adds the traits whose members the moved code uses.

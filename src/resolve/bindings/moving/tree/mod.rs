@@ -2,7 +2,7 @@
 //!
 //! `place` determines the modules of files and the visibility of items, `needs` what the moved code uses from its
 //! module, `imports` makes that available in the new module, `idle` removes the imports that the old module no longer
-//! needs, `statement` removes names from imports, `hidden` replaces imports that are not visible, `visibility` makes
+//! needs, `presence` tells under which conditions it has them already, `statement` removes names from imports, `hidden` replaces imports that are not visible, `visibility` makes
 //! members and definitions visible to other modules, `exposed` the types that they use, and `users` rewrites the uses
 //! of the definitions.
 //!
@@ -14,6 +14,7 @@ mod idle;
 mod imports;
 mod needs;
 mod place;
+mod presence;
 mod statement;
 mod users;
 mod visibility;

@@ -9,6 +9,7 @@ use crate::resolve::bindings::lookup::results::folder_of;
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::resolve::bindings::project::Project;
 use crate::text::Edit;
+use crate::text::normal::{find_words, is_word_char};
 
 /// Returns the path of a module from `crate`, as code writes it.
 pub(super) fn spelled(path: &[String]) -> String {
@@ -25,6 +26,23 @@ pub(super) fn parent_of(project: &Project, path: &str, from: FileId) -> Option<F
     let parent = Some(root).filter(is_head).filter(|_| !path.ends_with("/mod.rs"));
     let parent = parent.or_else(|| project.parent_of_path(path))?;
     (project.crate_root(parent) == root && project.path(parent) != path).then_some(parent)
+}
+
+/// Returns whether a name in a path may stand for a module: it is written like one, or a declaration or an import gives
+/// the name to something.
+pub(super) fn may_name_module(project: &Project, name: &str) -> bool {
+    let is_named = |text: &str, at: usize| {
+        let before = text[..at].trim_end();
+        ["as", "mod"].iter().any(|word| {
+            let rest = before.strip_suffix(word);
+            rest.is_some_and(|rest| !rest.ends_with(is_word_char))
+        })
+    };
+    let is_given = |file: FileId| {
+        let text = &project.sources[file].text;
+        find_words(text, name).any(|at| is_named(text, at))
+    };
+    !name.starts_with(char::is_uppercase) || project.files_with(name).into_iter().any(is_given)
 }
 
 /// Returns the visibility keywords that make an item of a module visible to the given modules.

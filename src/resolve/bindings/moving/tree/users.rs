@@ -10,7 +10,7 @@ use super::exposed::Viewers;
 use super::idle::place_of;
 use super::imports::parts_of;
 use super::needs::inner_module;
-use super::place::{item_at, spelled};
+use super::place::{item_at, may_name_module, spelled};
 use super::statement::{comments_of, without_names};
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, ScopeId, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
@@ -138,8 +138,9 @@ impl TreeMove<'_> {
                 counts.clear();
             }
             self.done.uses.push((known.old.clone(), counts));
-            if self.is_kept(&known.old) || self.is_reexported() || self.is_visible_outside(known.target.byte)
-            {
+            // Of what only the crate sees, all uses are known.
+            let is_given_on = || self.is_public(known.target.byte) && self.is_reexported();
+            if self.is_kept(&known.old) || is_given_on() || self.is_visible_outside(known.target.byte) {
                 uses.through.insert(known.old.clone());
             }
         }
@@ -217,6 +218,8 @@ impl TreeMove<'_> {
         let module = module_path(project, one.file).filter(|_| is_beside);
         let way = match one.verdict {
             Verdict::Certain => self.route_of(graph, one, name),
+            // What a type has is not the definition of a module: `Other::name`.
+            _ if self.is_of_type(graph, one) => UseRoute::Other,
             // An undecidable use stays valid as long as the name resolves as before.
             _ if one.file == self.from => UseRoute::Local,
             _ => UseRoute::Reexport,
@@ -335,6 +338,14 @@ impl TreeMove<'_> {
             }
         }
         UseRoute::Reexport
+    }
+
+    /// Returns whether a use is behind a path that leads to no module.
+    fn is_of_type(&self, graph: &BindingGraph, one: &Use) -> bool {
+        let is_path = matches!(one.role, NameRole::Member(_));
+        let path = self.path_before(graph, one.range.start).filter(|_| is_path);
+        let head = path.and_then(|path| graph.slice(&path).rsplit("::").next());
+        head.is_some_and(|head| !may_name_module(self.project, head.trim()))
     }
 
     /// Returns the way for a use that reaches the definition through another module, which must bind the name

@@ -19,7 +19,7 @@ use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::lookup::results::{Found, InferredType, Module, Place};
 use crate::resolve::bindings::moving::is_lone;
 use crate::text::Edit;
-use crate::text::normal::find_words;
+use crate::text::normal::{find_words, is_word_char};
 
 /// A member that is not visible in the module that would use it.
 struct HiddenMember<'g> {
@@ -93,7 +93,8 @@ impl TreeMove<'_> {
                 let asked = needs.members.get(&member.name);
                 let is_asked =
                     asked.is_some_and(|all| all.iter().any(|one| one.may_be(&member.of, member.is_field)));
-                let is_made = member.is_row() && needs.names.contains_key(&member.of);
+                let is_made =
+                    member.is_row() && needs.names.contains_key(&member.of) && self.makes(&member.of);
                 if !is_moved && (is_asked || is_made) {
                     shown.push((file, member.shown(self.rules, word)));
                     if file == self.from {
@@ -115,6 +116,13 @@ impl TreeMove<'_> {
         }
         types.into_iter().for_each(|id| self.show_own(id));
         self.reword_relative();
+    }
+
+    /// Returns whether the moved code may make, or take apart, an object of a type by its name.
+    fn makes(&self, of: &str) -> bool {
+        let graph = self.graph;
+        let is_value = |at: &usize| graph.wanted(&(*at..*at + of.len())) & space::VALUE != 0;
+        find_words(&graph.text, of).filter(|at| self.moved.holds(*at)).any(|at| is_value(&at))
     }
 
     /// Makes a definition of the old module visible to the new one, and the types in its heading as well.
@@ -333,8 +341,7 @@ impl TreeMove<'_> {
                     let behind = &graph.text[at + member.of.len()..];
                     is_outside(at) && behind.starts_with('(')
                 });
-                let taken = format!(".{}", member.name);
-                return is_made || graph.text.match_indices(&taken).any(|(at, _)| is_outside(at));
+                return is_made || self.is_row_taken(graph, file, member, &is_outside);
             }
             let is_use = |at: usize| {
                 let place = Place { file, byte: at };
@@ -352,6 +359,27 @@ impl TreeMove<'_> {
                 is_outside(at) && !is_other && !self.is_of_another(place, &role, member)
             };
             find_words(&graph.text, &member.name).any(is_use) || self.is_filled_up(graph, file, &member.of)
+        })
+    }
+
+    /// Returns whether code takes a tuple field from an object that may have its type.
+    fn is_row_taken(
+        &self,
+        graph: &BindingGraph,
+        file: FileId,
+        member: &HiddenMember<'_>,
+        is_outside: &dyn Fn(usize) -> bool,
+    ) -> bool {
+        let taken = format!(".{}", member.name);
+        graph.text.match_indices(&taken).map(|(at, _)| at + 1).any(|at| {
+            let range = at..at + member.name.len();
+            let before = &graph.text[..at - 1];
+            let (rest, word) = before.split_at(before.trim_end_matches(is_word_char).len());
+            // `1.0`, but not `pair.1.0`.
+            let is_number = graph.text[range.end..].starts_with(is_word_char)
+                || word.starts_with(|char: char| char.is_ascii_digit()) && !rest.ends_with('.');
+            let place = Place { file, byte: at };
+            is_outside(at) && !is_number && !self.is_of_another(place, &graph.role(&range), member)
         })
     }
 
@@ -440,6 +468,14 @@ impl TreeMove<'_> {
             self.edit(self.from, set_visibility(self.rules, item, word));
         }
         word.to_owned()
+    }
+
+    /// Returns whether a definition of the old module is public.
+    pub(super) fn is_public(&self, byte: usize) -> bool {
+        let item = visible_item(self.rules, self.graph, byte);
+        item.is_none_or(|item| {
+            Visibility::of(self.rules, self.graph, item, &self.old) == Visibility::Everywhere
+        })
     }
 
     /// Returns whether a definition of the old module is visible to other crates by its path.
