@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::relocated::{NOT_SEEN, idle_note, refusal, unproven, unproven_but};
+use super::relocated::{NOT_SEEN, idle_note, left_note, refusal, unproven, unproven_but};
 use super::scopes::words_of;
 use crate::diag::Code;
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget, Unproven};
@@ -105,11 +105,7 @@ impl Run<'_, '_> {
             .chain(of_users.into_iter().flatten())
             .cloned()
             .collect();
-        if !lost.is_empty() {
-            let places = listed(texts, &lost, "place", "places");
-            let message = format!("left {places}, which may not follow the move");
-            done.warnings.push(Warning::Failing(message));
-        }
+        done.warnings.extend(left_note(texts, (&moving.operation.path, found), &lost));
         Ok(done)
     }
 

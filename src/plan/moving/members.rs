@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::relocated::{NOT_SEEN, unproven, unproven_but};
+use super::relocated::{NOT_SEEN, left_note, unproven, unproven_but};
 use crate::ir::{SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
+use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
@@ -17,13 +18,31 @@ use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch};
 use crate::text::Buffer;
 use crate::text::normal::{find_word, find_words, is_word_char};
 
-impl Run<'_, '_> {
-    /// Returns the refusal to move members into a class that lacks what they use of their own class.
-    pub(super) fn members_lost(&mut self, moving: &Moving<'_>) -> Result<Option<Refusal>, Refusal> {
-        let SymbolPlace::Into(class, _) = moving.place else { return Ok(None) };
-        if moving.unproven != Unproven::Refuse {
-            return Ok(None);
+/// What is said of members that use something which their new class lacks.
+pub(super) enum LostMembers {
+    Refused(Refusal),
+    Left(Warning),
+}
+
+impl LostMembers {
+    /// Adds it to the outcome of a move, unless nothing was moved.
+    ///
+    /// # Errors
+    /// The move is refused.
+    pub(super) fn tell(self, done: &mut EditOutcome, has_moved: bool) -> Result<(), Refusal> {
+        match self {
+            _ if !has_moved => {}
+            Self::Refused(refusal) => return Err(refusal),
+            Self::Left(warning) => done.warnings.push(warning),
         }
+        Ok(())
+    }
+}
+
+impl Run<'_, '_> {
+    /// Returns what is said of a move of members into a class that lacks what they use of their own class.
+    pub(super) fn members_lost(&mut self, moving: &Moving<'_>) -> Result<Option<LostMembers>, Refusal> {
+        let SymbolPlace::Into(class, _) = moving.place else { return Ok(None) };
         let Some((language, found)) = self.found(moving)? else { return Ok(None) };
         let Ok(target) = self.document_at(moving.at, moving.to) else { return Ok(None) };
         let Ok(class) = resolve_symbol(target, moving.to, class, Purpose::Read) else { return Ok(None) };
@@ -55,10 +74,14 @@ impl Run<'_, '_> {
         }
         let spot = |at| LabeledPlace { path: path.clone(), at, label: NOT_SEEN };
         let spots: Vec<LabeledPlace> = places.into_iter().map(spot).collect();
+        if moving.unproven != Unproven::Refuse {
+            return Ok(left_note(&texts, (path, &leaving), &spots).map(LostMembers::Left));
+        }
         let told = unproven(&texts, moving.operation, &leaving, &spots);
         let place = moving.place.target().map(|target| target.place);
         let told = told.at(place.unwrap_or_else(|| moving.operation.origin.field("to")));
-        Ok(Some(unproven_but(told, Some("or add them to the other class first"))))
+        let refusal = unproven_but(told, Some("or add them to the other class first"));
+        Ok(Some(LostMembers::Refused(refusal)))
     }
 
     /// Does the same for languages whose files include others, by the members that both files list.

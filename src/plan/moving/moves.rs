@@ -7,7 +7,7 @@ use super::declared::CrossedDeclaration;
 use super::relocated::other_language;
 use super::textual;
 use crate::diag::{Code, FilePlace, PatchPlace};
-use crate::ir::{ExistingDefinition, Indent, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::ir::{ExistingDefinition, Indent, Operation, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::{Language, LocalRules};
 use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
@@ -45,8 +45,19 @@ const MOST_OWNERS: usize = 3;
 /// Returns the first classes that have members.
 fn owners(all: &[SymbolInfo]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for owner in all.iter().filter_map(|one| owner_of(&one.address)) {
-        if found.len() < MOST_OWNERS && found.iter().all(|own| own != owner) {
+    for one in all {
+        let owner = match one.kind.as_str() {
+            "class" => Some(one.address.as_str()),
+            "method" => owner_of(&one.address),
+            _ => None,
+        };
+        // The address of a block is not that of a type.
+        let is_class =
+            |owner: &&str| !owner.contains(|char: char| char.is_whitespace() || "<>(),".contains(char));
+        if let Some(owner) = owner.filter(is_class)
+            && found.len() < MOST_OWNERS
+            && found.iter().all(|own| own != owner)
+        {
             found.push(owner.to_owned());
         }
     }
@@ -369,7 +380,9 @@ impl Moved {
             let (buffer, symbols) = target.symbols(self.there);
             self.conditions[1] = symbols.conditions_behind(buffer, edit.range.start);
         }
-        self.check_macros(patch_place)?;
+        if moving.unproven == Unproven::Refuse {
+            self.check_macros(patch_place)?;
+        }
         target.apply(edits);
         Ok(PlacementResult::Down)
     }
@@ -684,7 +697,10 @@ impl Moved {
             }
         };
         Err(Refusal::new(Code::Unproven, format!("`{}` {change}", self.found.address))
-            .with_help("move it to a place inside the same macro; what a macro does to its items is unknown")
+            .with_help(
+                "what a macro does to its items is unknown: move it to a place inside the same macro; \
+                 `unproven: leave` moves it anyway",
+            )
             .at(patch_place))
     }
 }

@@ -61,8 +61,9 @@ impl Run<'_, '_> {
             if let Some(left) = left.filter(has_moved) {
                 return Err(left.refusal);
             }
-            if let Some(refusal) = lost.filter(|_| done.is_renamed) {
-                return Err(refusal);
+            if let Some(lost) = lost {
+                let has_moved = done.is_renamed;
+                lost.tell(&mut done, has_moved)?;
             }
             // An inner function is still called by its unqualified name.
             done.is_renamed &= !is_inner;
@@ -78,8 +79,12 @@ impl Run<'_, '_> {
         let locals = self.locals_left(moving)?;
         let lost = self.members_lost(moving)?;
         let mut done = self.move_to_other(moving)?;
-        if let Some(refusal) = locals.or(lost).filter(|_| done.matched.is_some()) {
+        let has_moved = done.matched.is_some();
+        if let Some(refusal) = locals.filter(|_| has_moved) {
             return Err(refusal);
+        }
+        if let Some(lost) = lost {
+            lost.tell(&mut done, has_moved)?;
         }
         done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
         self.looked_over_project(moving.at);
@@ -454,6 +459,11 @@ impl Run<'_, '_> {
         if let Some(relocation) = relocation.as_ref().filter(|_| moving.unproven == Unproven::Refuse)
             && !relocation.unproven.is_empty()
         {
+            // It may be proven once what only the moved code uses moves as well.
+            let lone = relocation.lone.clone();
+            if !lone.is_empty() && self.required_companions(moving, texts, found, lone).is_some() {
+                return Ok(Some(relocation.clone()));
+            }
             let told = unproven(texts, moving.operation, found, &relocation.unproven);
             return Err(unproven_but(told, moving.reexport_help()));
         }

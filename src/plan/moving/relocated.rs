@@ -34,10 +34,7 @@ pub(in crate::plan) fn notes(
     relocation: &Relocation,
 ) -> Vec<Warning> {
     let mut notes = Vec::new();
-    if !relocation.unproven.is_empty() {
-        let places = listed(texts, &relocation.unproven, "place", "places");
-        notes.push(Warning::Failing(format!("left {places}, which may not follow the move")));
-    }
+    notes.extend(left_note(texts, (&operation.path, found), &relocation.unproven));
     notes.extend(late_note(relocation));
     if !relocation.shown.is_empty() {
         let names: Vec<String> = relocation.shown.iter().map(|name| format!("`{name}`")).collect();
@@ -70,6 +67,34 @@ pub(in crate::plan) fn notes(
     notes
 }
 
+/// Returns the note about places that `unproven: leave` left as they were. Those in the moved code have moved with it.
+pub(super) fn left_note(
+    texts: &ProjectTexts,
+    (from, found): (&PatchPath, &[MovedRange]),
+    left: &[LabeledPlace],
+) -> Option<Warning> {
+    let is_moved =
+        |spot: &&LabeledPlace| spot.path == *from && found.iter().any(|(_, range)| range.contains(&spot.at));
+    let (moved, others): (Vec<&LabeledPlace>, Vec<&LabeledPlace>) = left.iter().partition(is_moved);
+    let mut told = Vec::new();
+    if !others.is_empty() {
+        let others: Vec<LabeledPlace> = others.into_iter().cloned().collect();
+        let places = listed(texts, &others, "place", "places");
+        told.push(format!("left {places}, which may not follow the move"));
+    }
+    if !moved.is_empty() {
+        let each = moved.iter().take(MOST_TOLD).map(|spot| {
+            let behind = texts.text_of(from).get(spot.at..).unwrap_or_default();
+            let name = behind.split(|char| !is_word_char(char)).next().unwrap_or_default();
+            let named = if name.is_empty() { String::new() } else { format!("`{name}` on ") };
+            format!("{named}the former line {} {}", texts.line_of(spot) + 1, spot.label)
+        });
+        let more = if moved.len() > MOST_TOLD { ", …" } else { "" };
+        told.push(format!("in the moved code {}{more}", each.collect::<Vec<String>>().join(", ")));
+    }
+    (!told.is_empty()).then(|| Warning::Failing(told.join("; ")))
+}
+
 /// Returns the note about imports that a file may no longer need.
 pub(super) fn idle_note(path: &PatchPath, names: &[String]) -> Warning {
     let them = if names.len() == 1 { "it" } else { "them" };
@@ -96,6 +121,9 @@ fn late_note(relocation: &Relocation) -> Option<Warning> {
     let message = || format!("{}: an import at the top would create a cycle", told.join("; "));
     (!told.is_empty()).then(|| Warning::Mentioned(message()))
 }
+
+/// The maximum number of places of the moved code that a note describes.
+const MOST_TOLD: usize = 5;
 
 /// The label of a place whose name would not resolve there.
 pub(super) const NOT_SEEN: &str = "is not visible there";

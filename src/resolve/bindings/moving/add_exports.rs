@@ -72,7 +72,9 @@ impl DefinitionMove<'_> {
         self.done.shown = self.shown.iter().map(name).collect();
         let moved = self.moved();
         let lone = self.shown.iter().filter(|id| is_lone(files.graph, &moved, **id));
-        self.done.lone = lone.map(name).collect();
+        self.done.lone.extend(lone.map(name));
+        self.done.lone.sort();
+        self.done.lone.dedup();
         self.done.shown.sort();
         self.done.shown.dedup();
         match files.unlisted(&users.listed) {

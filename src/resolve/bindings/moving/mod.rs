@@ -67,7 +67,7 @@ use super::renamed_definition::RenamedDefinition;
 use super::{LabeledPlace, RenameProblem};
 use crate::ir::PatchPath;
 use crate::lang::{MoveRules, is_of};
-use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::results::folder_of;
 use crate::resolve::bindings::project::Project;
@@ -301,6 +301,20 @@ impl DefinitionMove<'_> {
         for at in &others {
             let spot = self.spot(files.from, *at, "assigns to a name of its file");
             self.done.unproven.push(spot);
+            // If nothing else uses the variable, it can move as well.
+            let behind = &files.graph.text[*at..];
+            let name = &behind[..behind.find(|char| !is_word_char(char)).unwrap_or(behind.len())];
+            let bound = files.graph.bound(TOP, name).iter();
+            let left: Vec<&BindingId> =
+                bound.filter(|id| !moved.holds(files.graph.bindings[**id].name.start)).collect();
+            let is_elsewhere = || files.project.files_with(name).iter().any(|file| *file != files.from);
+            if let [id] = left[..]
+                && !is_elsewhere()
+                && is_lone(files.graph, &moved, *id)
+                && !self.done.lone.iter().any(|own| own == name)
+            {
+                self.done.lone.push(name.to_owned());
+            }
         }
         for known in self.all {
             let outer = narrow::outermost(files.graph, known.target.byte);

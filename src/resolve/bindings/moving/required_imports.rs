@@ -113,7 +113,13 @@ impl Files<'_> {
                 typed if typed.is_empty() => return Ok(None),
                 typed => typed,
             },
-            false => Vec::new(),
+            false => {
+                let given_by = self.to.filter(|to| self.imports_from(need, *to));
+                if let Some(supply) = given_by.and_then(|to| self.import_behind(need, to)) {
+                    return Ok(Some(supply));
+                }
+                Vec::new()
+            }
         };
         let all_imports = need.bound.iter().all(|id| self.graph.bindings[*id].kind == BindingKind::Import);
         if self.export_rules().is_some() {
@@ -282,8 +288,10 @@ impl Files<'_> {
                 Found::Module(Module::File(file, TOP)) if file == to => {
                     Err(SupplyError::Unproven(OWN_MODULE))
                 }
-                // A file cannot import from itself.
-                _ if self.imports_from(need, to) => Err(SupplyError::Unproven(NOT_NAMED)),
+                // A file cannot import from itself, but from where it takes the name.
+                _ if self.imports_from(need, to) && self.import_behind(need, to).is_none() => {
+                    Err(SupplyError::Unproven(NOT_NAMED))
+                }
                 _ => Ok(false),
             };
         };
@@ -328,7 +336,7 @@ impl Files<'_> {
     }
 
     /// Returns whether the old file imports a name from another file.
-    fn imports_from(&self, need: &RequiredName, other: FileId) -> bool {
+    pub(super) fn imports_from(&self, need: &RequiredName, other: FileId) -> bool {
         need.bound.iter().any(|id| {
             let path = self.graph.bindings[*id].import.as_ref().and_then(|path| path.first());
             let module = path.and_then(|path| self.project.module(self.from, path));
@@ -530,7 +538,12 @@ impl Files<'_> {
     }
 
     /// Returns the supply for an import that the old file does not have.
-    fn new_import(&self, need: &RequiredName, parts: (String, String), loads: String) -> NameSupply {
+    pub(super) fn new_import(
+        &self,
+        need: &RequiredName,
+        parts: (String, String),
+        loads: String,
+    ) -> NameSupply {
         let statement = ImportStatement { at: usize::MAX, parts: Ok(parts), id: None };
         NameSupply {
             name: need.name.clone(),

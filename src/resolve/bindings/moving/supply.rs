@@ -10,7 +10,9 @@ use super::needs::RequiredName;
 use super::required_imports::{ImportStatement, NOT_NAMED, NameSupply, NewImport, SupplyError};
 use super::style::is_single;
 use crate::lang::ExportRules;
-use crate::resolve::bindings::file::graph::{BindingId, TOP};
+use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP, space};
+use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::lookup::results::{Found, Place};
 
 impl Files<'_> {
     /// Returns a statement of the old file with only some of its names, as the target file must write it.
@@ -50,6 +52,30 @@ impl Files<'_> {
             texts.push(respelled(&text, written, &spelled));
         }
         Some(texts.join("\n"))
+    }
+
+    /// Returns the import of a name that the old file imports from the target file, which re-exports all names of the
+    /// file with the definition.
+    pub(super) fn import_behind(&self, need: &RequiredName, to: FileId) -> Option<NameSupply> {
+        let [id] = need.bound[..] else { return None };
+        let imported = self.graph.bindings[id].import.as_ref()?.get(1)?;
+        let place = Place { file: self.from, byte: self.graph.text.len() };
+        let Found::Definition(key, file, _) =
+            self.project.look_up(place, &need.name, Lookup::of(space::ALL, 0))
+        else {
+            return None;
+        };
+        let is_passed_on = !self.project.graph(to)?.scopes[TOP].wildcards.is_empty();
+        if file == to || !is_passed_on || *key.name != *need.name || *imported != need.name {
+            return None;
+        }
+        let path = self.project.path(file).to_owned();
+        let module = self.project.spell(self.to_path, &path, None)?;
+        let word = match need.is_type_only && self.says_types(self.graph) {
+            true => format!("{} ", self.export_rules()?.type_word),
+            false => String::new(),
+        };
+        Some(self.new_import(need, (module, format!("{word}{}", need.name)), path))
     }
 
     /// Returns an import of a name from the old file, which will export the name if it does not yet.
