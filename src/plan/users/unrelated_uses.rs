@@ -17,7 +17,7 @@ use crate::plan::tree::overlay::Overlay;
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, find_uses};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, Symbols};
-use crate::text::normal::contains;
+use crate::text::normal::{contains, is_word_char};
 use crate::text::{Buffer, Method, align, arguments_end};
 use crate::vfs::ReadTree;
 
@@ -254,8 +254,29 @@ impl<'t> UseClassifier<'t> {
         let mut strangers: HashSet<_> = uses.iter().filter(|one| is_none(one)).map(place).collect();
         // One occurrence may both be a use and give its name to something else, such as `a` in `{ a }`.
         others.iter().for_each(|place| drop(strangers.take(place)));
+        let own_class = rules.map_or(&[][..], |rules| &rules.own_class);
+        if must_replace && let Some(block) = block_around(symbols, buffer, &found.definition) {
+            let is_own = |at: usize| names_own_class(&buffer.slice(block.start..at), own_class);
+            strangers.retain(|(file, at)| file != path || !block.contains(at) || !is_own(*at));
+        }
         Some(JudgedPlaces { unrelated: strangers, others })
     }
+}
+
+/// Returns the innermost definition around a member.
+fn block_around(symbols: &mut Symbols, buffer: &Buffer, member: &Range<usize>) -> Option<Range<usize>> {
+    let all = symbols.all(buffer).iter().map(|one| one.range.clone());
+    let around = all.filter(|block| block.start < member.start && member.end <= block.end);
+    around.min_by_key(Range::len)
+}
+
+/// Returns whether text ends with a path that begins at the type of the block around it: `Self::`.
+fn names_own_class(before: &str, own_class: &[String]) -> bool {
+    let Some(path) = before.strip_suffix("::") else { return false };
+    own_class.iter().any(|own| {
+        let outer = path.strip_suffix(own.as_str());
+        outer.is_some_and(|outer| !outer.ends_with(|char: char| is_word_char(char) || char == ':'))
+    })
 }
 
 /// The judged occurrences of a name, as byte offsets in the files before the patch.

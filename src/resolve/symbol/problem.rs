@@ -234,7 +234,12 @@ impl SymbolProblem {
                 if other.first().is_some_and(|one| one.address == *wanted) =>
             {
                 let kind = other.first().map_or_else(String::new, |one| with_article(&one.kind));
-                format!("`{wanted}` in {path} is {kind}, into which this operation cannot insert")
+                match other.first().is_some_and(|one| one.kind == "module") {
+                    true => format!("`{wanted}` in {path} is the declaration of a module, without its code"),
+                    false => {
+                        format!("`{wanted}` in {path} is {kind}, into which this operation cannot insert")
+                    }
+                }
             }
             Self::NotFound { wanted, article, hidden, .. } => {
                 let noun = article.split_once(' ').map_or(article.as_str(), |(_, noun)| noun);
@@ -362,6 +367,11 @@ impl SymbolProblem {
                                 one.address
                             )
                         }
+                        true if one.kind == "module" => format!(
+                            "the code of `{}` is in another file: name that file as the `path`, and use \
+                             `append_text`, or insert next to one of its symbols",
+                            one.address
+                        ),
                         true => "insert members next to its existing ones, with \
                                  `insert_after_symbol` or `insert_text_after`"
                             .to_owned(),
