@@ -232,6 +232,17 @@ impl<'p> FieldReader<'p> {
             && self.entries.iter().any(|(known, entry)| *known == field && entry.value.place == entry.place)
     }
 
+    /// Returns what to type if the value of a field was written, but is one that means nothing in YAML.
+    pub(super) fn quotes_help(&self, field: Field) -> Option<String> {
+        let is_written = self.is_empty(field) && !self.is_left_blank(field);
+        is_written.then(|| {
+            let name = field.name();
+            format!(
+                "`null`, `Null` and `~` mean no value: put such a name in quotes, as in `{name}: \"Null\"`"
+            )
+        })
+    }
+
     /// Returns the value of a field, if it has one.
     pub(super) fn peek(&self, field: Field) -> Option<&YamlValue> {
         let (_, entry) = self.entries.iter().find(|(known, _)| *known == field)?;
@@ -287,7 +298,8 @@ impl<'p> FieldReader<'p> {
         }
         let state = if key.is_some() { "has no value for" } else { "has no" };
         let message = format!("{} {state} `{}`", self.title(), field.name());
-        self.missing(key.unwrap_or(self.place), message, &block_help(field));
+        let help = self.quotes_help(field).unwrap_or_else(|| block_help(field));
+        self.missing(key.unwrap_or(self.place), message, &help);
     }
 
     /// Takes a text of one line. Only a path may be empty here, since paths are checked separately.

@@ -210,13 +210,8 @@ pub(super) fn needed_address(
             (true, false) => "add `class:` or `symbol:`",
             (false, _) => "add `symbol:`",
         };
-        let is_read_as_nothing = target.is_none() && given.is_empty(Field::Symbol);
-        let help = if is_read_as_nothing {
-            "`null`, `Null` and `~` mean no value: put such a name in quotes, as in `symbol: \
-             \"Null\"`"
-        } else {
-            fields
-        };
+        let quotes = given.quotes_help(Field::Symbol).filter(|_| target.is_none());
+        let help = quotes.as_deref().unwrap_or(fields);
         let place = target.as_ref().map_or(given.place(), |target| target.place);
         let message = match of {
             Some((_, kind)) => format!("{} does not say which {kind} it replaces", given.title()),
