@@ -90,10 +90,19 @@ impl PatternReader<'_> {
     }
 
     /// Returns the value of a parameter of an anonymous function, derived from the call that gets the function.
-    fn given_to(&self, parameter: Node<'_>, function: Node<'_>) -> Option<Expr> {
+    fn given_to<'t>(&self, parameter: Node<'t>, function: Node<'t>) -> Option<Expr> {
+        let rule = |node: Node<'_>| self.rules.expressions.iter().find(|rule| rule.kind == node.kind());
+        let operand_of = |node: Node<'t>| {
+            let rule = rule(node).filter(|rule| rule.is == ExpressionKind::Operand)?;
+            field(node, rule.operand.as_deref()?)
+        };
+        // The call may get a reference to the function: `&mut |one| ...`.
+        let mut function = function;
+        while let Some(outer) = function.parent().filter(|outer| operand_of(*outer) == Some(function)) {
+            function = outer;
+        }
         let list = function.parent()?;
         let call = list.parent()?;
-        let rule = |node: Node<'_>| self.rules.expressions.iter().find(|rule| rule.kind == node.kind());
         let of_call = rule(call).filter(|rule| rule.is == ExpressionKind::Call)?;
         let called = field(call, of_call.operand.as_deref()?)?;
         let mut cursor = list.walk();

@@ -2,6 +2,7 @@
 
 mod expected;
 mod labels;
+mod macro_items;
 mod meaning;
 mod members;
 mod namesakes;
@@ -20,6 +21,7 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
+use macro_items::member_in_macro;
 use meaning::{meaning, token_field};
 use namesakes::NamesakeStatistics;
 pub(super) use strings::is_made_name;
@@ -77,6 +79,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
             let mut meaning = meaning(used, &role, wanted);
             if unsure.contains(&at) {
                 meaning = match meaning {
+                    _ if let Some(member) = member_in_macro(used, &role) => member,
                     Meaning::Is(key) => Meaning::Possible(key, Doubt::Macro),
                     Meaning::Unknown(doubt) => Meaning::PossiblyExternal(doubt),
                     other => other,

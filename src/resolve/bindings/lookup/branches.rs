@@ -2,7 +2,7 @@
 
 use super::names::Lookup;
 use super::results::{DefinitionId, Found, MOST_STEPS, Module, Place};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Sort, space};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
@@ -68,4 +68,61 @@ impl Project {
         let are_modules = bound.len() > 1 && bound.iter().all(is_module);
         are_modules.then(|| self.key_of(file, bound[0], 0))
     }
+
+    /// Returns the modules of a name in a module that declares several, such as alternatives under exclusive conditions;
+    /// nothing if it declares only one.
+    pub(super) fn alternative_modules(&self, of: &Found, name: &str, steps: usize) -> Vec<Found> {
+        let Found::Module(Module::File(file, scope)) = of else { return Vec::new() };
+        let Some(graph) = self.graph(*file) else { return Vec::new() };
+        let bound = graph.bound(*scope, name);
+        let is_module = |id: &BindingId| {
+            let binding = &graph.bindings[*id];
+            binding.kind == BindingKind::Module && binding.import.is_none()
+        };
+        match bound.len() > 1 && steps < MOST_STEPS && bound.iter().all(is_module) {
+            true => bound.iter().map(|id| self.follow(*file, *id, space::TYPE, steps + 1)).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Returns the classes that a name may refer to, if its module binds it to several, which the configuration of the
+    /// build selects from.
+    pub(in crate::resolve::bindings) fn alternative_classes(
+        &self,
+        place: Place,
+        name: &str,
+        steps: usize,
+    ) -> Option<Vec<DefinitionId>> {
+        let graph = self.graph(place.file).filter(|_| steps < MOST_STEPS)?;
+        let mut around = graph.visible_scopes(place.byte).map(|(at, _)| at);
+        let scope = around.find(|at| !graph.bound(*at, name).is_empty())?;
+        if !matches!(graph.scopes[scope].sort, Sort::File | Sort::Module) {
+            return None;
+        }
+        let bound = graph.bound(scope, name).iter().filter(|id| graph.space_of(**id) & space::TYPE != 0);
+        let mut classes = Vec::new();
+        for id in bound {
+            let Found::Definition(key, file, id) = self.follow(place.file, *id, space::TYPE, steps + 1)
+            else {
+                return None;
+            };
+            if self.graph(file)?.bindings[id].kind != BindingKind::Class {
+                return None;
+            }
+            if !classes.contains(&key) {
+                classes.push(key);
+            }
+        }
+        (classes.len() > 1).then_some(classes)
+    }
+}
+
+/// Returns the result on which several lookups agree.
+pub(super) fn agreed(mut all: impl Iterator<Item = Found>) -> Found {
+    let first = all.next().unwrap_or(Found::Unknown);
+    let is_same = |other: Found| match (&first, &other) {
+        (Found::Definition(one, ..), Found::Definition(other, ..)) => one == other,
+        (one, other) => *one == *other,
+    };
+    if all.all(is_same) { first } else { Found::Unknown }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::branches::agreed;
 use super::names::Lookup;
 use super::results::{Container, Found, MOST_STEPS, Module, Place};
 use crate::lang::ModuleStyle;
@@ -80,12 +81,18 @@ impl Project {
     fn follow_segments(&self, start: Found, rest: &[&str], wanted: u8, steps: usize) -> Found {
         let mut at = start;
         for (number, name) in rest.iter().enumerate() {
-            let wanted = if number + 1 == rest.len() { wanted } else { space::TYPE };
-            at = match (&at, *name) {
+            let behind = &rest[number + 1..];
+            let of_module = if behind.is_empty() { wanted } else { space::TYPE };
+            let found = match (&at, *name) {
                 (Found::Module(Module::File(file, scope)), "super") => self.parent_module(*file, *scope),
-                (_, "self") => at,
-                _ => self.member_of(&at, name, wanted, steps + 1),
+                (_, "self") => at.clone(),
+                _ => self.member_of(&at, name, of_module, steps + 1),
             };
+            if found == Found::Unknown && !behind.is_empty() {
+                let modules = self.alternative_modules(&at, name, steps).into_iter();
+                return agreed(modules.map(|module| self.follow_segments(module, behind, wanted, steps + 1)));
+            }
+            at = found;
         }
         at
     }

@@ -43,6 +43,9 @@ impl Project {
                         Found::Definition(key, ..) if self.is_own_object(place, name) => {
                             InferredType::Object(key)
                         }
+                        _ if rules.explicit_overrides && self.is_own_object(place, name) => {
+                            self.foreign_receiver(place, steps)
+                        }
                         _ => InferredType::Unknown,
                     };
                 }
@@ -115,7 +118,7 @@ impl Project {
                             None => InferredType::External,
                         }
                     }
-                    of => self.kind_of(place, of, steps + 1),
+                    of => self.kind_of_path_start(place, of, steps),
                 };
                 let wanted = if rules.separate_field_namespace { space::VALUE } else { space::ALL };
                 self.kind_of_member(owner, graph.slice(range), wanted, steps)
@@ -546,6 +549,28 @@ impl Project {
                 })
             })
         })
+    }
+
+    /// Returns the type of the part of a path before its last name. A variable is never one: `let ast = ast::Node::new()`.
+    fn kind_of_path_start(&self, place: Place, of: &Expr, steps: usize) -> InferredType {
+        if let Expr::Name(first) = of
+            && let Some(graph) = self.graph(place.file)
+            && self.style == ModuleStyle::Tree
+            && !graph.rules().own_class.iter().any(|word| word == graph.slice(first))
+            && let found @ Found::Module(_) = self.resolve(place, of, space::TYPE, steps + 1)
+        {
+            return self.kind_of_found(found, None, steps);
+        }
+        self.kind_of(place, of, steps + 1)
+    }
+
+    /// Returns the type of the current object in a block for a type from outside of the project: `impl Size for Vec<u8>`.
+    fn foreign_receiver(&self, place: Place, steps: usize) -> InferredType {
+        let subject = self.graph(place.file).and_then(|graph| {
+            let block = &graph.scopes[graph.class_around(place.byte)?];
+            Some((Place { byte: block.range.start, ..place }, block.subject.as_ref()?))
+        });
+        subject.map_or(InferredType::Unknown, |(place, subject)| self.object_of(place, subject, steps + 1))
     }
 
     /// Returns whether a receiver word (`self`) refers to the current object at a place, and is not bound to something

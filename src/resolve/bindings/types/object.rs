@@ -227,6 +227,14 @@ impl Project {
             Found::External if rules.typed_objects && argument.is_some() => InferredType::Unknown,
             Found::External => InferredType::External,
             Found::Nowhere if self.is_external(place.file, name) => InferredType::External,
+            Found::Unknown
+                if rules.explicit_overrides
+                    && let Expr::Name(range) = head
+                    && let place = Place { byte: range.start, ..place }
+                    && let Some(classes) = self.alternative_classes(place, name, steps) =>
+            {
+                InferredType::Either(classes)
+            }
             _ => InferredType::Unknown,
         }
     }
