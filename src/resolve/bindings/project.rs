@@ -156,6 +156,8 @@ pub(super) struct Project {
     pub(super) open_variables: RefCell<Vec<OpenVariable>>,
     /// How often the type of one of `open_variables` was requested meanwhile.
     pub(super) asked_again: Cell<usize>,
+    /// The files whose names all files share.
+    pub(super) scripts: OnceCell<HashSet<FileId>>,
     /// The names that code builds at run time.
     pub(super) dynamic_names: OnceCell<Vec<DynamicName>>,
 }
@@ -206,6 +208,7 @@ impl Project {
             blanket: RefCell::default(),
             open_variables: RefCell::default(),
             asked_again: Cell::default(),
+            scripts: OnceCell::new(),
             dynamic_names: OnceCell::new(),
             classes_of_keys: RefCell::default(),
         }

@@ -9,3 +9,4 @@ mod namespaces;
 mod paths;
 pub(super) mod results;
 mod scripts;
+mod shared_scripts;

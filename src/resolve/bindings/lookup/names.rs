@@ -230,7 +230,7 @@ impl Project {
                 return self.not_in_module(searched, lookup);
             }
         }
-        Found::Nowhere
+        self.in_scripts(place.file, name, lookup)
     }
 
     /// Returns the result for a name that is not found in a module of a module tree.

@@ -76,10 +76,13 @@ impl Project {
         }
     }
 
-    /// Returns whether a name that a file does not bind may be a namespace of another file that needs no import.
+    /// Returns whether a name that a file does not bind may be a namespace of another file that needs no import, or be
+    /// defined in a script.
     pub(in crate::resolve::bindings) fn is_of_script(&self, place: Place, name: &str) -> bool {
-        let is_found = || self.look_up(place, name, Lookup::of(space::ALL, 0)) != Found::Nowhere;
-        self.has_script_with(place.file, name) && !is_found()
+        let lookup = Lookup::of(space::ALL, 0);
+        let is_found = || self.look_up(place, name, lookup) != Found::Nowhere;
+        let is_defined = || !self.defined_in_scripts(place.file, name, lookup).is_empty();
+        (self.has_script_with(place.file, name) || is_defined()) && !is_found()
     }
 
     /// Returns whether another file has a namespace of a name that needs no import.

@@ -18,8 +18,20 @@ const MOST_FOLDERS: usize = 60;
 /// The number of steps that a spread object counts for: at most three nested ones are followed.
 const STEPS_OF_SPREAD: usize = MOST_STEPS / 3;
 
+/// Words that begin the imports and exports of a module.
+const MODULE_WORDS: [&str; 2] = ["import", "export"];
+
 /// The file name suffix of a file that only declares the names of a script.
-const DECLARES: &str = ".d.ts";
+pub(super) const DECLARES: &str = ".d.ts";
+
+/// Returns whether a text has no import and no export statements.
+pub(super) fn is_script(text: &str) -> bool {
+    let is_module = |line: &str| {
+        let behind = MODULE_WORDS.iter().find_map(|word| line.strip_prefix(word));
+        behind.is_some_and(|behind| behind.starts_with([' ', '{', '*', '"', '\'']))
+    };
+    !text.lines().any(is_module)
+}
 
 impl LocalsReader<'_> {
     /// Binds a name that only other files see.
@@ -124,8 +136,7 @@ impl BindingGraph {
 
     /// Returns whether a file has no import and no export statements.
     pub(in crate::resolve::bindings) fn is_script(&self) -> bool {
-        let is_module = |line: &str| line.starts_with("import ") || line.starts_with("export ");
-        *self.is_script.get_or_init(|| !self.text.lines().any(is_module))
+        *self.is_script.get_or_init(|| is_script(&self.text))
     }
 
     /// Returns whether a byte offset is in a construct that changes the meaning of names at run time.
