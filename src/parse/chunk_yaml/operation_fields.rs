@@ -281,25 +281,25 @@ impl<'p> FieldReader<'p> {
 
     /// Takes a required text.
     pub(super) fn required_text(&mut self, field: Field) -> Option<Fragment> {
-        self.check_given(field);
+        self.check_given(field, &block_help(field));
         self.text(field)
     }
 
     /// Takes a required text of one line.
     pub(super) fn required_line(&mut self, field: Field) -> Option<FieldLine> {
-        self.check_given(field);
+        let help = self.quotes_help(field).unwrap_or_else(|| block_help(field));
+        self.check_given(field, &help);
         self.line(field)
     }
 
-    fn check_given(&mut self, field: Field) {
+    fn check_given(&mut self, field: Field, help: &str) {
         let key = self.key_place(field);
         if key.is_some() && !self.is_empty(field) {
             return;
         }
         let state = if key.is_some() { "has no value for" } else { "has no" };
         let message = format!("{} {state} `{}`", self.title(), field.name());
-        let help = self.quotes_help(field).unwrap_or_else(|| block_help(field));
-        self.missing(key.unwrap_or(self.place), message, &help);
+        self.missing(key.unwrap_or(self.place), message, help);
     }
 
     /// Takes a text of one line. Only a path may be empty here, since paths are checked separately.
