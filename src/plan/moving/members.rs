@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::relocated::{NOT_SEEN, left_note, unproven, unproven_but};
+use super::relocated::{NOT_SEEN, left_note, members_notes, unproven, unproven_but};
 use crate::ir::{SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::plan::done::{EditOutcome, Warning};
@@ -24,22 +24,29 @@ pub(super) enum LostMembers {
     Left(Warning),
 }
 
-impl LostMembers {
-    /// Adds it to the outcome of a move, unless nothing was moved.
+impl Run<'_, '_> {
+    /// Adds to the outcome of a move what is said of members that moved to another class, and of what they lost there.
     ///
     /// # Errors
-    /// The move is refused.
-    pub(super) fn tell(self, done: &mut EditOutcome, has_moved: bool) -> Result<(), Refusal> {
-        match self {
-            _ if !has_moved => {}
-            Self::Refused(refusal) => return Err(refusal),
-            Self::Left(warning) => done.warnings.push(warning),
-        }
+    /// They lost something, and the patch does not say to move them all the same.
+    pub(super) fn tell_of_members(
+        &mut self,
+        moving: &Moving<'_>,
+        lost: Option<LostMembers>,
+        done: &mut EditOutcome,
+    ) -> Result<(), Refusal> {
+        let left = match lost {
+            Some(LostMembers::Refused(refusal)) => return Err(refusal),
+            Some(LostMembers::Left(warning)) => Some(warning),
+            None => None,
+        };
+        let notes = members_notes(self.document_at(moving.at, moving.to)?, moving)?;
+        let is_named = notes.iter().any(|note| matches!(note, Warning::Failing(_)));
+        done.warnings.extend(left.filter(|_| !is_named));
+        done.warnings.extend(notes);
         Ok(())
     }
-}
 
-impl Run<'_, '_> {
     /// Returns what is said of a move of members into a class that lacks what they use of their own class.
     pub(super) fn members_lost(&mut self, moving: &Moving<'_>) -> Result<Option<LostMembers>, Refusal> {
         let SymbolPlace::Into(class, _) = moving.place else { return Ok(None) };

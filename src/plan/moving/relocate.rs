@@ -7,7 +7,7 @@ use super::companions::in_list;
 use super::guard::{Guard, guard_like};
 use super::licence::licence_of;
 use super::moves::{MoveTrail, OrderCrossing};
-use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
+use super::relocated::{named, notes, other_language, refusal, unproven, unproven_but};
 use super::scopes::ScopeRefusal;
 use super::textual;
 use crate::diag::{Code, FilePlace};
@@ -61,16 +61,13 @@ impl Run<'_, '_> {
             if let Some(left) = left.filter(has_moved) {
                 return Err(left.refusal);
             }
-            if let Some(lost) = lost {
-                let has_moved = done.is_renamed;
-                lost.tell(&mut done, has_moved)?;
-            }
+            let has_moved = done.is_renamed;
             // An inner function is still called by its unqualified name.
             done.is_renamed &= !is_inner;
             if !done.is_renamed {
                 done.warnings.extend(self.hidden_more(moving, &sections)?);
             }
-            done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
+            self.tell_of_members(moving, lost.filter(|_| has_moved), &mut done)?;
             return Ok(done);
         }
         let is_first =
@@ -83,10 +80,7 @@ impl Run<'_, '_> {
         if let Some(refusal) = locals.filter(|_| has_moved) {
             return Err(refusal);
         }
-        if let Some(lost) = lost {
-            lost.tell(&mut done, has_moved)?;
-        }
-        done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
+        self.tell_of_members(moving, lost.filter(|_| has_moved), &mut done)?;
         self.looked_over_project(moving.at);
         // A target file without lines takes the line endings of the old file.
         if is_first && end == LineEnd::CrLf {

@@ -154,7 +154,7 @@ fn required_fields_that_are_missing() {
     check_op("replace_text", "  marker: ~\n  payload: x\n", &[("4:3", "has no value for `marker`")]);
     check_op("create_file", "", &[("2:3", "has no `payload`")]);
     check_op("append_text", "  payload: null\n", &[("4:3", "has no value for `payload`")]);
-    check_op("rename_symbol", "  symbol: f\n  new_name: Null\n", &[("5:3", "`new_name: \"Null\"`")]);
+    check_op("rename_symbol", "  symbol: f\n  new_name: Null\n", &[("5:3", "put such a name in quotes")]);
     check_op("rename_symbol", "  symbol: f\n  new_name:\n", &[("5:3", "followed by its value")]);
     check_refused(
         "operations:\n- op: delete_file\n",

@@ -156,7 +156,8 @@ impl Project {
                 if let Some(cell) = self.cell_named(place, owner) {
                     let given = given_to(graph, of).and_then(|arguments| arguments.named_child(0));
                     let held = given.map(|given| expr(rules, &graph.text, given, 0));
-                    let held = held.map_or(InferredType::Unknown, |held| self.kind_of(place, &held, steps + 1));
+                    let held =
+                        held.map_or(InferredType::Unknown, |held| self.kind_of(place, &held, steps + 1));
                     return Some(InferredType::Cell(cell, Box::new(held)));
                 }
                 let is_plain = is_one(&rules.std_constructed_types, named);

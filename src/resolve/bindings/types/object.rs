@@ -307,7 +307,9 @@ impl Project {
         };
         let standard = self.rules.tree.as_ref().map_or(&[][..], |tree| &tree.standard);
         let path = match path.split_once("::") {
-            Some((root, rest)) if standard.iter().any(|own| own == root) => format!("{}::{rest}", standard[0]),
+            Some((root, rest)) if standard.iter().any(|own| own == root) => {
+                format!("{}::{rest}", standard[0])
+            }
             _ => path,
         };
         cells.contains_key(&path).then_some(path)

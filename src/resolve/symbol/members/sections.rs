@@ -250,7 +250,10 @@ pub(in crate::resolve::symbol) fn note(
         other.and_then(|other| Some((other, describe(file, &[other.last?]).pop()?)))
         && !member.name.is_empty()
     {
-        text.push_str(&format!("; to put it below `{}`, run `chunk undo` and add `after_member: {}`", other.label, member.name));
+        text.push_str(&format!(
+            "; to put it below `{}`, run `chunk undo` and add `after_member: {}`",
+            other.label, member.name
+        ));
     }
     Some(text)
 }
