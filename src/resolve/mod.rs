@@ -8,7 +8,7 @@
 
 pub mod bindings;
 pub mod block;
+pub mod by_includes;
 pub mod lines;
 pub mod nearby;
-pub mod rename;
 pub mod symbol;

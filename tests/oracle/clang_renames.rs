@@ -6,7 +6,7 @@ use std::path::Path;
 use chunk::ir::{PatchPath, SymbolTarget, Unproven};
 use chunk::lang::{Language, Macros};
 use chunk::resolve::bindings::{DefinitionQuery, Graphs, ProjectFiles, RenameOptions, Source};
-use chunk::resolve::rename::rename_by_includes;
+use chunk::resolve::by_includes::rename_by_includes;
 use chunk::resolve::symbol::{Purpose, SymbolInfo};
 use serde_json::{Value, json};
 

@@ -21,7 +21,7 @@ use crate::resolve::bindings::{
     CarriedImports, Following, LabeledPlace, MoveQuestion, NamedUse, SEEN_IN_CLASS, Verdict, carry,
     find_uses, unmoved_names,
 };
-use crate::resolve::rename::{carry_by_includes, find_uses_by_includes};
+use crate::resolve::by_includes::{carry_by_includes, find_uses_by_includes};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::find_word;
 

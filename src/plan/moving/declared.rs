@@ -13,7 +13,7 @@ use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::Moving;
 use crate::plan::users::uses::ProjectTexts;
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, bare_address};
-use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::by_includes::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{find_word, is_word_char};
 

@@ -13,7 +13,7 @@ use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{LabeledPlace, Verdict, bare_address, lost_members};
-use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::by_includes::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch};
 use crate::text::Buffer;
 use crate::text::normal::{find_word, find_words, is_word_char};

@@ -16,7 +16,7 @@ use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{Relocation, relocate_each};
-use crate::resolve::rename::count_independent;
+use crate::resolve::by_includes::count_independent;
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::is_word_char;
 

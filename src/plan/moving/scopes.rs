@@ -16,7 +16,7 @@ use crate::resolve::bindings::{
     LabeledPlace, NamedUse, ScopeChange, Source, Verdict, bare_address, find_uses, local_names,
     mangled_names, out_of_sight,
 };
-use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::by_includes::find_uses_by_includes;
 use crate::resolve::symbol::{EnclosingScope, Purpose, SymbolMatch};
 use crate::text::Buffer;
 use crate::text::normal::is_word_char;

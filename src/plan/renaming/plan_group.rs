@@ -17,7 +17,7 @@ use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::tree::project::FilePatterns;
 use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{RenameQuestion, Renaming, rename_each};
-use crate::resolve::rename::rename_each_by_includes;
+use crate::resolve::by_includes::rename_each_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 
 /// An operation of a group.

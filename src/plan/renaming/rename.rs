@@ -23,7 +23,7 @@ use crate::plan::tree::document::Document;
 use crate::plan::tree::project::FilePatterns;
 use crate::plan::users::uses::{MAX_TWINS, ProjectTexts, attribute, includes_text};
 use crate::resolve::bindings::{LabeledPlace, RenameOptions, RenameProblem, Renaming, bare_address, rename};
-use crate::resolve::rename::{is_overload, rename_by_includes};
+use crate::resolve::by_includes::{is_overload, rename_by_includes};
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, kept_in_order};
 use crate::text::normal::find_word;
 use crate::text::{Buffer, EditSet};

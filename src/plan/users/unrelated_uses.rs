@@ -15,7 +15,7 @@ use crate::lang::{Language, Macros};
 use crate::plan::symbol::address::last_word;
 use crate::plan::tree::overlay::Overlay;
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, find_uses};
-use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::by_includes::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, Symbols};
 use crate::text::normal::{contains, is_word_char};
 use crate::text::{Buffer, Method, align, arguments_end};

@@ -20,7 +20,7 @@ use crate::resolve::bindings::{
     ATTRIBUTE, DefinitionQuery, Graphs, LabeledPlace, MoveQuestion, NamedUse, ProjectFiles, RenameProblem,
     Renaming, Source, Verdict, find_uses, find_uses_each,
 };
-use crate::resolve::rename::find_places_by_includes;
+use crate::resolve::by_includes::find_places_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
 use crate::text::normal::{contains, find_words, is_word_char};
 use crate::text::{Buffer, Lexer, TokenKind, WordPlaces};

@@ -32,7 +32,7 @@ struct Macro {
 
 /// The macros with parameters of a project.
 #[derive(Debug, Default)]
-pub(in crate::resolve::rename) struct ProjectMacros {
+pub(in crate::resolve::by_includes) struct ProjectMacros {
     all: HashMap<String, Vec<Macro>>,
     glued: Vec<Glued>,
     /// The macros that paste two of their arguments: the indexes of files with the byte offsets.
@@ -49,7 +49,7 @@ struct Glued {
 }
 
 impl ProjectMacros {
-    pub(in crate::resolve::rename) fn of(language: &'static Language, sources: &[Source]) -> Self {
+    pub(in crate::resolve::by_includes) fn of(language: &'static Language, sources: &[Source]) -> Self {
         let mut macros = Self::default();
         let manifest = language.manifest();
         let (Some(imports), Some(masks)) = (&manifest.imports, &manifest.view.preprocessor) else {
@@ -103,13 +103,13 @@ impl ProjectMacros {
     }
 
     /// Returns whether a macro with parameters has this name.
-    pub(in crate::resolve::rename) fn has(&self, name: &str) -> bool {
+    pub(in crate::resolve::by_includes) fn has(&self, name: &str) -> bool {
         self.all.contains_key(name)
     }
 
     /// Returns the places where macros may paste a name from parts, each written in a macro or passed to one: the
     /// indexes of files with the byte offsets of the macros.
-    pub(in crate::resolve::rename) fn gluing(
+    pub(in crate::resolve::by_includes) fn gluing(
         &self,
         name: &str,
         is_given: impl Fn(&str, bool) -> bool,

@@ -4,7 +4,7 @@ use super::IncludedMove;
 use super::declared::FreeDeclaration;
 use super::needs::is_behind_object;
 use crate::resolve::bindings::{CarriedImports, FirstUse, LabeledPlace};
-use crate::resolve::rename::macro_uses::prose_of;
+use crate::resolve::by_includes::macro_uses::prose_of;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::find_words;
 

@@ -10,7 +10,7 @@ use super::needs::{NeededName, Qualifier};
 use super::supply::OPENED;
 use crate::lang::{Language, NameRules};
 use crate::resolve::bindings::LabeledPlace;
-use crate::resolve::rename::includes::SourceId;
+use crate::resolve::by_includes::includes::SourceId;
 use crate::text::normal::find_words;
 
 /// The headers that are known to provide a name, of all languages: one may include those of another.

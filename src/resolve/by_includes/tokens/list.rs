@@ -422,7 +422,7 @@ fn is_first_on_line(text: &str, at: usize) -> bool {
 }
 
 /// Returns the end of a directive, including its continuation lines.
-pub(in crate::resolve::rename) fn end_of_directive(text: &str, start: usize) -> usize {
+pub(in crate::resolve::by_includes) fn end_of_directive(text: &str, start: usize) -> usize {
     let mut end = start;
     for line in text[start..].split_inclusive('\n') {
         end += line.len();

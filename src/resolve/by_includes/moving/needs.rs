@@ -5,9 +5,9 @@ use tree_sitter::Node;
 use super::IncludedMove;
 use crate::lang::NameUse;
 use crate::resolve::bindings::RenameProblem;
-use crate::resolve::rename::asked_words::AskedWords;
-use crate::resolve::rename::read_text::{ParsedFile, ScannedText};
-use crate::resolve::rename::scope::{NameAtPlace, ScopeKind, TextNames};
+use crate::resolve::by_includes::asked_words::AskedWords;
+use crate::resolve::by_includes::read_text::{ParsedFile, ScannedText};
+use crate::resolve::by_includes::scope::{NameAtPlace, ScopeKind, TextNames};
 use crate::text::normal::{contains, is_word_char, word_at_end};
 
 /// A name that code takes from elsewhere.

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::IncludedMove;
 use super::declared::FreeDeclaration;
 use crate::resolve::bindings::{LabeledPlace, MoveProblem};
-use crate::resolve::rename::includes::SourceId;
-use crate::resolve::rename::macro_uses::prose_of;
+use crate::resolve::by_includes::includes::SourceId;
+use crate::resolve::by_includes::macro_uses::prose_of;
 use crate::text::normal::{find_word, find_words};
 
 impl IncludedMove<'_> {

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use super::IncludedMove;
 use crate::ir::PatchPath;
-use crate::resolve::rename::includes::{SourceId, lines, normal};
-use crate::resolve::rename::macro_uses::reach;
-use crate::resolve::rename::unit::guards;
+use crate::resolve::by_includes::includes::{SourceId, lines, normal};
+use crate::resolve::by_includes::macro_uses::reach;
+use crate::resolve::by_includes::unit::guards;
 
 /// A line that includes a file.
 #[derive(Debug, Clone)]

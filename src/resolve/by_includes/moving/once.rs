@@ -2,8 +2,8 @@
 
 use super::IncludedMove;
 use crate::resolve::bindings::LabeledPlace;
-use crate::resolve::rename::includes::SourceId;
-use crate::resolve::rename::macro_uses::reach;
+use crate::resolve::by_includes::includes::SourceId;
+use crate::resolve::by_includes::macro_uses::reach;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::find_word;
 
