@@ -647,6 +647,10 @@ pub(in crate::plan) fn lines_warning(warning: &LinesWarning) -> Option<Warning> 
             anchor + 1,
             super::numbered(place)
         ))),
+        LinesWarning::OnceMore { place } => Some(Warning::ChosenPlace(format!(
+            "the removed lines are also at another depth: if applied again, the patch removes {}",
+            super::numbered(place)
+        ))),
     }
 }
 

@@ -17,12 +17,12 @@ use crate::plan::run::Run;
 use crate::plan::substitution::joined::refuse_joined_directive;
 use crate::plan::substitution::whole_lines::{OuterLine, WholeLines, ends_line};
 use crate::plan::text::already_inserted::{DepthRule, insertions, repeated};
-use crate::plan::text::belonging::put_above_lead_in;
+use crate::plan::text::belonging::{NO_CONTEXT, put_above_lead_in};
 use crate::plan::text::look_alikes::{made_plain, plain_in_file};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, LinesProblem, PayloadPlace, PayloadSide, ReindentedPair, WrittenDepthFit, find_around,
-    resolve_marker, written_depth_fit,
+    AdditionRule, LinesProblem, PayloadPlace, PayloadSide, ReindentedPair, TRIMMED, WrittenDepthFit,
+    find_around, is_as_written, resolve_marker, written_depth_fit,
 };
 use crate::text::normal::{indentation, is_blank, trim, trim_start};
 use crate::text::{Buffer, FinalNewline};
@@ -59,7 +59,9 @@ impl<'p> Run<'p, '_> {
         };
         match settled {
             Ok(Some((hunk, warning))) => {
+                let is_moved = hunks.iter().any(|written| is_moved(written, &hunk));
                 let mut done = apply_hunks(document, owner, &[hunk], additions)?;
+                done.matched = done.matched.map(|rung| rung_as_written(rung, is_moved));
                 done.warnings.extend(warning);
                 Ok(done)
             }
@@ -220,10 +222,11 @@ impl<'p> Run<'p, '_> {
         }
         let owner = HunkOwner::of(&operations[at]);
         let mut hunks = Vec::with_capacity(places.len());
-        let mut told = None;
+        let (mut told, mut is_any_moved) = (None, false);
         for place in &places {
             match with_file_indentation(document, hunk, additions, Some(place)) {
                 Ok(Some((own, warning))) => {
+                    is_any_moved |= is_moved(hunk, &own);
                     hunks.push(own);
                     told = told.or(warning);
                 }
@@ -239,6 +242,7 @@ impl<'p> Run<'p, '_> {
             }
         }
         let mut done = apply_at(document, owner, &hunks, places)?;
+        done.matched = done.matched.map(|rung| rung_as_written(rung, is_any_moved));
         done.warnings.extend(told);
         Ok(Some(done))
     }
@@ -287,7 +291,7 @@ impl<'p> Run<'p, '_> {
         let leaves_margin = lines.leave_directive(document.layout().directives, &parts.replace.lines);
         let mut edits = lines.edits(document.buffer());
         let as_written = edits.clone();
-        put_above_lead_in(document, &lines.old, &mut edits);
+        put_above_lead_in(document, (&lines.old, &NO_CONTEXT), &mut edits);
         if edits == as_written && !leaves_margin {
             return self.replace_parts(at, parts);
         }
@@ -475,6 +479,17 @@ fn with_file_indentation(
         }
     }
     Ok(Some((Hunk { lines, ..hunk.clone() }, told)))
+}
+
+/// Returns whether the old lines of a hunk are at another depth than they were `written`.
+fn is_moved(written: &Hunk, hunk: &Hunk) -> bool {
+    written.old().zip(hunk.old()).any(|(own, moved)| own.text.as_str() != moved.text.as_str())
+}
+
+/// Returns the name of the rung on which old lines match as they were written, if those at the depth of the file match
+/// on the rung `found`.
+fn rung_as_written(found: String, is_moved: bool) -> String {
+    if is_moved && is_as_written(&found) { TRIMMED.to_owned() } else { found }
 }
 
 /// Whether a new text may be meant as deep as it is written, where the old one is in the file to the letter.

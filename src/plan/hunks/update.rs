@@ -15,7 +15,7 @@ use crate::plan::symbol::indenting::Indenter;
 use crate::plan::text::already_inserted::{
     DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of,
 };
-use crate::plan::text::belonging::{lead_in_of, put_above_lead_in, put_into_body};
+use crate::plan::text::belonging::{NO_CONTEXT, lead_in_of, put_above_lead_in, put_into_body};
 use crate::plan::text::clauses::{Clauses, WrittenDepth};
 use crate::plan::text::elided;
 use crate::plan::text::inside_statement::leave_stars;
@@ -116,13 +116,18 @@ fn make(
         if is_written(hunk) {
             // A comment that the hunk shows does not count as being above its lines.
             let named = lines.start - edits.comments_above..lines.end;
-            put_above_lead_in(document, &named, &mut edits.edits);
+            put_above_lead_in(document, (&named, &NO_CONTEXT), &mut edits.edits);
             let named = if lines.is_empty() { lines.start.saturating_sub(1)..lines.end } else { named };
-            put_into_body(document, &named, &mut edits.edits);
+            put_into_body(document, (&named, &NO_CONTEXT), &mut edits.edits);
         }
         leave_stars(document, lines, &mut edits.edits);
         let plain = plain_in_file(document, lines, hunk.old().map(|line| &*line.text));
         made_plain.extend(make_plain(&mut edits.edits, plain).map(|warning| warning.at(hunk.place)));
+    }
+    let mut leveled = Vec::new();
+    for (hunk, edits) in hunks.iter().zip(&mut found.hunks).filter(|_| is_moved) {
+        let told = level_odd_depths(document, &mut edits.edits);
+        leveled.extend(told.into_iter().map(|warning| warning.at(hunk.place)));
     }
     if section.again == RepeatedLines::Refuse
         && !numbers_show_old_side(document.buffer(), hunks, &found.places)
@@ -163,10 +168,7 @@ fn make(
     for (hunk, edits) in hunks.iter().zip(&found.hunks).filter(|_| !is_enclosed) {
         warnings.extend(left_above(document, hunk, edits));
     }
-    for (hunk, edits) in hunks.iter().zip(&mut found.hunks).filter(|_| is_moved) {
-        warnings
-            .extend(level_odd_depths(document, &mut edits.edits).into_iter().map(|own| own.at(hunk.place)));
-    }
+    warnings.extend(leveled);
     for (edits, (lines, _)) in
         found.hunks.iter_mut().zip(&found.places).filter(|(_, (lines, _))| !lines.is_empty())
     {

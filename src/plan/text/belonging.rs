@@ -13,24 +13,27 @@ use crate::plan::text::below_heading::{are_statements, line_in_body};
 use crate::plan::text::edge_comments::place_beside;
 use crate::plan::text::inside_statement::behind_comment;
 use crate::plan::text::lead_in::{LeadInLines, LeadInRule, MAX_SEARCH_LINES};
-use crate::plan::text::line_words::{is_alike, is_attribute, is_comment, is_definition};
+use crate::plan::text::line_words::{is_alike, is_attribute, is_comment, is_definition, is_doc_comment};
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::Side;
 use crate::text::normal::{indentation, is_blank, is_closing_line, open_brackets, trim};
 use crate::text::{Buffer, LexRules, LineEdits};
 
+/// All lines: nothing around the lines that a patch names is context.
+pub(in crate::plan) const NO_CONTEXT: Range<usize> = 0..usize::MAX;
+
 /// Returns where a change puts lines beside those of a marker: an empty range of lines, or the lines of the marker if
-/// they are replaced.
+/// they are replaced. `free` are the lines between those of the context that the patch names.
 pub(in crate::plan) fn gap_beside(
     document: &mut Document<'_>,
     editing: Editing<'_>,
-    range: &Range<usize>,
+    (range, free): (&Range<usize>, &Range<usize>),
 ) -> Range<usize> {
     let at = match editing.change {
         Change::InsertBefore(payload) => {
             match place_beside(document, &payload.lines, Side::Before, range.start) {
                 at if at < range.start => at,
-                at => line_above_lead_in(document, at, &payload.lines),
+                at => line_above_lead_in(document, (at, free.start), &payload.lines),
             }
         }
         Change::InsertAfter(payload) => {
@@ -38,9 +41,9 @@ pub(in crate::plan) fn gap_beside(
                 at if at > range.end => at,
                 _ if document.lexical().is_none() || prose::is_markdown(&editing.operation.path) => {
                     let written = (&editing.operation.path, &payload.lines[..]);
-                    prose::below_rule(document.buffer(), range.end, written)
+                    prose::below_rule(document.buffer(), range.end, written).min(free.end)
                 }
-                _ => line_below(document, &payload.lines, range),
+                _ => line_below(document, &payload.lines, range).min(free.end),
             }
         }
         Change::Replace(_) | Change::Delete => return range.clone(),
@@ -56,10 +59,10 @@ fn line_below(document: &mut Document<'_>, payload: &[String], named: &Range<usi
 }
 
 /// Moves lines that edits add directly below the last line of `named` (the lines that a patch names), which stays, to
-/// where an insertion after that line would be placed.
+/// where an insertion after that line would be placed. `free` are the lines between those of the context around them.
 pub(in crate::plan) fn put_into_body(
     document: &mut Document<'_>,
-    named: &Range<usize>,
+    (named, free): (&Range<usize>, &Range<usize>),
     edits: &mut LineEdits<'_>,
 ) {
     let last = named.end.checked_sub(1).filter(|last| named.start <= *last);
@@ -72,7 +75,7 @@ pub(in crate::plan) fn put_into_body(
     if brought.iter().all(|line| is_blank(line)) || !are_statements(document, &brought) {
         return;
     }
-    let at = line_below(document, &brought, named);
+    let at = line_below(document, &brought, named).min(free.end);
     if at > named.end {
         edits.move_added(&numbers, at);
     }
@@ -80,10 +83,10 @@ pub(in crate::plan) fn put_into_body(
 
 /// Moves lines that edits add directly above the first line of `named` (the lines that a patch names), to above what
 /// belongs to that line, as an insertion before it would be placed. This applies whether the line stays or is added
-/// again with changes.
+/// again with changes. `free` are the lines between those of the context around them.
 pub(in crate::plan) fn put_above_lead_in(
     document: &mut Document<'_>,
-    named: &Range<usize>,
+    (named, free): (&Range<usize>, &Range<usize>),
     edits: &mut LineEdits<'_>,
 ) {
     let buffer = document.buffer();
@@ -118,7 +121,7 @@ pub(in crate::plan) fn put_above_lead_in(
     if is_blank(&document.buffer().line(named.start - 1)) {
         return;
     }
-    let above = line_above_lead_in(document, named.start, &brought);
+    let above = line_above_lead_in(document, (named.start, free.start), &brought);
     // A payload that begins with everything that belongs to the line decides itself what goes in between.
     let buffer = document.buffer();
     let solid = |text: &str| Some(trim(text).to_owned()).filter(|text| !text.is_empty());
@@ -131,13 +134,22 @@ pub(in crate::plan) fn put_above_lead_in(
 }
 
 /// Returns the line before which lines are inserted that are to precede line `at`: above everything that is directly
-/// above that line and belongs to it.
-fn line_above_lead_in(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
+/// above that line and belongs to it, but below a comment that the patch names as its neighbor, directly above line
+/// `first_free`. Attributes and documentation are not parted from their definition.
+fn line_above_lead_in(
+    document: &mut Document<'_>,
+    (at, first_free): (usize, usize),
+    payload: &[String],
+) -> usize {
     let Some(rules) = document.lexical() else { return at };
     let is_known = document.lines().1.rules().is_some();
-    let lead_in = LeadInLines::new(document.buffer(), rules, document.comments());
+    let buffer = document.buffer();
+    let lead_in = LeadInLines::new(buffer, rules, document.comments());
     let heading = lead_in.heading(at);
-    lead_in.start(at, &heading, LeadInRule::of((rules, is_known), payload, &heading))
+    let above = lead_in.start(at, &heading, LeadInRule::of((rules, is_known), payload, &heading));
+    let named = first_free.checked_sub(1).map(|last| buffer.line(last));
+    let binds = named.is_some_and(|own| is_comment(rules, trim(&own)) && !is_doc_comment(rules, trim(&own)));
+    if binds { above.max(first_free.min(at)) } else { above }
 }
 
 /// Returns the lines directly above a deleted whole definition that belong to it; otherwise they would seem to belong
@@ -194,11 +206,12 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
 }
 
 /// Returns the lines of documentation above some lines that a payload replaces, with the attributes below it: the payload
-/// begins with documentation, followed by the same attributes and the definition's own heading.
+/// begins with documentation, followed by the same attributes and the definition's own heading. Documentation
+/// that the patch names as context, directly above line `first_free`, stays.
 pub(in crate::plan) fn replaced_docs(
     document: &mut Document<'_>,
     editing: Editing<'_>,
-    start: usize,
+    (start, first_free): (usize, usize),
 ) -> ReplacedLeadIn {
     let nothing = ReplacedLeadIn { all: start..start, docs: start..start };
     let Change::Replace(payload) = editing.change else { return nothing };
@@ -222,7 +235,8 @@ pub(in crate::plan) fn replaced_docs(
     let start = start - attributes;
     let found = LeadInLines::new(buffer, rules, language).start(start, &own, rule);
     let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
-    let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
+    let is_named = first_free.checked_sub(1).is_some_and(|named| (found..start).contains(&named));
+    let is_same = found < start && !is_named && sort(trim(&buffer.line(found))) == sort(first);
     let docs = if is_same { found..start } else { start..start };
     ReplacedLeadIn { all: docs.start..start + attributes, docs }
 }

@@ -64,7 +64,7 @@ pub(in crate::plan) fn at_marker(
     check_payload(document, editing, &Replaces::of(editing.change, &found.range), &marker.lines.lines)?;
     let gap = match editing.indent {
         Indent::AsIs => gap_line(editing.change, &found.range).map_or(found.range.clone(), |at| at..at),
-        Indent::FromPlace => gap_beside(document, editing, &found.range),
+        Indent::FromPlace => gap_beside(document, editing, (&found.range, &found.free)),
     };
     MarkedPlace { marker, found, within }.change(document, editing, &gap)
 }
@@ -96,7 +96,7 @@ impl MarkedPlace<'_> {
         let made_plain = make_plain(&mut edits, self.plain_in_file(document));
         let docs = match editing.indent {
             Indent::AsIs => 0..0,
-            Indent::FromPlace => keep_together(document, editing, &found.range, &mut edits)?,
+            Indent::FromPlace => keep_together(document, editing, (&found.range, &found.free), &mut edits)?,
         };
         let mut orphans = 0..0;
         if brought.lines.is_empty() && removes_all(&edits, &found.range) {
@@ -159,8 +159,16 @@ impl MarkedPlace<'_> {
         };
         let at = PayloadPlace { marker: self.marker, found: &self.found, side, gap: gap.clone() };
         let payload = match editing.change.payload() {
-            Some(payload) => with_file_indentation(document, &at, payload, editing.indent)
-                .map_err(|problem| self.refusal(document, editing, problem))?,
+            Some(payload) => {
+                let lines = with_file_indentation(document, &at, payload, editing.indent)
+                    .map_err(|problem| self.refusal(document, editing, problem))?;
+                match editing.indent {
+                    Indent::AsIs => lines,
+                    Indent::FromPlace => {
+                        self.found.as_spelled_in_file(document.buffer(), self.marker, (payload, lines))
+                    }
+                }
+            }
             None => Vec::new(),
         };
         let is_prose = prose::is_markdown(&editing.operation.path);
@@ -286,14 +294,14 @@ impl MarkedPlace<'_> {
 fn keep_together(
     document: &mut Document<'_>,
     editing: Editing<'_>,
-    named: &Range<usize>,
+    (named, free): (&Range<usize>, &Range<usize>),
     edits: &mut LineEdits<'_>,
 ) -> Result<Range<usize>, Refusal> {
-    let replaced = replaced_docs(document, editing, named.start);
+    let replaced = replaced_docs(document, editing, (named.start, free.start));
     replaced.all.clone().for_each(|line| edits.remove(line));
     if let (Change::Replace(_), true) = (editing.change, replaced.all.is_empty()) {
-        put_above_lead_in(document, named, edits);
-        put_into_body(document, named, edits);
+        put_above_lead_in(document, (named, free), edits);
+        put_into_body(document, (named, free), edits);
     }
     let places = places_beside(Some(editing.change), named, edits);
     refuse_parted(document, editing.operation.path.as_str(), (&places, edits))?;

@@ -150,7 +150,8 @@ fn open_around(buffer: &Buffer, at: usize) -> isize {
 ///
 /// The lines of `file` begin with some of `added`, from its far end. The longest such run counts, if it contains a
 /// word, is not everything that is added, does not make the brackets less balanced, and ends no block that is added. A
-/// line that replaces an equal removed line, at whatever depth, is not a repetition, because the patch names it.
+/// line that replaces an equal removed line, at whatever depth, is not a repetition, because the patch names it; of
+/// lines without a word, such as brackets, there must be more than are removed.
 fn overlap(
     (buffer, rules): (&Buffer, Option<&LexRules>),
     edits: &LineEdits<'_>,
@@ -194,6 +195,7 @@ fn overlap(
             .map(|line| &**line),
     );
     let comes = open(&mut texts.iter().copied());
+    let surplus = Surplus::of(buffer, edits);
     // A line that ends an added block is not a repeated line of the file.
     let begins = |at: usize| {
         let begin = beginning_of_block(&texts, at).filter(|begin| !is_blank(texts[*begin]));
@@ -228,7 +230,11 @@ fn overlap(
                 (open + comes - left() - goes).abs() < (open + comes - goes).abs()
             }
         };
-        *count < all && (is_repeated() || is_bracket())
+        let is_surplus = || {
+            let wordless = solid[..*count].iter().filter(|at| !says(at));
+            surplus.contains(wordless.map(|at| texts[*at]))
+        };
+        *count < all && is_surplus() && (is_repeated() || is_bracket())
     })?;
     let nearest = *below.first()?;
     let blank_in_file = file.iter().take_while(|line| **line != nearest).count();
@@ -237,6 +243,29 @@ fn overlap(
     let added = added[..end + blank.min(blank_in_file)].to_vec();
     let (one, other) = (nearest, below[count - 1]);
     Some(RepeatedNeighbours { added, lines: one.min(other)..one.max(other) + 1 })
+}
+
+/// The texts of which more lines are added than removed, at whatever depth, with the number of lines.
+struct Surplus(HashMap<String, isize>);
+
+impl Surplus {
+    fn of(buffer: &Buffer, edits: &LineEdits<'_>) -> Self {
+        let mut counts: HashMap<String, isize> = HashMap::new();
+        for text in edits.texts_of_added() {
+            *counts.entry(trim(text).to_owned()).or_default() += 1;
+        }
+        for line in edits.removed() {
+            *counts.entry(trim(&buffer.line(*line)).to_owned()).or_default() -= 1;
+        }
+        Self(counts)
+    }
+
+    /// Returns whether so many lines with these texts are added that all of them may be repetitions.
+    fn contains<'l>(&self, texts: impl Iterator<Item = &'l str>) -> bool {
+        let mut wanted: HashMap<&str, isize> = HashMap::new();
+        texts.for_each(|text| *wanted.entry(trim(text)).or_default() += 1);
+        wanted.iter().all(|(text, count)| self.0.get(*text).is_some_and(|own| own >= count))
+    }
 }
 
 /// Returns the indices of the added lines that only restore a removed one, possibly with another separator at the end;

@@ -117,7 +117,7 @@ fn left_at_number(
     (hunk, candidates): (&Hunk, &Candidates),
 ) -> Option<Range<usize>> {
     let claimed = claimed_line(hunk).filter(|line| *line > 0 && numbers.is_own(*line))?;
-    let (_, new) = hunk.sides();
+    let (_, new) = candidates.sides(hunk);
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added);
     let corrected = claimed.checked_add_signed(numbers.distance_beside(claimed, candidates));
     let is_off_alike = corrected.is_some_and(|line| candidates.begins_at(line));
@@ -143,7 +143,7 @@ fn left_below<'h>(
     located: LocatedHunk<'h, '_>,
 ) -> Option<Range<usize>> {
     let anchor = named_below(haystack, anchors, located)?;
-    let (_, new) = located.hunk.sides();
+    let (_, new) = located.candidates.sides(located.hunk);
     let says_something = |line: &&str| line.chars().any(char::is_alphanumeric);
     if !new.iter().any(says_something) {
         return None;
@@ -176,7 +176,7 @@ fn applied_as_written(
     let is_free = lacks_lines || !AS_WRITTEN.contains(&candidates.rung);
     // Lines that are only added may be anywhere.
     let names_place = hunk.lines.iter().any(|line| line.tag != Tag::Added && !is_blank(&line.text));
-    let (old, new) = hunk.sides();
+    let (old, new) = candidates.sides(hunk);
     // Brackets alone occur anywhere, as do block ends around removed lines.
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added);
     let says_something = new.iter().any(|line| !is_closing_line(line) && (adds || !ends_block(line)));
@@ -210,7 +210,7 @@ pub(super) fn applied_at_numbers(
         let Some((claimed, new_number)) = told.filter(|(claimed, _)| !found.begins_at(*claimed)) else {
             return HashMap::new();
         };
-        let (old, new) = hunk.sides();
+        let (old, new) = found.sides(hunk);
         if !shows_change(&old, &new) {
             continue;
         }
@@ -232,7 +232,7 @@ pub(super) fn applied_at_numbers(
 }
 
 /// Returns whether a hunk only removes lines, and has no context.
-fn is_bare_removal(hunk: &Hunk) -> bool {
+pub(super) fn is_bare_removal(hunk: &Hunk) -> bool {
     let mut solid = hunk.lines.iter().filter(|line| !is_blank(&line.text));
     solid.all(|line| line.tag == Tag::Removed)
 }
@@ -241,7 +241,7 @@ impl Places {
     fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, candidates: &Candidates) -> Self {
         let mut all: Vec<(Candidate, bool)> =
             candidates.list.iter().map(|own| (own.clone(), false)).collect();
-        let (old, new) = hunk.sides();
+        let (old, new) = candidates.sides(hunk);
         if shows_change(&old, &new) {
             let is_apart = |at: &Range<usize>| {
                 let below = candidates.list.partition_point(|own| own.extent.end <= at.start);

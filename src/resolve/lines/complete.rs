@@ -39,11 +39,46 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
     let above: Vec<usize> = unplaced(lines, alignment, 0..first.0).into_iter().rev().collect();
     let run = adjoining_run(haystack, (haystack.within.start..first.1).rev(), above.len());
     pair_up(haystack, lines, alignment, UnpairedLines { open: above.clone(), file: run.clone() });
-    unpair_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: above, file: run });
+    unpair_edge(haystack, lines, alignment, &UnpairedLines { open: above, file: run });
     let below = unplaced(lines, alignment, last.0 + 1..lines.len());
     let run = adjoining_run(haystack, last.1 + 1..haystack.within.end, below.len());
     pair_up(haystack, lines, alignment, UnpairedLines { open: below.clone(), file: run.clone() });
-    unpair_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: below, file: run });
+    unpair_edge(haystack, lines, alignment, &UnpairedLines { open: below, file: run });
+}
+
+/// Removes pairs at an edge of a pattern with lines of the file that do not belong to the place.
+fn unpair_edge(
+    haystack: &Haystack<'_, '_>,
+    lines: &[HunkLine],
+    alignment: &mut Alignment,
+    edge: &UnpairedLines,
+) {
+    unpair_detached(haystack, lines, alignment, edge);
+    unpair_beyond_comments(haystack, lines, alignment, edge);
+}
+
+/// Removes the pairing of a comment at an edge of a pattern with a very different one that more blank lines set apart
+/// from the code than in the pattern: that comment is about something else.
+fn unpair_detached(
+    haystack: &Haystack<'_, '_>,
+    lines: &[HunkLine],
+    alignment: &mut Alignment,
+    edge: &UnpairedLines,
+) {
+    let is_blank_line = |line: &&usize| is_blank(&haystack.buffer.line(**line));
+    let mut blanks = 0;
+    for at in &edge.open {
+        let text = &lines[*at].text;
+        if is_blank(text) {
+            blanks += 1;
+            continue;
+        }
+        let Some(place) = alignment[*at] else { continue };
+        let between = edge.file.iter().take_while(|line| **line != place).filter(is_blank_line).count();
+        if between > blanks && !is_alike(text, &haystack.buffer.line(place)) {
+            alignment[*at] = None;
+        }
+    }
 }
 
 /// Removes the pairing of blank lines at an edge of a pattern with blank lines of the file beyond a comment that the

@@ -5,11 +5,64 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::marker::MarkerMatch;
-use crate::ir::Marker;
-use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trailing_blanks, trim, trim_start};
+use crate::ir::{Marker, Payload};
+use crate::text::Buffer;
+use crate::text::normal::{
+    NO_BREAK_SPACE, fold, indentation, is_blank, trailing_blanks, trim, trim_end, trim_start,
+};
 
 /// A line of the marker, and the matched line of the file.
 type MatchedLine<'t> = (&'t str, &'t str);
+
+impl MarkerMatch {
+    /// Returns the lines `payload`, which were `written` in the patch, with the indentation of the file for those that
+    /// the marker has in the same columns, if they were converted between tabs and spaces.
+    ///
+    /// The marker's indentation must be that of the file plus or minus one text, and the payload must have it, too:
+    /// then these lines are at their place in the file.
+    #[must_use]
+    pub fn as_spelled_in_file(
+        &self,
+        buffer: &Buffer,
+        marker: &Marker,
+        (written, mut payload): (&Payload, Vec<String>),
+    ) -> Vec<String> {
+        if marker.lines.margin != written.margin || written.lines.len() != payload.len() {
+            return payload;
+        }
+        let placed = marker.lines.lines.iter().zip(&self.alignment).filter(|(line, _)| !is_blank(line));
+        let pairs: Vec<(&str, String)> = placed
+            .filter_map(|(line, at)| Some((line.as_str(), indentation(&buffer.line((*at)?)).to_owned())))
+            .collect();
+        let Some([base, own_base]) = pairs.first().and_then(|(line, own)| moved_by(indentation(line), own))
+        else {
+            return payload;
+        };
+        let is_moved = |(line, own): &(&str, String)| {
+            let rest = indentation(line).strip_prefix(base);
+            rest.is_some() && rest == own.strip_prefix(own_base)
+        };
+        let has_base = |line: &String| is_blank(line) || line.starts_with(base);
+        if base == own_base || !pairs.iter().all(is_moved) || !written.lines.iter().all(has_base) {
+            return payload;
+        }
+        let shown: HashMap<&str, &str> = pairs.iter().map(|(line, own)| (trim_end(line), &**own)).collect();
+        for (line, as_written) in payload.iter_mut().zip(&written.lines) {
+            let Some(own) = shown.get(trim_end(as_written)) else { continue };
+            if indentation(line).contains('\t') != own.contains('\t') {
+                *line = format!("{own}{}", trim_start(line));
+            }
+        }
+        payload
+    }
+}
+
+/// Returns the texts by which an indentation in a patch and that of the file begin before a common rest, one of which
+/// is empty.
+fn moved_by<'t>(written: &'t str, own: &'t str) -> Option<[&'t str; 2]> {
+    let added = written.strip_suffix(own).map(|base| [base, ""]);
+    added.or_else(|| own.strip_suffix(written).map(|base| ["", base]))
+}
 
 /// Returns the payload with the file's text for lines that repeat lines of the marker, at any position, and without the
 /// blank lines that marker and payload both have but the file lacks.

@@ -43,6 +43,12 @@ impl Candidates {
         self.list.binary_search_by_key(&line, |candidate| candidate.start).is_ok()
     }
 
+    /// Returns the old and the new lines of a hunk as they were read.
+    pub(super) fn sides<'h>(&self, hunk: &'h Hunk) -> (Vec<&'h str>, Vec<&'h str>) {
+        let read = |line: &'h HunkLine| self.reading.text(line);
+        (hunk.old().map(read).collect(), hunk.new_side().map(read).collect())
+    }
+
     /// Returns whether lines that the hunk removes, and does not add again, are above or below `at`, where its new
     /// lines are: the hunk was then not applied, and the new lines were there before.
     pub(super) fn leaves_removed(&self, hunk: &Hunk, at: &Range<usize>) -> bool {

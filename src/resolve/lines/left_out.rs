@@ -106,6 +106,25 @@ pub(super) fn partly_removed_comment(
     })
 }
 
+/// Returns the first removed comment that `goes_alone`: the marker has a very different one for it, and the payload
+/// none. The code below stays, so the file's comment belongs to that code, and is not the one to be removed.
+pub(super) fn comment_for_another(
+    items: &[ComparedLine<'_>],
+    mut goes_alone: impl FnMut(usize) -> bool,
+    mut is_comment: impl FnMut(&ComparedLine<'_>) -> bool,
+) -> Option<usize> {
+    (0..items.len()).find(|at| {
+        let own = &items[*at];
+        let mut code = items[at + 1..].iter().filter(|below| {
+            below.is_marked && below.line.is_some() && !below.text.is_empty() && !is_comment(below)
+        });
+        own.fate == Fate::Goes
+            && !own.text.is_empty()
+            && code.next().is_some_and(|below| below.fate == Fate::Stays)
+            && goes_alone(*at)
+    })
+}
+
 /// A kept comment, and the line below it to which it belongs.
 pub(super) struct OwnedComment {
     /// The index of the comment's item.

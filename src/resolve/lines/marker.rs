@@ -24,6 +24,8 @@ pub struct MarkerMatch {
     pub range: Range<usize>,
     /// The rung on which the marker matched.
     pub rung: Rung,
+    /// The lines between those of `before` and those of `after`: the place of the change.
+    pub free: Range<usize>,
     /// The matched line of the file for each line of the marker.
     pub(super) alignment: Alignment,
 }
@@ -125,8 +127,11 @@ pub fn resolve_marker(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> Resul
                 if rung.form == Form::Code && is_for_another_place(haystack, &whole, alignment) {
                     break;
                 }
+                let mut free = lines_between_context(haystack, &whole, (&own, alignment));
                 let alignment = alignment[own].to_vec();
-                return Ok(matched(haystack, marker, alignment, rung));
+                let (range, alignment) = completed(haystack, marker, alignment);
+                free = free.start.min(range.start)..free.end.max(range.end);
+                return Ok(MarkerMatch { range, rung, free, alignment });
             }
             several => {
                 let candidates = several.iter().map(|alignment| extent(&alignment[own.clone()])).collect();
@@ -139,22 +144,47 @@ pub fn resolve_marker(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> Resul
 
 /// Returns whether comments in the marker and its context show that another place is meant.
 fn is_for_another_place(haystack: &mut Haystack<'_, '_>, whole: &[&str], alignment: &Alignment) -> bool {
-    let lines: Vec<HunkLine> = whole.iter().map(|line| HunkLine::new(Tag::Context, *line, 0)).collect();
-    let mut alignment = alignment.clone();
-    complete(haystack, &lines, &mut alignment);
+    let (lines, alignment) = completed_whole(haystack, whole, alignment);
     belongs_elsewhere(haystack, &lines, &alignment)
 }
 
-fn matched(
+/// Returns the lines of a marker with its context, and their alignment with comments.
+fn completed_whole(
+    haystack: &mut Haystack<'_, '_>,
+    whole: &[&str],
+    alignment: &Alignment,
+) -> (Vec<HunkLine>, Alignment) {
+    let lines: Vec<HunkLine> = whole.iter().map(|line| HunkLine::new(Tag::Context, *line, 0)).collect();
+    let mut alignment = alignment.clone();
+    complete(haystack, &lines, &mut alignment);
+    (lines, alignment)
+}
+
+/// Returns the lines between those of `before` and those of `after`, which stand around the lines `own` of the whole
+/// pattern.
+fn lines_between_context(
+    haystack: &mut Haystack<'_, '_>,
+    whole: &[&str],
+    (own, alignment): (&Range<usize>, &Alignment),
+) -> Range<usize> {
+    if own.len() == whole.len() {
+        return 0..usize::MAX;
+    }
+    let (_, alignment) = completed_whole(haystack, whole, alignment);
+    let start = alignment[..own.start].iter().flatten().max().map_or(0, |last| last + 1);
+    let end = alignment[own.end..].iter().flatten().min().copied().unwrap_or(usize::MAX);
+    start..end
+}
+
+fn completed(
     haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
     mut alignment: Alignment,
-    rung: Rung,
-) -> MarkerMatch {
+) -> (Range<usize>, Alignment) {
     let lines: Vec<HunkLine> =
         marker.lines.lines.iter().map(|line| HunkLine::new(Tag::Context, line.as_str(), 0)).collect();
     complete(haystack, &lines, &mut alignment);
-    MarkerMatch { range: extent(&alignment), rung, alignment }
+    (extent(&alignment), alignment)
 }
 
 fn not_found(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> LinesProblem {
@@ -256,7 +286,7 @@ pub(super) fn shows_change(old: &[&str], new: &[&str]) -> bool {
 }
 
 /// Returns whether `run` occurs as consecutive lines within `lines`.
-fn holds_run(lines: &[String], run: &[String]) -> bool {
+pub(super) fn holds_run(lines: &[String], run: &[String]) -> bool {
     // Each line becomes a single character, so that a linear string search applies.
     fn spelled<'l>(lines: &'l [String], numbers: &mut HashMap<&'l str, u32>) -> Option<String> {
         let char_of = |line: &'l String| {

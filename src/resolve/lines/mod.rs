@@ -60,6 +60,6 @@ pub use missing_prefix::with_unprefixed_blanks;
 pub use numbered::{AdditionRule, Agreement};
 pub use problem::{HunkProblem, LinesProblem, LinesWarning, ReindentedPair};
 pub use replace::replace_marked;
-pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
+pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung, TRIMMED, is_as_written};
 pub use section::{HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
 pub use unnamed::{UnnamedRemoval, gone_comments, left_out_comments};

@@ -143,4 +143,9 @@ pub enum LinesWarning {
         /// The place.
         place: Range<usize>,
     },
+    /// The lines that a hunk without context removes are at one other place, at another depth.
+    OnceMore {
+        /// The other place.
+        place: Range<usize>,
+    },
 }

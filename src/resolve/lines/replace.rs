@@ -18,7 +18,7 @@ use super::complete::is_alike;
 use super::corrected::corrected_payload;
 use super::haystack::{Haystack, extent};
 use super::left_out::{
-    OwnedComment, blank_left_open, comment_left_open, keep_left_out, owners_of_comments,
+    OwnedComment, blank_left_open, comment_for_another, comment_left_open, keep_left_out, owners_of_comments,
     partly_removed_comment,
 };
 use super::marker::{MarkerMatch, find_applied, shows_change, trimmed};
@@ -92,21 +92,7 @@ pub fn replace_marked(
     let owners = owners_of_comments(&compared.items, &spared, &payload);
     spared.retain(|at| !owners.iter().any(|owned| owned.comment == *at));
     compared.take_along(&owners, &added);
-    let surely_unmoved = || {
-        let others = compared.unmoved_pairs(FirstSide::Below);
-        let others: HashSet<_> = others.into_iter().collect();
-        pairs.iter().filter(|pair| others.contains(pair)).map(|(item, _)| *item).collect()
-    };
-    let open = blank_left_open(&compared.items, &spared, &added, &payload);
-    let open = open.or_else(|| comment_left_open(&compared.items, &spared, surely_unmoved));
-    let goes_for_another = |own: &ComparedLine<'_>| {
-        own.line.filter(|_| own.is_marked).is_some_and(|line| {
-            haystack.index.is_comment_line(haystack.buffer, line)
-                && !is_alike(own.text, trim(file[line - start]))
-        })
-    };
-    let open = open.or_else(|| partly_removed_comment(&compared.items, goes_for_another));
-    if let Some(line) = open.and_then(|at| compared.items[at].line) {
+    if let Some(line) = left_open(haystack, &compared, (&spared, &added), &pairs) {
         return Err(LinesProblem::UnclearLeftOut { line });
     }
     let edits = compared.edits(&added);
@@ -120,6 +106,48 @@ pub fn replace_marked(
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
     Ok(edits)
+}
+
+/// The items that added lines replace, and these lines of the payload.
+type AddedRun = (Range<usize>, Range<usize>);
+
+/// Returns the line of the file of which the payload does not show whether it stays, or where.
+fn left_open(
+    haystack: &mut Haystack<'_, '_>,
+    compared: &Comparison<'_, '_>,
+    (spared, added): (&[usize], &[AddedRun]),
+    pairs: &[(usize, usize)],
+) -> Option<usize> {
+    let Comparison { ref items, payload, file, start, .. } = *compared;
+    let surely_unmoved = || {
+        let others = compared.unmoved_pairs(FirstSide::Below);
+        let others: HashSet<_> = others.into_iter().collect();
+        pairs.iter().filter(|pair| others.contains(pair)).map(|(item, _)| *item).collect()
+    };
+    let text_of = |line: Option<usize>| line.map(|line| trim(file[line - start]));
+    let differs = |own: &ComparedLine<'_>| text_of(own.line).is_some_and(|text| text != own.text);
+    let is_any = items.iter().any(|own| own.is_marked && own.fate == Fate::Goes && differs(own));
+    let lines = items.iter().filter(|_| is_any).filter_map(|own| own.line);
+    let comments: HashSet<usize> =
+        lines.filter(|line| haystack.index.is_comment_line(haystack.buffer, *line)).collect();
+    let is_comment = |own: &ComparedLine<'_>| own.line.is_some_and(|line| comments.contains(&line));
+    let is_alike_in_file =
+        |own: &ComparedLine<'_>| text_of(own.line).is_some_and(|text| is_alike(own.text, text));
+    let goes_for_another =
+        |own: &ComparedLine<'_>| own.is_marked && is_comment(own) && !is_alike_in_file(own);
+    let state = haystack.index.state_before(haystack.buffer, start);
+    let brought: Vec<&str> = payload.iter().filter(|_| is_any).map(|line| &**line).collect();
+    let brought = are_comments(haystack.index.scanner(), &brought, state);
+    let is_replaced = |at: usize| {
+        let mut lines = added.iter().filter(|(old, _)| old.contains(&at)).flat_map(|(_, new)| new.clone());
+        lines.any(|line| brought.get(line) == Some(&true))
+    };
+    let open = blank_left_open(items, spared, added, payload);
+    let open = open.or_else(|| comment_left_open(items, spared, surely_unmoved));
+    let open = open.or_else(|| partly_removed_comment(items, goes_for_another));
+    let goes_alone = |at: usize| goes_for_another(&items[at]) && !is_replaced(at);
+    let open = open.or_else(|| comment_for_another(items, goes_alone, is_comment));
+    items[open?].line
 }
 
 /// Returns the place with the blank lines of the marker paired with those of the file, where both have equally many

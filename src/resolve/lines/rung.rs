@@ -66,13 +66,16 @@ const fn rung(form: Form, blank_lines: BlankLines, name: &'static str) -> Rung {
 /// The name of the rung on which lines must have equal bytes.
 pub const EXACT: &str = "exact";
 
+/// The name of the rungs on which indentation is ignored.
+pub const TRIMMED: &str = "trimmed";
+
 /// The name of the rungs on which comments are ignored.
 pub const COMMENTS_STRIPPED: &str = "comments-stripped";
 
 /// The rungs for markers: "spaces and tab characters at the beginning and end of each line are removed; blank lines are
 /// ignored", then look-alikes, then comments.
 pub(super) const MARKER_LADDER: [Rung; 3] = [
-    rung(Form::Trimmed, BlankLines::Ignore, "trimmed"),
+    rung(Form::Trimmed, BlankLines::Ignore, TRIMMED),
     rung(Form::Folded, BlankLines::Ignore, "look-alikes-folded"),
     rung(Form::Code, BlankLines::Ignore, COMMENTS_STRIPPED),
 ];
@@ -81,7 +84,7 @@ pub(super) const MARKER_LADDER: [Rung; 3] = [
 pub(super) const HUNK_LADDER: [Rung; 6] = [
     rung(Form::Exact, BlankLines::Count, EXACT),
     rung(Form::TrimmedEnd, BlankLines::Count, "trailing-blanks-ignored"),
-    rung(Form::Trimmed, BlankLines::Count, "trimmed"),
+    rung(Form::Trimmed, BlankLines::Count, TRIMMED),
     rung(Form::Folded, BlankLines::Count, "look-alikes-folded"),
     rung(Form::Folded, BlankLines::Ignore, "blank-lines-ignored"),
     rung(Form::Code, BlankLines::Ignore, COMMENTS_STRIPPED),
@@ -89,6 +92,15 @@ pub(super) const HUNK_LADDER: [Rung; 6] = [
 
 /// The rungs of them on which lines match as written.
 pub(super) const AS_WRITTEN: [Rung; 2] = [HUNK_LADDER[0], HUNK_LADDER[1]];
+
+/// The rung of them on which indentation is ignored.
+pub(super) const TRIMMED_LINES: Rung = HUNK_LADDER[2];
+
+/// Returns whether lines match as written, apart from trailing whitespace, on the rung of this name.
+#[must_use]
+pub fn is_as_written(name: &str) -> bool {
+    AS_WRITTEN.iter().any(|rung| rung.name == name)
+}
 
 impl Rung {
     /// Returns whether lines that are equal on this rung differ at most in trailing whitespace.

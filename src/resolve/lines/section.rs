@@ -5,24 +5,27 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::applied::find_applied_change;
-use super::applied_at_number::{AppliedPlaces, AppliedSearch, applied_at_numbers, named_below};
+use super::applied_at_number::{
+    AppliedPlaces, AppliedSearch, applied_at_numbers, is_bare_removal, named_below,
+};
 use super::choose::{
     AnchorPlaces, Chooser, Distances, LineNumbers, LocatedHunk, against_order, assign, claimed_line, narrow,
     number_of_other_line, only_within, unchosen_places,
 };
 use super::equal::{AllLines, OldLines};
 use super::hash::HashedMap;
-use super::haystack::Haystack;
-use super::hunk::{Candidates, candidates, find_more_freely};
-use super::marker::{find_applied, find_applied_shifted, shows_change};
+use super::haystack::{Haystack, extent};
+use super::hunk::{Candidate, Candidates, candidates, find_more_freely};
+use super::marker::{find_applied, find_applied_shifted, holds_run, shows_change};
 use super::numbered::{AdditionRule, Agreement, as_numbered, is_addition, placed_from};
 use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
+use super::rung::TRIMMED_LINES;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::{Near, nearest};
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, trim};
 use crate::text::{Buffer, FinalNewline, LineEdits, LineEnd, NewLine};
 
 /// The result of locating the hunks of a section.
@@ -198,6 +201,8 @@ pub fn resolve_hunks<'h>(
                     problems.push((*at, LinesProblem::Ambiguous { candidates }));
                     continue;
                 }
+                let other = removed_once_more(haystack, &hunks[*at], (found, candidate));
+                warnings.extend(other.map(|place| (*at, LinesWarning::OnceMore { place })));
                 match place(haystack, &hunks[*at], found, candidate) {
                     Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.name)),
                     Err(LinesProblem::NotFound { near: None }) => {
@@ -224,6 +229,30 @@ pub fn resolve_hunks<'h>(
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)
+}
+
+/// Returns the only other place of lines that a hunk removes as written, without context or number, if they are at
+/// another depth there: a second run would take that place.
+fn removed_once_more(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    (found, chosen): (&Candidates, &Candidate),
+) -> Option<Range<usize>> {
+    let is_named = hunk.line_hint.is_some() || !hunk.anchors.is_empty();
+    let is_exact_only = haystack.index.is_exact_only();
+    if is_exact_only
+        || is_named
+        || !is_bare_removal(hunk)
+        || !found.rung.keeps_indentation()
+        || found.list.len() > 1
+    {
+        return None;
+    }
+    let old: Vec<&str> = hunk.old().map(|line| &*line.text).collect();
+    let mut others = haystack.find(TRIMMED_LINES, &old);
+    others.retain(|other| extent(other) != chosen.extent);
+    let [other] = &others[..] else { return None };
+    Some(extent(other))
 }
 
 /// Returns the place that is most similar to a hunk, unless there are too many problems to search for it.
@@ -287,10 +316,32 @@ fn search_all<'h>(
     searches
 }
 
-/// Returns whether a hunk that was found cannot have been applied before: it adds nothing, or matches as written.
+/// Returns whether a hunk that was found cannot have been applied before: it adds nothing, or matches as written and
+/// does not put its old lines into a block.
 fn is_beyond_doubt(hunk: &Hunk, found: &Candidates) -> bool {
     let adds = || hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
-    found.rung.keeps_indentation() || !adds()
+    found.rung.keeps_indentation() && !wraps_old_lines(hunk, found) || !adds()
+}
+
+/// Returns whether a hunk removes lines to add them again below others, deeper: if it was written too deep, its old
+/// lines are found as written after it was applied. Lines of one word are inside of lines like them for other reasons,
+/// and a line number that is right shows that the hunk is new.
+fn wraps_old_lines(hunk: &Hunk, found: &Candidates) -> bool {
+    let removes = hunk.lines.iter().any(|line| line.tag == Tag::Removed && !is_blank(&line.text));
+    if !removes || claimed_line(hunk).is_some_and(|claimed| found.begins_at(claimed)) {
+        return false;
+    }
+    let (old, new) = found.sides(hunk);
+    let has_words = |line: &str| {
+        let words = line.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.count() > 1
+    };
+    let solid = |lines: Vec<&str>| -> Vec<String> {
+        lines.into_iter().filter(|line| !is_blank(line)).map(|line| trim(line).to_owned()).collect()
+    };
+    let (old, new) = (solid(old), solid(new));
+    let brings_first = new.first().is_some_and(|first| !old.contains(first) && has_words(first));
+    brings_first && old.len() < new.len() && holds_run(&new, &old)
 }
 
 /// Checks that the places of a hunk are not those of an applied change; if the hunk has no place, searches for the
@@ -317,8 +368,13 @@ fn judge(
         return Err(LinesProblem::NotFound { near });
     };
     if !is_beyond_doubt(hunk, &found) && shows_change(&old, &new) {
+        let is_as_written = found.rung.keeps_indentation();
         let is_there = overlapping_any(&found);
-        let is_made = |at: &Range<usize>| is_there(at) && !found.leaves_removed(hunk, at);
+        let is_around = |at: &Range<usize>| {
+            let holds = |own: &Range<usize>| at.start < own.start && own.end <= at.end;
+            !is_as_written || matches!(&found.list[..], [only] if holds(&only.extent))
+        };
+        let is_made = |at: &Range<usize>| is_there(at) && is_around(at) && !found.leaves_removed(hunk, at);
         let standing = find_applied(haystack, &new).into_iter().find(is_made);
         let standing = standing.or_else(|| find_applied_shifted(haystack, &new).into_iter().find(is_made));
         if let Some(at) = standing {
