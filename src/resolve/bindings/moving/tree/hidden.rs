@@ -2,9 +2,9 @@
 //! definitions that macro calls generate.
 
 use super::TreeMove;
-use super::imports::{MOST_STEPS, SEEN_BY_TEXT, parts_of};
+use super::imports::{MOST_STEPS, SEEN_BY_TEXT};
 use super::needs::TreeNeeds;
-use super::place::{declaration, item_at, spelled};
+use super::place::{declaration, item_at, parts_of, spelled};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::module_tree::{Visibility, name_of};

@@ -6,9 +6,9 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::TreeMove;
-use super::imports::{is_trait, parts_of};
+use super::imports::is_trait;
 use super::needs::{TreeNeeds, inner_module, leaves};
-use super::place::is_condition;
+use super::place::{is_condition, parts_of};
 use super::statement::without_names;
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::needs::{MemberUse, TreeNeeds};
-use super::place::{conditions, item_at, spelled};
+use super::place::{conditions, item_at, parts_of, spelled};
 use super::presence::Presence;
 use super::{NAMELESS, TreeMove};
 use crate::lang::{TreeRules, is_of};
@@ -20,16 +20,6 @@ use crate::text::normal::{find_word, find_words};
 /// The maximum number of imports that are followed one after the other.
 pub(super) const MOST_STEPS: usize = 8;
 pub(super) const SEEN_BY_TEXT: &str = "is a macro that is visible only in the text below it";
-
-/// Splits the path of an import into its parts, without a `self` that stands for the module before it.
-pub(super) fn parts_of(path: &[String]) -> Vec<String> {
-    let parts = path.iter().flat_map(|part| part.split("::")).map(|part| part.trim().to_owned());
-    let mut parts: Vec<String> = parts.collect();
-    if parts.len() > 1 && parts.last().is_some_and(|last| last == "self") {
-        parts.pop();
-    }
-    parts
-}
 
 impl TreeMove<'_> {
     /// Adds the imports that make everything visible in the new module that the moved code uses.

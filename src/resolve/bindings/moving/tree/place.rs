@@ -11,6 +11,16 @@ use crate::resolve::bindings::project::Project;
 use crate::text::Edit;
 use crate::text::normal::{find_words, is_word_char};
 
+/// Splits the path of an import into its parts, without a `self` that stands for the module before it.
+pub(super) fn parts_of(path: &[String]) -> Vec<String> {
+    let parts = path.iter().flat_map(|part| part.split("::")).map(|part| part.trim().to_owned());
+    let mut parts: Vec<String> = parts.collect();
+    if parts.len() > 1 && parts.last().is_some_and(|last| last == "self") {
+        parts.pop();
+    }
+    parts
+}
+
 /// Returns the path of a module from `crate`, as code writes it.
 pub(super) fn spelled(path: &[String]) -> String {
     std::iter::once("crate").chain(path.iter().map(String::as_str)).collect::<Vec<_>>().join("::")

@@ -1,8 +1,7 @@
 //! Determines whether the target file already has a name that moved code needs, in all builds that compile the code.
 
 use super::TreeMove;
-use super::imports::parts_of;
-use super::place::{conditions, is_condition, item_at};
+use super::place::{conditions, is_condition, item_at, parts_of};
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, FileId, TOP, space};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::lookup::results::{Found, Place};
