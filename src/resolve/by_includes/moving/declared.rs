@@ -51,8 +51,8 @@ impl FileDeclarations {
             .map(|one| names_of(&one.address))
             .collect();
         let others: HashSet<Vec<String>> = all.iter().map(|one| names_of(&one.address)).collect();
-        let mut read = Self::default();
-        read.starts = all.iter().map(|one| one.declaration).collect();
+        let starts = all.iter().map(|one| one.declaration).collect();
+        let mut read = Self { starts, ..Self::default() };
         read.starts.sort_unstable();
         read.starts.dedup();
         for one in all {
