@@ -89,6 +89,16 @@ impl<'t> LineEdits<'t> {
         self.added.iter().map(|(at, line)| (*at, &*line.text))
     }
 
+    /// Returns each inserted line, sorted by the line that it precedes: that line, its number in the order of insertion,
+    /// and its text.
+    pub fn added_by_place(&self) -> Vec<(usize, usize, String)> {
+        let lines = self.added.iter().enumerate();
+        let mut lines: Vec<(usize, usize, String)> =
+            lines.map(|(number, (at, line))| (*at, number, line.text.to_string())).collect();
+        lines.sort_by_key(|(at, ..)| *at);
+        lines
+    }
+
     /// Replaces the text of inserted lines for which `other` returns a text; `other` receives the line that the
     /// inserted line precedes, and its text. Returns whether any text was replaced.
     pub fn change_added(&mut self, other: impl Fn(usize, &str) -> Option<String>) -> bool {

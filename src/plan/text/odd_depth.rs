@@ -1,4 +1,5 @@
-//! Warnings about lines that are inserted at a depth which nothing around them explains.
+//! Lines that are inserted at a depth which nothing around them explains: those that lost their indentation are moved,
+//! others are warned of.
 
 use crate::plan::done::Warning;
 use crate::plan::explain;

@@ -153,7 +153,7 @@ impl Project {
             }
             Expr::Path(Some(owner), range) if is_one(&rules.std_constructors, range) => {
                 let named = path_last(owner)?;
-                if let Some(cell) = self.cell_named(place, owner) {
+                if let Some(cell) = self.cell_named(place, owner, steps) {
                     let given = given_to(graph, of).and_then(|arguments| arguments.named_child(0));
                     let held = given.map(|given| expr(rules, &graph.text, given, 0));
                     let held =

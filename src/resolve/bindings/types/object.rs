@@ -148,7 +148,7 @@ impl Project {
                     _ => InferredType::Unknown,
                 };
             }
-            if let (Some(held), Some(cell)) = (held, self.cell_named(place, head)) {
+            if let (Some(held), Some(cell)) = (held, self.cell_named(place, head, steps)) {
                 return InferredType::Cell(cell, Box::new(self.object_of(place, held, steps + 1)));
             }
             let is_wrapper =
@@ -187,7 +187,7 @@ impl Project {
                 None if rules.explicit_overrides && !self.is_from_outside(place, head, steps) => {
                     InferredType::Unknown
                 }
-                None => match self.cell_named(place, head) {
+                None => match self.cell_named(place, head, steps) {
                     Some(cell) => InferredType::Cell(cell, Box::new(InferredType::Unknown)),
                     None => InferredType::Plain,
                 },
@@ -288,13 +288,13 @@ impl Project {
     }
 
     /// Returns the full path of a type that hands out an object of its type argument, if a name or path means one.
-    pub(super) fn cell_named(&self, place: Place, head: &Expr) -> Option<String> {
+    pub(super) fn cell_named(&self, place: Place, head: &Expr, steps: usize) -> Option<String> {
         let cells = &self.rules.cells;
         let graph = self.graph(place.file).filter(|_| !cells.is_empty())?;
         let (root, last) = (path_root(head)?, path_last(head)?);
         let mut same = cells.keys().filter(|path| path.rsplit("::").next() == Some(graph.slice(last)));
         let first = same.next()?;
-        if matches!(self.class_of(place, head, 0), Found::Definition(..)) {
+        if matches!(self.class_of(place, head, steps + 1), Found::Definition(..)) {
             return None;
         }
         let written = &graph.text[root.start..last.end];

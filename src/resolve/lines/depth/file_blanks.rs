@@ -14,15 +14,13 @@ const NEAR: usize = 400;
 /// The minimum number of indented lines that show it.
 const LEAST: usize = 3;
 
-/// Replaces the tabs of added lines by the steps of the file. Returns whether any line changed.
-pub fn put_blanks_for_tabs(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &mut LineEdits<'_>) -> bool {
-    let Some(lexer) = index.rules().map(Lexer::new) else { return false };
+/// Replaces the tabs of added lines by the steps of the file.
+pub fn put_blanks_for_tabs(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &mut LineEdits<'_>) {
+    let Some(lexer) = index.rules().map(Lexer::new) else { return };
     if !edits.texts_of_added().any(|line| line.starts_with('\t') && !is_blank(line)) {
-        return false;
+        return;
     }
-    let mut added: Vec<(usize, usize, String)> =
-        edits.added_lines().enumerate().map(|(number, (at, text))| (at, number, text.to_owned())).collect();
-    added.sort_by_key(|(at, ..)| *at);
+    let added = edits.added_by_place();
     let mut changed: Vec<(usize, String)> = Vec::new();
     let mut place: Option<(usize, Option<usize>)> = None;
     let mut state = LexState::default();
@@ -42,7 +40,6 @@ pub fn put_blanks_for_tabs(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &m
         }
     }
     changed.iter().for_each(|(number, text)| edits.rewrite(*number, text.clone()));
-    !changed.is_empty()
 }
 
 /// Returns the step of some lines, if they are indented only with blanks.

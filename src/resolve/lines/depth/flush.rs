@@ -38,19 +38,17 @@ impl FlushLine {
     }
 }
 
-/// Moves added lines that lost their indentation. Returns whether any line was moved.
+/// Moves added lines that lost their indentation.
 pub fn raise_flush_lines(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
     layout: Layout,
     edits: &mut LineEdits<'_>,
-) -> bool {
+) {
     let is_known = index.rules().is_some();
-    let Some(lexer) = index.scanner().map(|scanner| Lexer::new(scanner.rules())) else { return false };
+    let Some(lexer) = index.scanner().map(|scanner| Lexer::new(scanner.rules())) else { return };
     let kept = RemainingLines::of(buffer, edits);
-    let mut added: Vec<(usize, usize, String)> =
-        edits.added_lines().enumerate().map(|(number, (at, text))| (at, number, text.to_owned())).collect();
-    added.sort_by_key(|(at, ..)| *at);
+    let added = edits.added_by_place();
     let mut raised: Vec<(usize, String)> = Vec::new();
     let mut rest = &added[..];
     while let Some((at, ..)) = rest.first() {
@@ -85,7 +83,6 @@ pub fn raise_flush_lines(
         raised.extend(FlushRun { layout, is_known, lexer: &lexer, lines, step, gone }.raised());
     }
     raised.iter().for_each(|(number, text)| edits.rewrite(*number, text.clone()));
-    !raised.is_empty()
 }
 
 /// Reads a line of the file.

@@ -10,9 +10,8 @@ use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, open_brackets, trim};
 use crate::text::{Buffer, LexRules, LexState, Lexer};
 
-/// Returns the payload with its first line as deep as the line below it, all moved to the margin unless they are
-/// deeper than the place; `None` if that line lost
-/// nothing.
+/// Returns the payload with its first line as deep as the line below it, all moved to the margin unless they are deeper
+/// than the place; `None` if that line lost nothing.
 pub(super) fn as_deep_as_second(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,

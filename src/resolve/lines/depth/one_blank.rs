@@ -88,13 +88,8 @@ impl LevelUnit {
     }
 }
 
-/// Moves added lines that are one space off a level to that level. Returns whether any line was moved.
-pub fn level_lines(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    layout: Layout,
-    edits: &mut LineEdits<'_>,
-) -> bool {
+/// Moves added lines that are one space off a level to that level.
+pub fn level_lines(buffer: &Buffer, index: &mut LineIndex<'_>, layout: Layout, edits: &mut LineEdits<'_>) {
     let may_be = |line: &str| {
         let own = indentation(line);
         !is_blank(line)
@@ -102,12 +97,10 @@ pub fn level_lines(
     };
     let is_any = edits.texts_of_added().any(may_be);
     let Some(lexer) = index.scanner().filter(|_| is_any).map(|scanner| Lexer::new(scanner.rules())) else {
-        return false;
+        return;
     };
     let kept = RemainingLines::of(buffer, edits);
-    let mut added: Vec<(usize, usize, String)> =
-        edits.added_lines().enumerate().map(|(number, (at, text))| (at, number, text.to_owned())).collect();
-    added.sort_by_key(|(at, ..)| *at);
+    let added = edits.added_by_place();
     let mut levelled: Vec<(usize, String)> = Vec::new();
     let mut last_at = None;
     let mut above = None;
@@ -146,7 +139,6 @@ pub fn level_lines(
         }
     }
     levelled.iter().for_each(|(number, text)| edits.rewrite(*number, text.clone()));
-    !levelled.is_empty()
 }
 
 /// Returns whether a line of code begins a statement, or ends a block, that may be at a level below the line above it.
