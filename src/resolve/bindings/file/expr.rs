@@ -45,209 +45,279 @@ pub(in crate::resolve::bindings) fn expr(
             _ => Expr::Other,
         };
     };
-    let of = match &rule.operand {
-        Some(name) => field_of_rule(rule, node, name),
-        None if rule.last => {
-            let last = node.named_child_count().saturating_sub(1);
-            u32::try_from(last).ok().and_then(|last| node.named_child(last))
-        }
-        None => node.named_child(0),
-    };
-    let name = name_of_rule(rule, node);
-    let inner = |node| Box::new(expr(rules, text, node, depth + 1));
-    let content = |node: Option<_>| node.map_or_else(|| Box::new(Expr::Other), inner);
-    match (rule.is, of, name) {
-        (ExpressionKind::Operand, Some(of), _) => expr(rules, text, of, depth + 1),
-        (ExpressionKind::Call, Some(of), arguments) => {
-            let called = text.get(of.byte_range()).unwrap_or_default();
-            let is_called =
-                |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
-            let has = |words: &[String]| words.iter().any(is_called);
-            // The argument may be a single value instead of a list.
-            let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
-            let list = arguments.filter(|arguments| !is_value(arguments));
-            match list.and_then(|arguments| arguments.named_child(0)) {
-                Some(first) if has(&rules.casts) => Expr::Make(inner(first)),
-                Some(first) if has(&rules.identity_functions) => expr(rules, text, first, depth + 1),
-                Some(first) if has(&rules.class_calls) && first.next_named_sibling().is_none() => {
-                    Expr::ClassOf(inner(first), of.byte_range())
+    Converter { rules, rule, text, node, depth }.convert()
+}
+
+/// A node, and the rule of its kind.
+struct Converter<'r, 't> {
+    rules: &'r LocalRules,
+    rule: &'r Expression,
+    text: &'r str,
+    node: Node<'t>,
+    /// The number of nodes around it that are converted with it.
+    depth: usize,
+}
+
+impl<'t> Converter<'_, 't> {
+    fn convert(&self) -> Expr {
+        let (rule, node) = (self.rule, self.node);
+        let of = self.operand();
+        let name = name_of_rule(rule, node);
+        match (rule.is, of, name) {
+            (ExpressionKind::Operand, Some(of), _) => self.inner(of),
+            (ExpressionKind::Call, Some(of), arguments) => self.call(of, arguments),
+            (ExpressionKind::Either, of, name) => self.either(self.alternatives(of, name)),
+            (ExpressionKind::Invoke, of, Some(name)) => self.invoke(of, name),
+            (ExpressionKind::Function, Some(of), _) => Expr::Function(match self.inner(of) {
+                Expr::Tuple(mut parts) if parts.len() == 1 => parts.pop().map_or(self.boxed(of), Box::new),
+                result => Box::new(result),
+            }),
+            (ExpressionKind::Class, ..) => Expr::Class(node.start_byte()),
+            (ExpressionKind::Chain, ..) => chain(names_before(node, node.end_byte())).unwrap_or(Expr::Other),
+            (ExpressionKind::Parts, ..) => type_of_parts(self.rules, self.text, node, self.depth),
+            (ExpressionKind::Construct, Some(of), _) => Expr::Make(self.made(of)),
+            // An element with a number may be that of a tuple.
+            (ExpressionKind::Content, Some(of), number) => {
+                let number = number.and_then(|number| self.spelling(number).parse().ok());
+                match number {
+                    Some(number) => Expr::TupleElement(self.boxed(of), number),
+                    None => Expr::ElementOf(self.boxed(of)),
                 }
-                Some(first) if has(&rules.holding_functions) => {
-                    Expr::List(vec![expr(rules, text, first, depth + 1)])
-                }
-                Some(first) if has(&rules.copying_functions) => {
-                    Expr::Collected(Box::new(Expr::ElementOf(inner(first))), of.byte_range())
-                }
-                Some(first) if has(&rules.element_pickers) && is_all_that_is_given(rules, first) => {
-                    let held = Expr::ElementOf(inner(first));
-                    Expr::ElementOf(Box::new(Expr::Collected(Box::new(held), of.byte_range())))
-                }
-                Some(first) if has(&rules.enumerating_functions) => {
-                    let row = Expr::Tuple(vec![Expr::Literal, Expr::ElementOf(inner(first))]);
-                    Expr::Collected(Box::new(row), of.byte_range())
-                }
-                Some(first) if has(&rules.zipping_functions) => {
-                    let all = std::iter::successors(Some(first), Node::next_named_sibling);
-                    let row = all.map(|one| Expr::ElementOf(inner(one))).collect();
-                    Expr::Collected(Box::new(Expr::Tuple(row)), of.byte_range())
-                }
-                _ => module_of(rules, text, node, of).unwrap_or_else(|| Expr::Call(inner(of))),
             }
-        }
-        (ExpressionKind::Either, ..) => {
-            let mut cursor = node.walk();
-            let parts = match of.filter(|_| rule.operand.is_some()) {
-                Some(of) => [Some(of), name].into_iter().flatten().collect(),
-                None => {
-                    let parts = node.named_children(&mut cursor).filter(|child| !child.is_extra());
-                    let parts = parts.enumerate().filter(|(number, _)| rule.excluded_child != Some(*number));
-                    parts.map(|(_, part)| part).collect()
-                }
-            };
-            either(rules, text, parts, depth)
-        }
-        (ExpressionKind::Invoke, of, Some(name)) => {
-            let called = text.get(node.start_byte()..name.end_byte()).unwrap_or_default();
-            let arguments = rule.child_kind.as_deref().and_then(|kind| child_of(node, kind));
-            match arguments.and_then(|arguments| arguments.named_child(0)) {
-                Some(first) if rules.identity_functions.iter().any(|word| word == called) => {
-                    expr(rules, text, first, depth + 1)
-                }
-                _ => Expr::Call(Box::new(match of {
-                    Some(of) => Expr::Member(inner(of), name.byte_range()),
-                    None => Expr::Name(name.byte_range()),
-                })),
+            (ExpressionKind::Index, Some(of), _) => {
+                let is_slice = last_child(node).is_some_and(|last| is_of(last, &self.rules.slices));
+                let by = if is_slice { Expr::Slice } else { Expr::Null };
+                Expr::Generic(self.boxed(of), Box::new(by))
             }
-        }
-        (ExpressionKind::Function, Some(of), _) => Expr::Function(match expr(rules, text, of, depth + 1) {
-            Expr::Tuple(mut parts) if parts.len() == 1 => parts.pop().map_or(inner(of), Box::new),
-            result => Box::new(result),
-        }),
-        (ExpressionKind::Class, ..) => Expr::Class(node.start_byte()),
-        (ExpressionKind::Chain, ..) => chain(names_before(node, node.end_byte())).unwrap_or(Expr::Other),
-        (ExpressionKind::Parts, ..) => type_of_parts(rules, text, node, depth),
-        (ExpressionKind::Construct, Some(of), _) => {
-            Expr::Make(match (inner(of), rule.child_kind.as_deref()) {
-                // The elements of a list that is made from another one.
-                (made, Some(list)) if matches!(&*made, Expr::Generic(_, argument) if **argument == Expr::Other) =>
-                {
-                    let given = child_of(node, list).and_then(|list| list.named_child(0));
-                    let is_value =
-                        |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
-                    match (*made, given.filter(|given| !is_value(given))) {
-                        (Expr::Generic(of, _), Some(given)) => {
-                            Box::new(Expr::Generic(of, Box::new(Expr::ElementOf(inner(given)))))
-                        }
-                        (made, _) => Box::new(made),
-                    }
-                }
-                (made, _) => made,
-            })
-        }
-        // An element with a number may be that of a tuple.
-        (ExpressionKind::Content, Some(of), number) => {
-            let number = number.and_then(|number| text.get(number.byte_range())?.parse().ok());
-            number.map_or(Expr::ElementOf(inner(of)), |number| Expr::TupleElement(inner(of), number))
-        }
-        (ExpressionKind::Index, Some(of), _) => {
-            let last =
-                node.named_child(u32::try_from(node.named_child_count()).unwrap_or(0).saturating_sub(1));
-            let is_slice = last.is_some_and(|last| is_of(last, &rules.slices));
-            let by = if is_slice { Expr::Slice } else { Expr::Null };
-            Expr::Generic(inner(of), Box::new(by))
-        }
-        (ExpressionKind::Dereferenced, Some(of), _) => Expr::Generic(inner(of), Box::new(Expr::Other)),
-        (ExpressionKind::Pattern, ..) => {
-            let Some(parent) = node.parent() else { return Expr::Other };
-            let is = |name: &str| field(parent, name) == Some(node);
-            let given = || field(parent, "value").or_else(|| field(parent, "right"));
-            match (field(parent, "key"), parent.parent()) {
-                (Some(key), Some(outer)) if is("value") => Expr::Member(inner(outer), key.byte_range()),
-                // A loop iterates over the value.
-                _ if is("left") && field(parent, "body").is_some() => {
-                    given().map_or(Expr::Other, |given| Expr::ElementOf(inner(given)))
-                }
-                _ if is("name") || is("left") => {
-                    given().map_or(Expr::Other, |given| expr(rules, text, given, depth + 1))
-                }
-                _ => Expr::Other,
+            (ExpressionKind::Dereferenced, Some(of), _) => {
+                Expr::Generic(self.boxed(of), Box::new(Expr::Other))
             }
+            (ExpressionKind::Pattern, ..) => self.pattern(),
+            (ExpressionKind::Tuple, ..) => self.tuple(),
+            (ExpressionKind::Table, ..) => self.table(),
+            (ExpressionKind::List, _, length) => self.list(length),
+            (ExpressionKind::Map, of, key) => Expr::MapOf(self.boxed_or_other(key), self.boxed_or_other(of)),
+            (ExpressionKind::Container, of, _) => Expr::ContainerOf(self.boxed_or_other(of)),
+            (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(self.boxed(of), name.byte_range()),
+            (ExpressionKind::Path, of, Some(name)) => self.path(of, name),
+            (ExpressionKind::Generic, Some(of), name) => self.generic(of, name),
+            _ => Expr::Other,
         }
-        (ExpressionKind::Tuple, ..) => {
-            let mut cursor = node.walk();
-            let parts: Vec<Node<'_>> = match &rule.operand {
-                Some(of) => node.children_by_field_name(of, &mut cursor).collect(),
-                None => node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect(),
-            };
-            let times = |part: &Node<'_>| {
-                let rule = rules.expressions.iter().find(|rule| rule.kind == part.kind());
-                let name = rule.and_then(|rule| rule.name.as_deref()).filter(|_| rule.is_some_and(is_same));
-                name.map_or(1, |name| count_of(*part, name).max(1))
-            };
-            let parts = parts
-                .into_iter()
-                .flat_map(|part| std::iter::repeat_n(expr(rules, text, part, depth + 1), times(&part)));
-            Expr::Tuple(parts.collect())
+    }
+
+    /// Returns the node that the rule calls the operand.
+    fn operand(&self) -> Option<Node<'t>> {
+        match &self.rule.operand {
+            Some(name) => field_of_rule(self.rule, self.node, name),
+            None if self.rule.last => last_child(self.node),
+            None => self.node.named_child(0),
         }
-        (ExpressionKind::Table, ..) => {
-            let value = rule.operand.as_deref().unwrap_or_default();
-            let mut cursor = node.walk();
-            let entries = node.named_children(&mut cursor).filter(|child| !child.is_extra());
-            let values = entries.take(MOST_ITEMS + 1).map(|entry| match field(entry, value) {
-                Some(value) => expr(rules, text, value, depth + 1),
-                None => Expr::Other,
-            });
-            Expr::Table(values.collect())
+    }
+
+    fn inner(&self, node: Node<'_>) -> Expr {
+        expr(self.rules, self.text, node, self.depth + 1)
+    }
+
+    fn boxed(&self, node: Node<'_>) -> Box<Expr> {
+        Box::new(self.inner(node))
+    }
+
+    fn boxed_or_other(&self, node: Option<Node<'_>>) -> Box<Expr> {
+        node.map_or_else(|| Box::new(Expr::Other), |node| self.boxed(node))
+    }
+
+    fn spelling(&self, node: Node<'_>) -> &str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    fn is_literal(&self, node: Node<'_>) -> bool {
+        is_of(node, &self.rules.literals)
+    }
+
+    fn call(&self, of: Node<'_>, arguments: Option<Node<'_>>) -> Expr {
+        let rules = self.rules;
+        let called = self.spelling(of);
+        let is_called =
+            |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
+        let has = |words: &[String]| words.iter().any(is_called);
+        let collected = |held| Expr::Collected(Box::new(held), of.byte_range());
+        // The argument may be a single value instead of a list.
+        let list = arguments.filter(|arguments| !self.is_literal(*arguments));
+        match list.and_then(|arguments| arguments.named_child(0)) {
+            Some(first) if has(&rules.casts) => Expr::Make(self.boxed(first)),
+            Some(first) if has(&rules.identity_functions) => self.inner(first),
+            Some(first) if has(&rules.class_calls) && first.next_named_sibling().is_none() => {
+                Expr::ClassOf(self.boxed(first), of.byte_range())
+            }
+            Some(first) if has(&rules.holding_functions) => Expr::List(vec![self.inner(first)]),
+            Some(first) if has(&rules.copying_functions) => collected(Expr::ElementOf(self.boxed(first))),
+            Some(first) if has(&rules.element_pickers) && is_all_that_is_given(rules, first) => {
+                Expr::ElementOf(Box::new(collected(Expr::ElementOf(self.boxed(first)))))
+            }
+            Some(first) if has(&rules.enumerating_functions) => {
+                collected(Expr::Tuple(vec![Expr::Literal, Expr::ElementOf(self.boxed(first))]))
+            }
+            Some(first) if has(&rules.zipping_functions) => {
+                let all = std::iter::successors(Some(first), Node::next_named_sibling);
+                collected(Expr::Tuple(all.map(|one| Expr::ElementOf(self.boxed(one))).collect()))
+            }
+            _ => module_of(rules, self.text, self.node, of).unwrap_or_else(|| Expr::Call(self.boxed(of))),
         }
-        (ExpressionKind::List, _, length) => {
-            let mut cursor = node.walk();
-            let parts =
-                node.named_children(&mut cursor).filter(|child| !child.is_extra() && Some(*child) != length);
-            let most = MOST_ITEMS + usize::from(rules.duck_typed);
-            Expr::List(parts.take(most).map(|part| expr(rules, text, part, depth + 1)).collect())
+    }
+
+    fn invoke(&self, of: Option<Node<'_>>, name: Node<'_>) -> Expr {
+        let called = self.text.get(self.node.start_byte()..name.end_byte()).unwrap_or_default();
+        let arguments = self.rule.child_kind.as_deref().and_then(|kind| child_of(self.node, kind));
+        match arguments.and_then(|arguments| arguments.named_child(0)) {
+            Some(first) if self.rules.identity_functions.iter().any(|word| word == called) => {
+                self.inner(first)
+            }
+            _ => Expr::Call(Box::new(match of {
+                Some(of) => Expr::Member(self.boxed(of), name.byte_range()),
+                None => Expr::Name(name.byte_range()),
+            })),
         }
-        (ExpressionKind::Map, of, key) => Expr::MapOf(content(key), content(of)),
-        (ExpressionKind::Container, of, _) => Expr::ContainerOf(content(of)),
-        (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
+    }
+
+    /// Returns the type that an expression constructs.
+    fn made(&self, of: Node<'_>) -> Box<Expr> {
+        let made = self.inner(of);
+        let Some(list) = self.rule.child_kind.as_deref() else { return Box::new(made) };
+        Box::new(match made {
+            // The elements of a list that is made from another one.
+            Expr::Generic(of, argument) if *argument == Expr::Other => {
+                let given = child_of(self.node, list).and_then(|list| list.named_child(0));
+                match given.filter(|given| !self.is_literal(*given)) {
+                    Some(given) => Expr::Generic(of, Box::new(Expr::ElementOf(self.boxed(given)))),
+                    None => Expr::Generic(of, argument),
+                }
+            }
+            made => made,
+        })
+    }
+
+    /// Returns what a name in a pattern stands for.
+    fn pattern(&self) -> Expr {
+        let Some(parent) = self.node.parent() else { return Expr::Other };
+        let is = |name: &str| field(parent, name) == Some(self.node);
+        let given = || field(parent, "value").or_else(|| field(parent, "right"));
+        match (field(parent, "key"), parent.parent()) {
+            (Some(key), Some(outer)) if is("value") => Expr::Member(self.boxed(outer), key.byte_range()),
+            // A loop iterates over the value.
+            _ if is("left") && field(parent, "body").is_some() => {
+                given().map_or(Expr::Other, |given| Expr::ElementOf(self.boxed(given)))
+            }
+            _ if is("name") || is("left") => given().map_or(Expr::Other, |given| self.inner(given)),
+            _ => Expr::Other,
+        }
+    }
+
+    fn tuple(&self) -> Expr {
+        let mut cursor = self.node.walk();
+        let parts: Vec<Node<'_>> = match &self.rule.operand {
+            Some(of) => self.node.children_by_field_name(of, &mut cursor).collect(),
+            None => self.node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect(),
+        };
+        let times = |part: &Node<'_>| {
+            let rule = self.rules.expressions.iter().find(|rule| rule.kind == part.kind());
+            let name = rule.filter(|rule| is_same(rule)).and_then(|rule| rule.name.as_deref());
+            name.map_or(1, |name| count_of(*part, name).max(1))
+        };
+        let parts = parts.into_iter().flat_map(|part| std::iter::repeat_n(self.inner(part), times(&part)));
+        Expr::Tuple(parts.collect())
+    }
+
+    fn table(&self) -> Expr {
+        let value = self.rule.operand.as_deref().unwrap_or_default();
+        let mut cursor = self.node.walk();
+        let entries = self.node.named_children(&mut cursor).filter(|child| !child.is_extra());
+        let values = entries
+            .take(MOST_ITEMS + 1)
+            .map(|entry| field(entry, value).map_or(Expr::Other, |value| self.inner(value)));
+        Expr::Table(values.collect())
+    }
+
+    fn list(&self, length: Option<Node<'_>>) -> Expr {
+        let mut cursor = self.node.walk();
+        let parts =
+            self.node.named_children(&mut cursor).filter(|child| !child.is_extra() && Some(*child) != length);
+        let most = MOST_ITEMS + usize::from(self.rules.duck_typed);
+        Expr::List(parts.take(most).map(|part| self.inner(part)).collect())
+    }
+
+    fn path(&self, of: Option<Node<'_>>, name: Node<'_>) -> Expr {
+        let path = |name| Expr::Path(of.map(|of| self.boxed(of)), name);
+        if !self.rules.expressions.iter().any(|rule| rule.kind == name.kind()) {
+            return path(name.byte_range());
+        }
         // A name with type arguments after a path.
-        (ExpressionKind::Path, of, Some(name))
-            if rules.expressions.iter().any(|rule| rule.kind == name.kind()) =>
-        {
-            match expr(rules, text, name, depth + 1) {
-                Expr::Generic(base, argument) => match *base {
-                    Expr::Name(name) => Expr::Generic(Box::new(Expr::Path(of.map(inner), name)), argument),
-                    _ => Expr::Other,
-                },
-                Expr::Path(None, name) | Expr::Name(name) => Expr::Path(of.map(inner), name),
-                Expr::Path(Some(middle), name) => match *middle {
-                    Expr::Name(middle) => Expr::Path(Some(Box::new(Expr::Path(of.map(inner), middle))), name),
-                    _ => Expr::Other,
-                },
+        match self.inner(name) {
+            Expr::Generic(base, argument) => match *base {
+                Expr::Name(name) => Expr::Generic(Box::new(path(name)), argument),
                 _ => Expr::Other,
+            },
+            Expr::Path(None, name) | Expr::Name(name) => path(name),
+            Expr::Path(Some(middle), name) => match *middle {
+                Expr::Name(middle) => Expr::Path(Some(Box::new(path(middle))), name),
+                _ => Expr::Other,
+            },
+            _ => Expr::Other,
+        }
+    }
+
+    fn generic(&self, of: Node<'_>, name: Option<Node<'_>>) -> Expr {
+        let argument = |argument: Node<'_>| {
+            let is_number = self.spelling(argument).bytes().all(|byte| byte.is_ascii_digit());
+            match argument {
+                _ if is_of(argument, &self.rules.slices) => Expr::Slice,
+                // The number of a tuple element.
+                _ if self.rules.item.is_some() && is_number => Expr::QuotedType(argument.byte_range()),
+                _ => self.inner(argument),
+            }
+        };
+        let arguments = arguments_of(self.rules, self.rule, self.node, name).into_iter().map(argument);
+        let mut arguments: Vec<Expr> = arguments.collect();
+        let argument = match arguments.len() {
+            0 => Expr::Other,
+            // A single tuple is one argument.
+            1 if !matches!(arguments[0], Expr::Tuple(_)) => arguments.remove(0),
+            _ => Expr::Tuple(arguments),
+        };
+        Expr::Generic(self.boxed(of), Box::new(argument))
+    }
+
+    /// Returns the nodes of which one is the value.
+    fn alternatives(&self, of: Option<Node<'t>>, name: Option<Node<'t>>) -> Vec<Node<'t>> {
+        match of.filter(|_| self.rule.operand.is_some()) {
+            Some(of) => [Some(of), name].into_iter().flatten().collect(),
+            None => {
+                let mut cursor = self.node.walk();
+                let parts = self.node.named_children(&mut cursor).filter(|child| !child.is_extra());
+                let parts = parts.enumerate().filter(|(number, _)| self.rule.excluded_child != Some(*number));
+                parts.map(|(_, part)| part).collect()
             }
         }
-        (ExpressionKind::Path, of, Some(name)) => Expr::Path(of.map(inner), name.byte_range()),
-        (ExpressionKind::Generic, Some(of), name) => {
-            let mut arguments: Vec<Expr> = arguments_of(rules, rule, node, name)
-                .into_iter()
-                .map(|argument| match text.get(argument.byte_range()) {
-                    _ if is_of(argument, &rules.slices) => Expr::Slice,
-                    // The number of a tuple element.
-                    Some(said) if rules.item.is_some() && said.bytes().all(|byte| byte.is_ascii_digit()) => {
-                        Expr::QuotedType(argument.byte_range())
-                    }
-                    _ => expr(rules, text, argument, depth + 1),
-                })
-                .collect();
-            let argument = match arguments.len() {
-                0 => Expr::Other,
-                // A single tuple is one argument.
-                1 if !matches!(arguments[0], Expr::Tuple(_)) => arguments.remove(0),
-                _ => Expr::Tuple(arguments),
-            };
-            Expr::Generic(inner(of), Box::new(argument))
+    }
+
+    /// Returns a union of types, from which null types are omitted.
+    fn either(&self, parts: Vec<Node<'_>>) -> Expr {
+        let untyped = self.rules.shapes.as_ref().map_or(&[][..], |shapes| shapes.untyped.as_slice());
+        let mut all = Vec::new();
+        for part in parts {
+            let is_nothing =
+                part.kind() == "literal_type" && untyped.iter().any(|word| word == self.spelling(part));
+            match self.inner(part) {
+                _ if is_nothing => {}
+                Expr::Null => {}
+                Expr::List(_) | Expr::Table(_) if self.rules.duck_typed => all.push(Expr::Literal),
+                Expr::Either(parts) => all.extend(parts),
+                part => all.push(part),
+            }
         }
-        _ => Expr::Other,
+        match all.len() {
+            1 => all.remove(0),
+            _ => Expr::Either(all),
+        }
     }
 }
 
@@ -327,6 +397,12 @@ fn arguments_of<'t>(
     }
 }
 
+/// Returns the last named child.
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    let last = node.named_child_count().saturating_sub(1);
+    u32::try_from(last).ok().and_then(|last| node.named_child(last))
+}
+
 /// Returns the first named child of a kind.
 pub(in crate::resolve::bindings) fn child_of<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
     let mut cursor = node.walk();
@@ -383,27 +459,6 @@ fn module_of(rules: &LocalRules, text: &str, call: Node<'_>, function: Node<'_>)
     match spelled(text, given) {
         Expr::QuotedType(range) if is_string => Some(Expr::Module(range)),
         _ => None,
-    }
-}
-
-/// Returns a union of types, from which null types are omitted.
-fn either(rules: &LocalRules, text: &str, parts: Vec<Node<'_>>, depth: usize) -> Expr {
-    let untyped = rules.shapes.as_ref().map_or(&[][..], |shapes| shapes.untyped.as_slice());
-    let mut all = Vec::new();
-    for part in parts {
-        let is_nothing = part.kind() == "literal_type"
-            && untyped.iter().any(|word| Some(word.as_str()) == text.get(part.byte_range()));
-        match expr(rules, text, part, depth + 1) {
-            _ if is_nothing => {}
-            Expr::Null => {}
-            Expr::List(_) | Expr::Table(_) if rules.duck_typed => all.push(Expr::Literal),
-            Expr::Either(parts) => all.extend(parts),
-            part => all.push(part),
-        }
-    }
-    match all.len() {
-        1 => all.remove(0),
-        _ => Expr::Either(all),
     }
 }
 
