@@ -50,8 +50,26 @@ pub(super) struct ReadArguments {
     pub(super) start_line: Option<usize>,
     #[serde(alias = "endLine")]
     pub(super) end_line: Option<usize>,
-    pub(super) symbols: Option<Vec<String>>,
+    #[serde(alias = "symbol")]
+    pub(super) symbols: Option<Addresses>,
     pub(super) outline: Option<bool>,
+}
+
+/// One address, or several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Addresses {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Addresses {
+    pub(super) fn as_slice(&self) -> &[String] {
+        match self {
+            Self::One(address) => std::slice::from_ref(address),
+            Self::Several(addresses) => addresses,
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]

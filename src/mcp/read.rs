@@ -7,7 +7,7 @@ use chunk::vfs::{ReadTree as _, TreeError};
 use serde_json::json;
 
 use super::answer::Answer;
-use super::arguments::{ReadArguments, path};
+use super::arguments::{Addresses, ReadArguments, path};
 use super::context::Context;
 
 /// The maximum number of lines, and the approximate maximum number of bytes, that are returned at once.
@@ -25,7 +25,7 @@ pub(super) fn read(context: &Context, args: ReadArguments) -> Result<Answer, Dia
     if bytes.contains(&0) {
         return Err(Diagnostic::error(Code::NotText, format!("`{path}` is binary: it contains NUL bytes")));
     }
-    match (args.symbols.as_deref(), args.outline) {
+    match (args.symbols.as_ref().map(Addresses::as_slice), args.outline) {
         (Some(symbols @ [_, ..]), _) => definitions(context, &path, &bytes, symbols),
         (_, Some(true)) => outline(&path, &bytes),
         _ => lines(context, &path, &bytes, (args.start_line, args.end_line)),

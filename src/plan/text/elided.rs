@@ -39,8 +39,9 @@ impl<'l> Replaces<'l> {
 
 /// Returns the comment syntax of a file.
 fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
-    let data = || CommentSyntax::of(path).lexical.filter(|rules| rules.is_data);
-    match language.map(Language::lexical).or_else(data) {
+    let has_prose = || extension_of(path).is_some_and(|extension| PROSE.contains(&extension));
+    let plain = || CommentSyntax::of(path).lexical.filter(|rules| rules.is_data || !has_prose());
+    match language.map(Language::lexical).or_else(plain) {
         Some(rules) => CommentSigns::Of(rules),
         None if is_prose(path) => CommentSigns::Prose,
         None => CommentSigns::Usual,

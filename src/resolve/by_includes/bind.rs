@@ -43,7 +43,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 let is_maker = self.names.scopes[beyond].name == Some(name);
                 if sort == ScopeKind::Function && role.name_use != NameUse::Declaration {
                     if role.is_linked {
-                        self.names.scopes[beyond].linked.entry(name).or_insert(start);
+                        let own = &mut self.names.scopes[beyond];
+                        own.linked.entry(name).or_insert(start);
+                        // It may be an object that is made from a call: `Sink sink(made());`.
+                        let declared = DeclaredObject { at: start, is_parameter: false, object: role.object };
+                        own.objects.entry(name).or_default().push(declared);
                         return self.names.module_around(beyond);
                     }
                     role.name_use = NameUse::Local;

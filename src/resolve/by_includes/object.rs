@@ -50,12 +50,25 @@ pub(super) enum ClassOf {
 impl<'t> Judge<'t, '_> {
     /// Returns the class of the object whose member is used, `by_pointer` or not.
     pub(super) fn class_of_owner(&self, owner: &'t str, scope: TextScopeId, by_pointer: bool) -> ClassOf {
-        let thing = self.thing(owner, scope, 0);
+        let thing = self.thing(owner, scope, 0).map(|thing| match self.is_object_in_function(owner, scope) {
+            true => ExpressionType { is_call: false, ..thing },
+            false => thing,
+        });
         let thing = thing.and_then(|thing| if by_pointer { self.pointee(thing) } else { Some(thing) });
         match thing {
             Some(ExpressionType { of, pointers: 0, is_call: false, is_entry: false }) => self.class_of(of, 0),
             _ => ClassOf::Unknown,
         }
+    }
+
+    /// Returns whether a name whose members are used is declared in a function, like a function: `Sink sink(made());`.
+    /// Only an object has members.
+    fn is_object_in_function(&self, name: &'t str, scope: TextScopeId) -> bool {
+        let name = name.trim();
+        is_word(name)
+            && self.binding(name, scope).is_some_and(|(object, at)| {
+                object.is_call && self.names.scopes[at].kind == ScopeKind::Function
+            })
     }
 
     /// Returns the class to which a path leads through other names of types: `using Two = A;`.
@@ -318,6 +331,14 @@ impl<'t> Judge<'t, '_> {
             });
         }
         let (mut thing, mut rest) = self.first(text, scope, depth)?;
+        if self.is_object_in_function(&text[..text.len() - rest.len()], scope) {
+            match rest.chars().next() {
+                Some('.' | '-') => thing.is_call = false,
+                // A call of the function, or of the object.
+                Some('(') => return None,
+                _ => {}
+            }
+        }
         while let Some(sign) = rest.chars().next() {
             (thing, rest) = match sign {
                 '(' if thing.is_call => (ExpressionType { is_call: false, ..thing }, behind(rest)?),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::callable::Callable;
 use super::judge::{BindingResult, Findings, Judge, Nesting, OtherMembers};
 use super::object::ClassOf;
-use super::path::PathTarget;
+use super::path::{PathTarget, last_of_path};
 use super::reach::VariableReach;
 use super::scope::is_declaration;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
@@ -479,6 +479,15 @@ impl<'t> Judge<'t, '_> {
             PathTarget::To(scope) => match self.by_using_directive(scope) {
                 BindingResult::Nowhere if self.names.scopes[scope].wildcard.is_some() => {
                     BindingResult::Unclear(Doubt::Wildcard)
+                }
+                // A module of that name, which lacks the old name, hides the one that macros open.
+                BindingResult::Nowhere
+                    if !is_member && self.hidden_module() == Some(last_of_path(path).trim()) =>
+                {
+                    match path.trim_start_matches("::").trim_end_matches("::").contains("::") {
+                        true => BindingResult::Unclear(Doubt::OtherObject),
+                        false => BindingResult::In(home),
+                    }
                 }
                 found => found,
             },

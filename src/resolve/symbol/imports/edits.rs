@@ -451,6 +451,13 @@ impl<'f> Additions<'f> {
             .all(|(first, last)| [first, last].iter().all(|own| has(*own).as_deref() != Some(word.as_str())))
     }
 
+    /// Returns whether an import names only its module, as `import "style.css"` does.
+    fn is_for_its_effect(&self, text: &str) -> bool {
+        let names_modules = self.file.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
+        let first = text.split_whitespace().nth(1).unwrap_or_default();
+        names_modules && first.starts_with(['"', '\''])
+    }
+
     /// Returns the sort key of new imports that are added to no existing run: the group, the first word, their key.
     fn key_apart(&self, text: &str, key: &str) -> String {
         let word = self.file.rules.begins.iter().position(|word| *word == first_word(text));
@@ -530,6 +537,10 @@ impl<'f> Additions<'f> {
             } else {
                 (Gap { below: blank, ..self.above(first) }, false, key)
             };
+        }
+        if self.is_for_its_effect(text) {
+            // The order of effects matters, and only the file shows it.
+            return (self.below(last), false, String::new());
         }
         let kindred = run.same_word.get(first_word(text));
         let Some((kindred, (first, last))) = kindred.and_then(|kindred| Some((kindred, kindred.ends?)))
