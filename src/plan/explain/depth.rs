@@ -129,9 +129,7 @@ pub(super) fn open(
     for (number, reading) in readings.iter().take(MAX_READINGS).enumerate() {
         let lead =
             if number == 0 { "write marker and payload with the indentation of the file:" } else { "or:" };
-        // Without `indent: none`, lines at the margin would be ambiguous again.
-        let is_left = |line: &String| !is_blank(line) && indentation(line).is_empty();
-        let as_is = if reading.payload.iter().any(is_left) { "\n    options: {indent: none}" } else { "" };
+        let as_is = if needs_verbatim(reading) { "\n    options: {indent: none}" } else { "" };
         refusal = refusal.with_help(format!(
             "{lead}\n{}\n{}{as_is}",
             block("marker", &reading.marker),
@@ -139,6 +137,12 @@ pub(super) fn open(
         ));
     }
     refusal
+}
+
+/// Returns whether a payload, as it is written for a reading, needs `indent: none`: lines at the margin would be ambiguous
+/// again.
+pub(super) fn needs_verbatim(reading: &ReindentedPair) -> bool {
+    reading.payload.iter().any(|line| !is_blank(line) && indentation(line).is_empty())
 }
 
 /// Returns the refusal of a payload inserted at the start or end of a file, before line `line`, that is deeper in the

@@ -152,7 +152,7 @@ pub(super) fn marker(
         }
         LinesProblem::AmbiguousDepth { at, readings } => {
             let sound = depth::sound(document, &at, &readings);
-            let corrections = sound.iter().filter_map(|own| repair::spelled(operation, marker, own));
+            let corrections = sound.iter().filter_map(|own| repair::spelled_out(operation, marker, own));
             depth::open(document, operation, &at, (readings.len(), &sound))
                 .with_corrections(corrections.collect())
         }

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::depth;
 use super::search::MarkerSearch;
 use super::select;
 use crate::ir::{Action, Change, Fragment, Indent, Locator, Marker, Operation, Payload};
@@ -400,6 +401,21 @@ pub(super) fn spelled(
     let payload = Payload { lines: reading.payload.clone(), margin: None, ..change.payload()?.clone() };
     let marker = Marker { lines, ..marker.clone() };
     Some(Correction::Operation(Box::new(with_marker(operation, marker, Some(payload))?)))
+}
+
+/// The same for one of several readings: what they do not decide is taken as it is written.
+pub(super) fn spelled_out(
+    operation: &Operation,
+    marker: &Marker,
+    reading: &ReindentedPair,
+) -> Option<Correction> {
+    let mut operation = operation.clone();
+    if let Action::Edit { indent, .. } = &mut operation.action
+        && depth::needs_verbatim(reading)
+    {
+        *indent = Indent::AsIs;
+    }
+    spelled(&operation, marker, reading)
 }
 
 /// Returns the operation with marker and payload indented as in the file, if all of their lines may have lost their

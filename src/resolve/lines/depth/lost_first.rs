@@ -1,14 +1,16 @@
 //! Payloads whose first line alone lost its indentation, which its own text shows: nothing is deeper below a comment, nor,
 //! in a language of indented blocks, below a whole statement, so that line is as deep as the one that follows it.
 
+use super::columns::window;
 use super::facts::{PayloadPlace, PayloadSide};
 use super::flow::{OpeningDepth, is_label};
 use super::layout::Layout;
 use super::line::code_of;
-use crate::ir::Payload;
+use super::margins::USUAL_BASE;
+use crate::ir::{Fragment, Marker, Payload};
 use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, open_brackets, trim};
-use crate::text::{Buffer, LexRules, LexState, Lexer};
+use crate::text::{Buffer, LexRules, LexState, Lexer, step_within};
 
 /// Returns the payload with its first line as deep as the line below it, all moved to the margin unless they are deeper
 /// than the place; `None` if that line lost nothing.
@@ -44,6 +46,36 @@ pub(super) fn as_deep_as_second(
         true => is_comment.then(|| Payload { lines, ..payload.clone() }),
         false => Some(Payload { lines: at_margin(&lines)?, margin: None, ..payload.clone() }),
     }
+}
+
+/// Returns marker and payload in the columns of the file, if their block scalars show the marker as deep as in the file,
+/// and all lines of the payload but the first one at least as deep: that line lost its indentation, and the base of the
+/// block is the margin of the file.
+pub(super) fn in_file_columns(
+    buffer: &Buffer,
+    at: &PayloadPlace<'_>,
+    payload: &Payload,
+) -> Option<(Marker, Payload)> {
+    let (own, other) = (at.marker.lines.margin?, payload.margin?);
+    let deep = own.cut.checked_sub(other.cut).filter(|deep| *deep > 0)?;
+    let is_usual = own.key == other.key && other.cut == other.key + USUAL_BASE;
+    let blanks = " ".repeat(deep);
+    let deepened = |line: &String| if is_blank(line) { line.clone() } else { format!("{blanks}{line}") };
+    let lines: Vec<String> = at.marker.lines.lines.iter().map(deepened).collect();
+    let mut placed = lines.iter().zip(&at.found.alignment).filter(|(line, _)| !is_blank(line));
+    let is_verbatim =
+        placed.all(|(line, own)| own.is_some_and(|own| indentation(&buffer.line(own)) == indentation(line)));
+    let mut solid = payload.lines.iter().filter(|line| !is_blank(line));
+    let first = solid.next().filter(|line| indentation(line).is_empty())?;
+    let least = solid.map(|line| indentation(line).len()).min().filter(|least| *least >= deep)?;
+    // The lines of a block are one step deeper than its heading.
+    let (step, ..) = step_within(buffer, window(buffer, &at.found.range));
+    let may_open = trim(first).ends_with(['{', '(', '[', ':', ',', '\\', '>', '=', '|']);
+    if !is_usual || !is_verbatim || may_open && least <= step {
+        return None;
+    }
+    let lines = Fragment { lines, margin: None, ..at.marker.lines.clone() };
+    Some((Marker { lines, ..at.marker.clone() }, Payload { margin: None, ..payload.clone() }))
 }
 
 /// Returns whether a comment of one line is prose: code that was made a comment may be at the margin among deeper lines.

@@ -32,6 +32,9 @@ impl DepthFacts<'_> {
         if self.witnesses.all.is_empty() || self.payload.is_empty() || shifts.len() > MOST_PIECES {
             return None;
         }
+        if self.stands_but_for_first() {
+            return None;
+        }
         let endings = self.endings();
         let own = |line: usize| -> Weights {
             shifts.iter().map(|by| self.weight_of_line(around, &endings, line, *by)).collect()
@@ -72,6 +75,18 @@ impl DepthFacts<'_> {
         let is_lost = self.marker_shift == MarkerShift::FirstLost
             && weight_of(&lost) < weight_of(&moves) + CLEAR_MARGIN;
         (!is_lost).then_some(moves)
+    }
+
+    /// Returns whether marker and payload both lost the indentation of their first line alone: all lines that they share
+    /// below it are as deep as in the file, and no other line is less deep than the place.
+    fn stands_but_for_first(&self) -> bool {
+        let mut below = self.witnesses.all.iter().filter(|own| own.line > 0).peekable();
+        let first = self.payload.first().map(|line| line.column);
+        self.marker_shift == MarkerShift::FirstLost
+            && first == self.marker.first().map(|(line, _)| line.column)
+            && below.peek().is_some()
+            && below.all(|own| own.needs == 0)
+            && self.payload.iter().skip(1).all(|line| line.column >= self.depth)
     }
 
     /// Returns the weight against a line that moves by `by` columns: from its depth in the file, and from the lines
