@@ -1,10 +1,10 @@
-//! Detects removed headings whose block keeps some lines, in a patch without indentation.
+//! Removed headings whose block keeps some lines, in a patch without indentation.
 //!
 //! In languages of indented blocks these lines then belong to another block, and their intended depth is unknown: at
 //! their depth in the file they may become part of the block above.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::OpeningDepth;
+use super::flow::{OpeningDepth, is_label};
 use super::layout::Layout;
 use super::line::{LineKind, code_of};
 use super::marker_shift::MarkerShift;
@@ -89,6 +89,38 @@ impl DepthFacts<'_> {
             (marked, line) = (next + 1, brought + 1);
         }
         loses_heading(&lines)
+    }
+}
+
+impl DepthFacts<'_> {
+    /// Returns the moves of a payload that keeps only lines of its marker, all without indentation, in a language with
+    /// brackets: what stood in a block whose heading goes comes up to the depth of that heading. `None` if no heading goes.
+    pub(super) fn unwrapped(&self) -> Option<Vec<isize>> {
+        let is_flat = self.marker_shift == MarkerShift::Flat && self.side == PayloadSide::Replace;
+        let kept = &self.witnesses.all;
+        let are_kept = || kept.len() == self.payload.len() && kept.iter().all(|own| own.is_strong);
+        let is_level = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
+        if !is_flat || !is_level || !self.is_code || self.layout.indented || !are_kept() {
+            return None;
+        }
+        // The blocks around a line whose headings go: the depth of each heading, and how much deeper its lines are.
+        let mut lost: Vec<(isize, isize)> = Vec::new();
+        let mut moves = Vec::with_capacity(self.payload.len());
+        let mut is_lost = false;
+        for (at, (line, depth)) in self.marker.iter().enumerate() {
+            lost.retain(|(heading, _)| heading < depth);
+            match kept.get(moves.len()).filter(|own| own.marked == at) {
+                Some(own) => {
+                    is_lost |= !lost.is_empty();
+                    moves.push(own.needs - lost.iter().map(|(_, deeper)| deeper).sum::<isize>());
+                }
+                None => {
+                    let deeper = self.marker.get(at + 1).map_or(0, |(_, below)| below - depth);
+                    lost.extend((deeper > 0 && !is_label(&line.code)).then_some((*depth, deeper)));
+                }
+            }
+        }
+        (is_lost && moves.len() == self.payload.len()).then_some(moves)
     }
 }
 

@@ -222,6 +222,9 @@ pub fn payload_at_depth(
     if facts.loses_heading() {
         return Err(LinesProblem::HeadingLost { at: place.range.clone() });
     }
+    if let Some(moves) = facts.unwrapped() {
+        return Ok(write(&moves));
+    }
     let is_flat = facts.marker_shift == MarkerShift::Flat && side == PayloadSide::Replace;
     let wrapped_by = match facts.marker_shift {
         MarkerShift::Flat | MarkerShift::FirstLost => facts.wrapped_by(),
