@@ -12,6 +12,7 @@ use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Chain, NextLines};
 use super::reading::DepthReading;
 use super::statement::is_label_of_switch;
+use super::text_lines::{has_value, is_key};
 use crate::text::normal::{first_word, is_word_char};
 
 /// Words that begin a further part of a statement, with the words that begin the part above it.
@@ -38,6 +39,35 @@ pub(super) enum EnclosingBlock {
     Class,
     /// The file itself.
     File,
+}
+
+/// The sign of an item of a list in YAML.
+const ITEM: &str = "- ";
+
+impl DepthFacts<'_> {
+    /// Returns the reading of an item of a list in which it is not among the keys of a mapping, where YAML has no items: it
+    /// then belongs to the innermost list around. `chain` returns the lines around the place.
+    pub(super) fn in_list_around(
+        &self,
+        reading: DepthReading,
+        chain: impl FnOnce() -> Chain,
+    ) -> DepthReading {
+        let is_yaml = self.rules.is_some_and(|rules| rules.block_scalars);
+        let first = self.payload.first().filter(|first| is_yaml && first.text.starts_with(ITEM));
+        let Some(depth) = first.map(|first| first.column + reading.first) else { return reading };
+        let is_entry = |(line, own): &(&DepthLine<'_>, isize)| {
+            *own == depth && is_key(line.text) && has_value(line.text)
+        };
+        if self.side != PayloadSide::After
+            || reading.first != reading.rest
+            || !self.marker.last().is_some_and(is_entry)
+        {
+            return reading;
+        }
+        let chain = chain();
+        let list = chain.iter().find(|(own, text)| *own < depth && text.starts_with(ITEM));
+        list.map_or(reading, |(own, _)| DepthReading::all(own - depth + reading.first))
+    }
 }
 
 impl DepthFacts<'_> {

@@ -304,6 +304,7 @@ pub fn payload_at_depth(
             let reading = facts.beside_like(reading, |shape| {
                 neighbours::depth_of_like(&mut file, gap.start, |line| TextLineKind::of(line) == Some(shape))
             });
+            let reading = facts.in_list_around(reading, || neighbours::chain(&mut file, gap.start));
             facts.among_blocks(&around, reading, || neighbours::chain(&mut file, gap.start))
         }
         open @ Decision::Ambiguous(_) => open,
