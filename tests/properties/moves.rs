@@ -84,6 +84,106 @@ fn files_of(all: &[MovingFunction], has_target: bool) -> Vec<(String, String)> {
     files
 }
 
+/// A definition of C++ that moves, by what it is, what it needs and what other files have of its name.
+#[derive(Debug, Clone)]
+struct MovingPart {
+    text: &'static str,
+    need: &'static str,
+    /// The definition that `OTHER` is.
+    other: Index,
+    elsewhere: &'static str,
+    /// Whether that is in the header, which other files may include.
+    is_in_header: bool,
+    /// Whether it goes to its place among those that move.
+    goes: bool,
+}
+
+/// Definitions, with `NEED` where they need something.
+const PARTS: &[&str] = &[
+    "int NAME(int a)\n{\n    return aNEED;\n}\n",
+    "static int NAME(int a)\n{\n    return aNEED;\n}\n",
+    "struct NAME\n{\n    int half;\n    int get(int a) { return this->halfNEED; }\n};\n",
+    "enum NAME { FIRST_NAME, LAST_NAME = FIRST_NAME };\n",
+    "enum NAME { SHARED, NAME_END = SHARED };\n",
+    "namespace NAME\n{\nint inner(int a) { return a; }\nint outer(int a) { return inner(a)NEED; }\n}\n",
+    "namespace NAME\n{\nstruct inner { int half; };\ninner outer(int a) { return { aNEED }; }\n}\n",
+    "template <typename T>\nint NAME(T *p, int a)\n{\n    return p->halfNEED;\n}\n",
+    "using NAME = int;\n",
+];
+
+fn part() -> impl Strategy<Value = MovingPart> {
+    let rarely = |more: &'static str| prop_oneof![9 => Just(""), 1 => Just(more)];
+    let need = prop_oneof![
+        4 => Just(""),
+        1 => select(vec![" + helper(a)", " + LIMIT", " + NAME(a)", " + SHARED"]),
+        1 => rarely(" + OTHER(a)"),
+        1 => rarely(" + seed"),
+    ];
+    let elsewhere = prop_oneof![
+        3 => Just(""),
+        2 => select(vec![
+            "int NAME(int a);\n",
+            "int NAME(int a) { return a; }\n",
+            "int use_NAME(int a) { return NAME(a); }\n",
+            "struct NAME { int half; };\n",
+            "int get_NAME(struct NAME *p) { return p->half; }\n",
+        ]),
+    ];
+    let text = select(PARTS.to_vec());
+    (text, need, any::<Index>(), elsewhere, prop::bool::weighted(0.2), prop::bool::weighted(0.8)).prop_map(
+        |(text, need, other, elsewhere, is_in_header, goes)| MovingPart {
+            text,
+            need,
+            other,
+            elsewhere,
+            is_in_header,
+            goes,
+        },
+    )
+}
+
+/// A file of these definitions, one that they move to, and others that have some of their names.
+fn files_of_parts(all: &[MovingPart], from: &str, includes: &str) -> Vec<(String, String)> {
+    let named = |text: &str, at: usize, other: usize| {
+        text.replace("NAME", &format!("own{at}")).replace("OTHER", &format!("own{other}"))
+    };
+    let definition = |(at, own): (usize, &MovingPart)| {
+        format!("\n{}", named(&own.text.replace("NEED", own.need), at, own.other.index(all.len())))
+    };
+    let definitions: String = all.iter().enumerate().map(definition).collect();
+    let elsewhere = |is_in_header: bool| -> String {
+        let own = all.iter().enumerate().filter(|(_, own)| own.is_in_header == is_in_header);
+        own.map(|(at, own)| named(own.elsewhere, at, at)).collect()
+    };
+    let common = "#include \"common.h\"\n";
+    vec![
+        (from.to_owned(), format!("{common}\nstatic int seed = 3;\n{definitions}")),
+        ("b.cpp".to_owned(), format!("{common}\nint there(int a) {{ return a; }}\n")),
+        ("common.h".to_owned(), format!("#define LIMIT 3\nint helper(int a);\n{}", elsewhere(true))),
+        ("user.c".to_owned(), format!("{includes}\n{}", elsewhere(false))),
+    ]
+}
+
+/// Checks that moves in one patch change and tell the same as a patch for each.
+fn gives_what_it_gives_one_by_one(files: &[(String, String)], goes: &[String]) -> Result<(), TestCaseError> {
+    let (mut one_by_one, mut told) = (tree(files), Vec::new());
+    let is_done = goes.iter().all(|own| {
+        let report = apply(format!("operations:\n{own}").as_bytes(), &Options::default(), &mut one_by_one);
+        told.extend(report.warnings.iter().map(|warning| warning.message.clone()));
+        report.is_ok()
+    });
+    let mut together = tree(files);
+    let patch = format!("operations:\n{}", goes.concat());
+    let report = apply(patch.as_bytes(), &Options::default(), &mut together);
+    prop_assert_eq!(report.is_ok(), is_done, "{:?}", report.errors);
+    if is_done {
+        prop_assert_eq!(together.files(), one_by_one.files());
+        let own: Vec<String> = report.warnings.into_iter().map(|warning| warning.message).collect();
+        prop_assert_eq!(own, told);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 80, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -155,21 +255,24 @@ proptest! {
             |at: usize| format!("  - path: a.py\n    op: move_symbol\n    symbol: own{at}\n    to: b.py\n");
         let goes: Vec<String> = (0..all.len()).filter(|at| all[*at].goes).map(operation).collect();
         prop_assume!(!goes.is_empty());
-        let (mut one_by_one, mut told) = (tree(&files), Vec::new());
-        let is_done = goes.iter().all(|own| {
-            let report =
-                apply(format!("operations:\n{own}").as_bytes(), &Options::default(), &mut one_by_one);
-            told.extend(report.warnings.iter().map(|warning| warning.message.clone()));
-            report.is_ok()
-        });
-        let mut together = tree(&files);
-        let patch = format!("operations:\n{}", goes.concat());
-        let report = apply(patch.as_bytes(), &Options::default(), &mut together);
-        prop_assert_eq!(report.is_ok(), is_done, "{:?}", report.errors);
-        if is_done {
-            prop_assert_eq!(together.files(), one_by_one.files());
-            let own: Vec<String> = report.warnings.into_iter().map(|warning| warning.message).collect();
-            prop_assert_eq!(own, told);
+        gives_what_it_gives_one_by_one(&files, &goes)?;
+    }
+
+    #[test]
+    fn moves_of_included_text_in_one_patch_give_what_they_give_one_by_one(
+        all in prop::collection::vec(part(), 2..6),
+        from in select(vec!["a.cpp", "a.h"]),
+        includes in select(vec!["", "#include \"common.h\"\n", "#include \"a.h\"\n", "#include \"b.cpp\"\n"]),
+        is_backwards in any::<bool>(),
+    ) {
+        let files = files_of_parts(&all, from, includes);
+        let operation =
+            |at: usize| format!("  - path: {from}\n    op: move_symbol\n    symbol: own{at}\n    to: b.cpp\n");
+        let mut goes: Vec<String> = (0..all.len()).filter(|at| all[*at].goes).map(operation).collect();
+        prop_assume!(!goes.is_empty());
+        if is_backwards {
+            goes.reverse();
         }
+        gives_what_it_gives_one_by_one(&files, &goes)?;
     }
 }

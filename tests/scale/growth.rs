@@ -31,15 +31,10 @@ const FILES: [&str; 8] = ["a.py", "a.cpp", "a.c", "a.js", "a.ts", "a.go", "a.jav
 
 #[track_caller]
 fn check(size: usize, work: impl Fn(usize) -> Work) {
-    check_in(&FILES, size, work);
-}
-
-#[track_caller]
-fn check_in(files: &[&str], size: usize, work: impl Fn(usize) -> Work) {
     let (small, large) = (work(size), work(4 * size));
     let mut factors = Vec::new();
     for _ in 0..ATTEMPTS {
-        let factor = seconds(files, &large) / seconds(files, &small).max(TICK);
+        let factor = seconds(&large) / seconds(&small).max(TICK);
         if factor <= MOST {
             return;
         }
@@ -49,9 +44,9 @@ fn check_in(files: &[&str], size: usize, work: impl Fn(usize) -> Work) {
 }
 
 /// The CPU time of one run.
-fn seconds(files: &[&str], work: &Work) -> f64 {
+fn seconds(work: &Work) -> f64 {
     let file = work.file.as_str();
-    let mut tree = files.iter().fold(MemoryTree::new(), |tree, name| tree.with_file(name, file));
+    let mut tree = FILES.iter().fold(MemoryTree::new(), |tree, name| tree.with_file(name, file));
     let (start, begun) = (Instant::now(), cpu());
     let report = engine::apply(work.patch.as_bytes(), &Options::default(), &mut tree);
     let spent = cpu().zip(begun).map_or(start.elapsed().as_secs_f64(), |(now, begun)| now - begun);
@@ -408,9 +403,19 @@ fn definitions_that_move_to_another_file() {
 
 #[test]
 fn definitions_that_move_to_another_file_without_imports() {
-    // Names that other files have, too, are still looked up for each move anew.
-    check_in(&["a.cpp"], 40, |n| Work {
+    check(40, |n| Work {
         file: repeated(n + 1, |n| format!("int f{n}(int a) {{ return a; }}\n")),
+        patch: chunk(n, |at| format!("path: a.cpp\nop: move_symbol\nsymbol: f{at}\nto: other.cpp")),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn types_that_move_to_another_file_without_imports() {
+    check(40, |n| Work {
+        file: repeated(n + 1, |n| {
+            format!("struct f{n} {{\n    int half;\n    int get() {{ return this->half; }}\n}};\n")
+        }),
         patch: chunk(n, |at| format!("path: a.cpp\nop: move_symbol\nsymbol: f{at}\nto: other.cpp")),
         is_applied: true,
     });

@@ -1,5 +1,6 @@
 //! Moves definitions together with the imports that they need, in languages whose users are not rewritten.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::relocated::{NOT_SEEN, idle_note, left_note, refusal, unproven, unproven_but};
@@ -21,7 +22,7 @@ use crate::resolve::bindings::{
     CarriedImports, Following, LabeledPlace, MoveQuestion, NamedUse, SEEN_IN_CLASS, Verdict, carry,
     find_uses, unmoved_names,
 };
-use crate::resolve::by_includes::{carry_by_includes, find_uses_by_includes};
+use crate::resolve::by_includes::{carry_by_includes, find_uses_each_by_includes};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::find_word;
 
@@ -228,12 +229,12 @@ impl Run<'_, '_> {
         }
         let mut spots: Vec<LabeledPlace> = Vec::new();
         let is_free = self.are_free(moving, texts, found)?;
-        let free = found.iter().zip(&is_free).filter(|(_, is_free)| **is_free);
-        for ((found, range), _) in free {
-            if includes_text(texts.language) {
-                spots.extend(self.unseen_uses(moving, texts, (found, range)));
-                continue;
-            }
+        let free = found.iter().zip(&is_free).filter(|(_, is_free)| **is_free).map(|(one, _)| one);
+        let free: Vec<&MovedRange> = free.collect();
+        if includes_text(texts.language) {
+            spots.extend(self.unseen_uses(moving, texts, &free).into_iter().flatten());
+        }
+        for (found, _) in free.into_iter().filter(|_| !includes_text(texts.language)) {
             match find_uses(texts.question(&self.macros, &operation.path, found)) {
                 Ok(uses) => spots.extend(uses.into_iter().filter_map(followed)),
                 Err(_) => {
@@ -267,7 +268,7 @@ impl Run<'_, '_> {
 
 impl Run<'_, '_> {
     /// Returns for each definition whether it is at the top level of its file, or in modules, and no member.
-    fn are_free(
+    pub(super) fn are_free(
         &mut self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
@@ -348,39 +349,58 @@ impl Run<'_, '_> {
         Ok(Some(Warning::Failing(message)))
     }
 
-    /// Returns the uses that would not see a definition at its new place, in files that include others. A file that
-    /// includes the target file sees it. Uses of a linked function only count if no other declaration of it remains,
-    /// and only in its old file and in files that include that.
-    fn unseen_uses(
+    /// Returns for each definition the uses that would not see it at its new place, in files that include others. A
+    /// file that includes the target file sees it. Uses of a linked function only count if no other declaration of it
+    /// remains, and only in its old file and in files that include that.
+    pub(super) fn unseen_uses(
         &self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
-        (found, range): (&SymbolMatch, &Range<usize>),
-    ) -> Vec<LabeledPlace> {
+        moved: &[&MovedRange],
+    ) -> Vec<Vec<LabeledPlace>> {
         let from = &moving.operation.path;
-        if !texts.may_be_used(last_word(&found.address), from, range) {
-            return Vec::new();
-        }
-        let question = texts.question(&self.macros, from, found);
-        let uses = find_uses_by_includes(&question).unwrap_or_default();
-        let moves = |one: &NamedUse| one.path == *from && range.contains(&one.range.start);
-        let stays: Vec<NamedUse> = uses.into_iter().filter(|one| !moves(one)).collect();
-        let head = texts.text_of(from).get(range.clone()).unwrap_or_default();
-        let head = head.split(['(', '{']).next().unwrap_or_default();
-        // Each file that uses such a function must contain its text.
-        let repeatable =
-            texts.language.manifest().names.as_ref().map_or(&[][..], |names| &names.repeatable_words);
-        let is_own = repeatable.iter().any(|word| find_word(head, word).is_some());
-        let is_linked = found.kind == "function" && !is_own;
-        if is_linked && stays.iter().any(|one| one.is_definition && one.verdict == Verdict::Certain) {
-            return Vec::new();
-        }
-        let is_seen = |one: &NamedUse| {
-            let has_it_otherwise = is_linked && one.path != *from && !texts.includes(&one.path, from);
-            has_it_otherwise || texts.includes(&one.path, moving.to)
+        let name = |one: &MovedRange| last_word(&one.0.address).to_owned();
+        let is_used = |at: &usize| texts.may_be_used(&name(moved[*at]), from, &moved[*at].1);
+        let used: Vec<usize> = (0..moved.len()).filter(is_used).collect();
+        let names: HashSet<String> = used.iter().map(|at| name(moved[*at])).collect();
+        let found: Vec<&SymbolMatch> = used.iter().map(|at| &moved[*at].0).collect();
+        let files = texts.files(&self.macros);
+        let uses: Vec<Vec<NamedUse>> = match names.len() == used.len() {
+            true => find_uses_each_by_includes(&files, from, &found),
+            false => found.chunks(1).flat_map(|one| find_uses_each_by_includes(&files, from, one)).collect(),
         };
-        stays.into_iter().filter(|one| !is_seen(one)).filter_map(followed).collect()
+        let mut unseen = vec![Vec::new(); moved.len()];
+        for (at, uses) in used.into_iter().zip(uses) {
+            unseen[at] = unseen_among(moving, texts, (moved[at], uses));
+        }
+        unseen
     }
+}
+
+/// Returns those of the uses of a definition that would not see it at its new place.
+fn unseen_among(
+    moving: &Moving<'_>,
+    texts: &ProjectTexts,
+    ((found, range), uses): (&MovedRange, Vec<NamedUse>),
+) -> Vec<LabeledPlace> {
+    let from = &moving.operation.path;
+    let moves = |one: &NamedUse| one.path == *from && range.contains(&one.range.start);
+    let stays: Vec<NamedUse> = uses.into_iter().filter(|one| !moves(one)).collect();
+    let head = texts.text_of(from).get(range.clone()).unwrap_or_default();
+    let head = head.split(['(', '{']).next().unwrap_or_default();
+    // Each file that uses such a function must contain its text.
+    let repeatable =
+        texts.language.manifest().names.as_ref().map_or(&[][..], |names| &names.repeatable_words);
+    let is_own = repeatable.iter().any(|word| find_word(head, word).is_some());
+    let is_linked = found.kind == "function" && !is_own;
+    if is_linked && stays.iter().any(|one| one.is_definition && one.verdict == Verdict::Certain) {
+        return Vec::new();
+    }
+    let is_seen = |one: &NamedUse| {
+        let has_it_otherwise = is_linked && one.path != *from && !texts.includes(&one.path, from);
+        has_it_otherwise || texts.includes(&one.path, moving.to)
+    };
+    stays.into_iter().filter(|one| !is_seen(one)).filter_map(followed).collect()
 }
 
 /// Refuses a move after which code would no longer see what it needs, with what helps.

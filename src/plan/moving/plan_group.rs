@@ -2,7 +2,8 @@
 //!
 //! Invariant: the outcome is that of the moves one after the other. The name of a moved definition occurs only within
 //! that definition, so no move affects what another one needs, and the moves only carry imports along. Where files
-//! include the text of others, they carry nothing along.
+//! include the text of others, they carry nothing along, and other files may have the name if nothing there has to see
+//! the definition.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,7 +15,7 @@ use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::{MovedRange, Moving};
-use crate::plan::users::uses::{ProjectTexts, includes_text};
+use crate::plan::users::uses::{OutsidePlace, ProjectTexts, includes_text};
 use crate::resolve::bindings::{Relocation, relocate_each};
 use crate::resolve::by_includes::count_independent;
 use crate::resolve::symbol::Purpose;
@@ -47,14 +48,28 @@ impl<'p> Run<'p, '_> {
             }
             count += 1;
         }
-        let straying = texts.words_outside(&moving.operation.path, &own);
-        count = names[..count].iter().take_while(|name| !straying.contains(*name)).count();
+        let straying = texts.words_outside([&moving.operation.path, moving.to], &own);
+        let is_other = |name: &&&str| match includes_text(language) {
+            true => straying.get(**name) != Some(&OutsidePlace::OneOfBoth),
+            false => !straying.contains_key(**name),
+        };
+        count = names[..count].iter().take_while(is_other).count();
         let macros = self.macros.clone();
         let question = texts.move_question(&macros, moving, &found[..count]);
-        Some(match includes_text(language) {
-            true => vec![Relocation::default(); count_independent(&question)],
-            false => relocate_each(&question),
-        })
+        if !includes_text(language) {
+            return Some(relocate_each(&question));
+        }
+        count = count_independent(&question);
+        let is_straying = |one: &&MovedRange| straying.contains_key(last_word(&one.0.address));
+        let free = self.are_free(moving, &texts, &found[..count]).ok()?;
+        let free = found.iter().zip(free).filter(|(_, is_free)| *is_free).map(|(one, _)| one);
+        let used_elsewhere: Vec<&MovedRange> = free.filter(is_straying).collect();
+        let unseen = self.unseen_uses(moving, &texts, &used_elsewhere);
+        let first = used_elsewhere.iter().zip(unseen).find(|(_, unseen)| !unseen.is_empty());
+        let is_first =
+            |one: &&MovedRange| first.as_ref().is_some_and(|(first, _)| std::ptr::eq(**first, *one));
+        let count = found[..count].iter().take_while(|one| !is_first(one)).count();
+        Some(vec![Relocation::default(); count])
     }
 
     /// Returns the definitions that consecutive operations, from the current one on, move from its file to the same

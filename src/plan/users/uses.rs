@@ -3,6 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use aho_corasick::AhoCorasick;
@@ -81,6 +82,17 @@ pub(in crate::plan) struct ProjectTexts {
     graphs: Graphs,
     /// The line ends of files, computed when places in them are requested.
     line_ends: RefCell<HashMap<PatchPath, Vec<usize>>>,
+    /// The names of the files that files include, computed on first use.
+    included: RefCell<HashMap<PatchPath, Rc<HashSet<String>>>>,
+}
+
+/// Where a word occurs besides its definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::plan) enum OutsidePlace {
+    /// In the file of the definition, or in the one that it moves to.
+    OneOfBoth,
+    /// In other files only.
+    OtherFiles,
 }
 
 impl ProjectTexts {
@@ -137,6 +149,7 @@ impl ProjectTexts {
             words: HashMap::new(),
             graphs: overlay.graphs(),
             line_ends: RefCell::default(),
+            included: RefCell::default(),
         };
         let style =
             |language| (Language::local_rules(language).map(|rules| rules.modules), includes_text(language));
@@ -311,35 +324,48 @@ impl ProjectTexts {
 
     /// Returns whether a file includes a file of the name of `other`.
     pub(in crate::plan) fn includes(&self, path: &PatchPath, other: &PatchPath) -> bool {
-        self.included_files(path).any(|(written, _)| written.rsplit('/').next() == Some(other.file_name()))
+        self.included_names(path).contains(other.file_name())
+    }
+
+    /// Returns the names of the files that a file includes, without their folders.
+    fn included_names(&self, path: &PatchPath) -> Rc<HashSet<String>> {
+        let name = |(written, _): (&str, &str)| written.rsplit('/').next().unwrap_or_default().to_owned();
+        let mut known = self.included.borrow_mut();
+        let read = || Rc::new(self.included_files(path).map(name).collect());
+        Rc::clone(known.entry(path.clone()).or_insert_with(read))
     }
 
     /// Returns whether a word occurs outside of a range of one file, where a definition in that range may be visible:
     /// in that file, and in files that include others.
     pub(in crate::plan) fn may_be_used(&self, word: &str, path: &PatchPath, range: &Range<usize>) -> bool {
         let is_own = |other: &PatchPath, at: usize| other == path && range.contains(&at);
-        let may_see = |other: &PatchPath| other == path || self.included_files(other).next().is_some();
-        let has_word =
-            |(other, text): (&PatchPath, &Arc<str>)| find_words(text, word).any(|at| !is_own(other, at));
-        self.by_path.iter().any(|(other, text)| has_word((other, text)) && may_see(other))
+        let may_see = |other: &PatchPath| other == path || !self.included_names(other).is_empty();
+        let has_word = |(other, words): (&PatchPath, &WordPlaces)| {
+            words.of(self.text_of(other), word).any(|at| !is_own(other, at))
+        };
+        self.words.iter().any(|(other, words)| has_word((other, words)) && may_see(other))
     }
 
     /// Returns which of the words occur, in files of the language or a similar one, outside of their range of the file
-    /// at `path`.
+    /// at `path`: in that file or the one at `to`, or in other files only.
     pub(in crate::plan) fn words_outside<'w>(
         &self,
-        path: &PatchPath,
+        [path, to]: [&PatchPath; 2],
         words: &HashMap<&'w str, Range<usize>>,
-    ) -> HashSet<&'w str> {
-        let mut found = HashSet::new();
+    ) -> HashMap<&'w str, OutsidePlace> {
+        let mut found = HashMap::new();
         for source in &self.sources {
+            let is_near = [path, to].contains(&&source.path);
             let is_other = |char| !is_word_char(char);
             let mut at = 0;
             for piece in source.text.split_inclusive(is_other) {
                 if let Some((word, range)) = words.get_key_value(piece.trim_end_matches(is_other))
                     && (source.path != *path || !range.contains(&at))
                 {
-                    found.insert(*word);
+                    let place = found.entry(*word).or_insert(OutsidePlace::OtherFiles);
+                    if is_near {
+                        *place = OutsidePlace::OneOfBoth;
+                    }
                 }
                 at += piece.len();
             }

@@ -23,6 +23,24 @@ pub fn find_uses_by_includes(question: &DefinitionQuery<'_>) -> Result<Vec<Named
     Ok(uses)
 }
 
+/// Finds all uses of the names of several definitions of a file, each as if it were the only one; none of one that has no
+/// name that can be searched for. No two may have the same name.
+#[must_use]
+pub fn find_uses_each_by_includes(
+    files: &ProjectFiles<'_>,
+    path: &PatchPath,
+    all: &[&SymbolMatch],
+) -> Vec<Vec<NamedUse>> {
+    let definition = |found| RequestedDefinition { path, found, new: "", all_overloads: false };
+    let asked: Vec<_> = all.iter().map(|found| definition(found)).collect();
+    let found = find_each(files, &asked).unwrap_or_default().into_iter().map(|found| {
+        let mut uses = found.map(|found| found.uses).unwrap_or_default();
+        uses.retain(|one| !one.range.is_empty());
+        uses
+    });
+    found.chain(std::iter::repeat_with(Vec::new)).take(all.len()).collect()
+}
+
 /// Finds all uses of the name of a definition, and the places without the name that prevent a rename, such as an
 /// unknown base class: their range is empty.
 ///

@@ -25,15 +25,26 @@ pub(super) struct FreeDeclaration {
     pub(super) is_declaration: bool,
 }
 
+/// A declaration at any depth.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct DeclaredName {
+    /// The byte offset of the declaration.
+    at: usize,
+    pub(super) name: String,
+    pub(super) kind: String,
+}
+
 /// The declarations of a file.
 #[derive(Debug, Default)]
 pub(super) struct FileDeclarations {
     free: Vec<FreeDeclaration>,
+    /// The indices of `free`, in file order.
+    in_order: Vec<usize>,
     by_name: HashMap<String, Vec<usize>>,
     /// The names of members of classes.
     members: HashSet<String>,
-    /// The byte offsets of all declarations, in file order.
-    starts: Vec<usize>,
+    /// All declarations, in file order, those in classes among them.
+    all: Vec<DeclaredName>,
     /// The byte offsets of its namespaces.
     modules: HashSet<usize>,
 }
@@ -51,10 +62,13 @@ impl FileDeclarations {
             .map(|one| names_of(&one.address))
             .collect();
         let others: HashSet<Vec<String>> = all.iter().map(|one| names_of(&one.address)).collect();
-        let starts = all.iter().map(|one| one.declaration).collect();
-        let mut read = Self { starts, ..Self::default() };
-        read.starts.sort_unstable();
-        read.starts.dedup();
+        let declared = |one: &SymbolInfo| DeclaredName {
+            at: one.declaration,
+            name: one.name.clone(),
+            kind: one.kind.clone(),
+        };
+        let mut read = Self { all: all.iter().map(declared).collect(), ..Self::default() };
+        read.all.sort_unstable();
         for one in all {
             if Some(one.kind.as_str()) == module {
                 read.modules.insert(one.declaration);
@@ -64,6 +78,8 @@ impl FileDeclarations {
                 None => drop(read.members.insert(one.name)),
             }
         }
+        read.in_order = (0..read.free.len()).collect();
+        read.in_order.sort_by_key(|at| read.free[*at].at);
         read
     }
 
@@ -85,9 +101,16 @@ impl FileDeclarations {
         self.by_name.get(name).into_iter().flatten().map(|at| &self.free[*at])
     }
 
-    /// Returns all declarations, in file order.
+    /// Returns the declarations outside of classes and functions, in file order.
     pub(super) fn all(&self) -> &[FreeDeclaration] {
         &self.free
+    }
+
+    /// Returns the declarations outside of classes and functions that begin in a range.
+    pub(super) fn free_within(&self, range: &Range<usize>) -> impl Iterator<Item = &FreeDeclaration> {
+        let before = |at: usize| self.in_order.partition_point(|one| self.free[*one].at < at);
+        let within = before(range.start)..before(range.end).max(before(range.start));
+        self.in_order[within].iter().map(|at| &self.free[*at])
     }
 
     /// Returns whether a byte is inside of a class or function.
@@ -95,10 +118,10 @@ impl FileDeclarations {
         self.free.iter().any(|one| !self.modules.contains(&one.at) && one.range.contains(&at))
     }
 
-    /// Returns whether at most one declaration begins in a range.
-    pub(super) fn is_alone(&self, range: &Range<usize>) -> bool {
-        let first = self.starts.partition_point(|start| *start < range.start);
-        self.starts.get(first + 1).is_none_or(|second| *second >= range.end)
+    /// Returns the declarations that begin in a range, at any depth.
+    pub(super) fn within(&self, range: &Range<usize>) -> &[DeclaredName] {
+        let before = |at: usize| self.all.partition_point(|one| one.at < at);
+        &self.all[before(range.start)..before(range.end).max(before(range.start))]
     }
 
     /// Returns whether a class of the file has a member of the name.

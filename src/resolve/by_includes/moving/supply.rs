@@ -188,9 +188,10 @@ impl<'q> IncludedMove<'q> {
     }
 
     /// Returns whether the moved code itself has a type with a member of the name.
-    fn is_of_moved_type(&self, name: &str) -> bool {
+    pub(super) fn is_of_moved_type(&self, name: &str) -> bool {
         let own = self.declarations(self.from);
-        let mut types = own.all().iter().filter(|one| self.is_type(&one.kind) && self.is_moved(one.at));
+        let moved = self.ranges.iter().flat_map(|range| own.free_within(range));
+        let mut types = moved.filter(|one| self.is_type(&one.kind));
         types.any(|one| find_word(&self.text()[one.range.clone()], name).is_some())
     }
 
@@ -218,7 +219,7 @@ impl<'q> IncludedMove<'q> {
     }
 
     /// Returns the declarations of a name in some files that the moved code may mean.
-    fn declaring(
+    pub(super) fn declaring(
         &self,
         need: &NeededName<'_>,
         files: &BTreeSet<SourceId>,
