@@ -227,6 +227,9 @@ impl Run<'_, '_> {
                 .with_help("leave `reexport` out, and add the statement with `add_import`")
                 .at(operation.origin.field("reexport")));
         }
+        if stays_in_package(moving, texts, carried) {
+            return Ok(None);
+        }
         let mut spots: Vec<LabeledPlace> = Vec::new();
         let is_free = self.are_free(moving, texts, found)?;
         let free = found.iter().zip(&is_free).filter(|(_, is_free)| **is_free).map(|(one, _)| one);
@@ -254,7 +257,7 @@ impl Run<'_, '_> {
             spot.path == *moving.to && !(leaves && style == Some(ModuleStyle::Folder)) || is_freed(spot)
         };
         spots.retain(|spot| !is_there(spot) && !goes_along(spot));
-        if spots.is_empty() || stays_in_package(moving, texts, carried) {
+        if spots.is_empty() {
             return Ok(None);
         }
         if moving.unproven == Unproven::Refuse {

@@ -4,6 +4,7 @@ pub(super) mod callers;
 pub(super) mod changed;
 pub(super) mod emptied;
 mod importers;
+mod inclusion;
 pub(super) mod named;
 mod outside;
 mod still_named;
