@@ -225,7 +225,7 @@ impl Moved {
     ) -> Result<Self, Refusal> {
         let language = language_of(document, &operation.path, None)?;
         let mut found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete)?;
-        changed_meaning::remember(document, language, &found);
+        changed_meaning::remember(document, language, symbol, &found);
         let (buffer, symbols) = document.symbols(language);
         let unknown = || {
             let message = format!("cannot determine what `{}` is", found.address);

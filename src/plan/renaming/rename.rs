@@ -179,7 +179,7 @@ impl<'p> Run<'p, '_> {
             own.flat_map(|(_, edits)| edits.iter()).any(|edit| edit.range.start == at)
         };
         warnings.extend(beside.filter(|(at, _)| !is_renamed(*at)).map(|(_, note)| note));
-        changed_meaning::remember(self.document(at)?, language, found);
+        changed_meaning::remember(self.document(at)?, language, &wanted.symbol, found);
         self.apply_renaming(at, language, edits, [&renaming.old, &wanted.new_name])?;
         if let Some((to, path, name)) = moved {
             let invalid = || Refusal::new(Code::PathRefused, format!("`{name}` is not a valid file name"));

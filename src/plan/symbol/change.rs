@@ -105,7 +105,7 @@ pub(in crate::plan) fn at_symbol(
     refuse_cut_off(editing, language)?;
     refuse_joined(document, editing, language, &edits)?;
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
-        changed_meaning::remember(document, language, &found);
+        changed_meaning::remember(document, language, target, &found);
     }
     let mut told = match editing.change {
         Change::Replace(payload) => left_out(document, &found, &payload.lines, language),

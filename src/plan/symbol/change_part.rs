@@ -107,7 +107,7 @@ pub(in crate::plan) fn change_part(
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     let calls = found.calls.clone();
     if is_renamed {
-        changed_meaning::remember(document, language, &found);
+        changed_meaning::remember(document, language, of, &found);
     }
     document.apply(edits);
     told.extend(warnings(found.notes, found.warnings));

@@ -23,12 +23,16 @@ use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{is_word_char, trim};
 
 /// Remembers a definition that the current operation is about to remove or rename.
+///
+/// `target` is the one of the operation's addresses that names it.
 pub(in crate::plan) fn remember(
     document: &mut Document<'_>,
     language: &'static Language,
+    target: &SymbolTarget,
     found: &SymbolMatch,
 ) {
-    let Some(operation) = document.current_operation().filter(|operation| asked(operation).is_some()) else {
+    let Some(operation) = document.current_operation().filter(|operation| purpose_of(operation).is_some())
+    else {
         return;
     };
     let (buffer, symbols) = document.symbols(language);
@@ -40,22 +44,24 @@ pub(in crate::plan) fn remember(
     let origin = document.history().1.origin_of_byte(found.identity.byte());
     let identity = found.identity.clone();
     let kind = found.kind;
-    document.remember_removed(RemovedDefinition { operation, identity, origin, hash, kind, has_namesakes });
+    let target = target.clone();
+    let taken = RemovedDefinition { operation, target, identity, origin, hash, kind, has_namesakes };
+    document.remember_removed(taken);
 }
 
-/// Returns the definition that an operation removes, moves or renames, and the purpose for which it is resolved.
-fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
+/// Returns the purpose for which the definitions are resolved that an operation removes, moves or renames.
+fn purpose_of(operation: &Operation) -> Option<Purpose<'_>> {
     match &operation.action {
-        Action::MoveSymbol { symbol, .. } => Some((symbol, Purpose::Delete)),
-        Action::RenameSymbol(wanted) => Some((&wanted.symbol, Purpose::Rename)),
-        Action::Edit { at: Locator::Symbol(target), change, .. } => match change {
-            Change::Delete => Some((target, Purpose::Delete)),
-            Change::Replace(payload) => Some((target, Purpose::Replace(&payload.lines))),
+        Action::MoveSymbol { .. } => Some(Purpose::Delete),
+        Action::RenameSymbol(_) => Some(Purpose::Rename),
+        Action::Edit { at: Locator::Symbol(_), change, .. } => match change {
+            Change::Delete => Some(Purpose::Delete),
+            Change::Replace(payload) => Some(Purpose::Replace(&payload.lines)),
             Change::InsertBefore(_) | Change::InsertAfter(_) => None,
         },
-        Action::Edit { at: Locator::Part { of, part: SymbolPart::Signature }, change, .. } => {
+        Action::Edit { at: Locator::Part { part: SymbolPart::Signature, .. }, change, .. } => {
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-            Some((of, Purpose::ChangePart(SymbolPart::Signature, PartEdge::of(change), payload)))
+            Some(Purpose::ChangePart(SymbolPart::Signature, PartEdge::of(change), payload))
         }
         _ => None,
     }
@@ -83,7 +89,7 @@ pub(in crate::plan) fn check(document: &mut Document<'_>) -> Result<(), Refusal>
 }
 
 fn judge(document: &mut Document<'_>, taken: &RemovedDefinition<'_>) -> Option<Vec<Diagnostic>> {
-    let (target, purpose) = asked(taken.operation)?;
+    let (target, purpose) = (&taken.target, purpose_of(taken.operation)?);
     let language = language_of(document, &taken.operation.path, target.language.as_deref()).ok()?;
     let next = named_now(document, AskedSymbol { language, target, purpose }, taken)?;
     let is_elsewhere = next.identity.names.split_last().map(|(_, owner)| owner)
@@ -171,7 +177,7 @@ fn of_two_kinds(
     let small = manifest.symbols.minor_kinds.get(next.kind)?;
     let kind = manifest.kinds.values().find(|rule| rule.capture == taken.kind);
     let article = kind.map_or("a definition", |rule| rule.article.as_str());
-    let (wanted, path) = (spelled(asked(taken.operation)?.0), &taken.operation.path);
+    let (wanted, path) = (spelled(&taken.target), &taken.operation.path);
     let by_kind = format!("{}@{}", bare_address(&taken.identity.address), next.kind);
     let (_, history) = document.history();
     let bytes = [taken.origin?, history.origin_of_byte(next.identity.byte())?];

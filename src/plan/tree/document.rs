@@ -391,6 +391,8 @@ fn search_target(operation: &Operation) -> Option<Announced<'_>> {
 /// A definition that an operation has removed from its address.
 pub(in crate::plan) struct RemovedDefinition<'p> {
     pub(in crate::plan) operation: &'p Operation,
+    /// The address by which the operation named it.
+    pub(in crate::plan) target: SymbolTarget,
     pub(in crate::plan) identity: Identity,
     /// The byte offset of its name in the text before the patch.
     pub(in crate::plan) origin: Option<usize>,

@@ -158,6 +158,7 @@ impl Symbols {
             kind,
             signature,
             only_containers: wish.only_containers || purpose.member().is_some(),
+            needs_trait: wish.names_block && purpose == Purpose::Delete,
             only_minor: self.scope == OutlineScope::AllNames && purpose.member().is_none(),
             ..brought.map_or(wish.clone(), |brought| wish.with_payload(brought))
         };

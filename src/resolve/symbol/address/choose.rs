@@ -34,6 +34,9 @@ pub(in crate::resolve::symbol) struct Selector<'a> {
     pub(in crate::resolve::symbol) payload_is_set: bool,
     /// Whether the address names an `impl` block explicitly.
     pub(in crate::resolve::symbol) names_block: bool,
+    /// Whether a block is only meant if the address names its trait, too: what is removed must not fall to another
+    /// block once the one that the address names is gone.
+    pub(in crate::resolve::symbol) needs_trait: bool,
     /// The class of which the definition must be a member.
     pub(in crate::resolve::symbol) within: Option<ItemId>,
     /// Whether only containers of members are meant.
@@ -71,6 +74,7 @@ impl<'a> Selector<'a> {
             payload_declares: false,
             payload_is_set: false,
             names_block: false,
+            needs_trait: false,
             within: None,
             only_containers: false,
             only_minor: false,
@@ -257,6 +261,7 @@ fn ranked_among<'o>(
         .filter(move |id| !wish.only_minor || outline.definition(*id).is_some_and(|found| found.is_minor))
         .filter(move |id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
         .filter_map(move |id| Some((match_rank(outline, id, parts)?, id)))
+        .filter(move |(rank, _)| !wish.needs_trait || *rank < OF_A_TRAIT)
         .filter(move |(_, id)| !wish.address.is_rooted || begins_outermost(outline, *id, parts))
 }
 

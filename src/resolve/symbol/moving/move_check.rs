@@ -311,7 +311,12 @@ impl Symbols {
             let is_inside = range.contains(&outline.item(*id).range.start);
             let parent = outline.item(outline.outermost(*id)).parent;
             let other = names(*id);
+            // A class of another branch has the name, too, and members of its own.
+            let is_of_other = outline
+                .enclosing_definition(*id)
+                .is_some_and(|around| around != own && names(around) == path);
             let is_member = other.split_last().is_some_and(|(_, owner)| owner == path) && !is_block(parent);
+            let is_member = is_member && !is_of_other;
             !is_inside && if is_block(*id) { other == path } else { is_member }
         };
         let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(belongs).collect();
