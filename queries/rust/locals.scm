@@ -45,7 +45,8 @@
 (const_item name: (identifier) @local.definition.variable type: (_) @local.type)
 (static_item name: (identifier) @local.definition.variable type: (_) @local.type)
 
-(type_parameter name: (type_identifier) @local.definition.generic bounds: (trait_bounds . (_) @local.type))
+(type_parameter name: (type_identifier) @local.definition.generic bounds: (trait_bounds (_) @local.type))
+(where_predicate left: (type_identifier) @local.bounded bounds: (trait_bounds (_) @local.type))
 (type_parameter name: (type_identifier) @local.definition.generic)
 (const_parameter name: (identifier) @local.definition.generic)
 (parameter pattern: (identifier) @local.definition.parameter type: (_) @local.type)

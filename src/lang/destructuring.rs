@@ -88,4 +88,18 @@ pub struct CellAccessors {
     pub values: Vec<String>,
     /// Functions that return a container of it: `lock`.
     pub containers: Vec<String>,
+    /// Functions that return a future of the object, or of a pointer to it.
+    pub later_values: Vec<String>,
+    /// Functions that return a future of a container of it: `recv`.
+    pub later_containers: Vec<String>,
+}
+
+/// Futures: what gives a value only where it is awaited.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FutureTypes {
+    /// Words before a function whose result is a future of the declared type: `async`.
+    pub words: Vec<String>,
+    /// Types whose last argument is the type of the value: `Future<Output = T>`.
+    pub types: Vec<String>,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
-use super::destructuring::{CellAccessors, FunctionMakers, PatternRules, ResultTypes};
+use super::destructuring::{CellAccessors, FunctionMakers, FutureTypes, PatternRules, ResultTypes};
 use super::flow::FlowRules;
 use super::moves::{FileConditions, MoveRules, PackageVisibility, TreeRules};
 
@@ -140,6 +140,8 @@ pub struct LocalRules {
     pub made_by_functions: Option<FunctionMakers>,
     /// Rules for results, which hold a value or an error.
     pub failing: Option<ResultTypes>,
+    /// Rules for futures, whose value is available only where it is awaited.
+    pub futures: Option<FutureTypes>,
     /// Functions that return a container of their argument: `Some`.
     pub holding_functions: Vec<String>,
     /// Keywords before a name that a pattern binds: `ref`.
@@ -663,6 +665,8 @@ pub enum ExpressionKind {
     Index,
     /// The object that an object refers to: itself, unless its class says otherwise.
     Dereferenced,
+    /// The value of a future.
+    Awaited,
     /// A pattern, for the value that it destructures: the value beside it, or a member of what the enclosing pattern
     /// destructures.
     Pattern,

@@ -312,6 +312,7 @@ impl Evidence<'_> {
             | Expr::Generic(inner, _)
             | Expr::ElementOf(inner)
             | Expr::ErrorOf(inner)
+            | Expr::Awaited(inner)
             | Expr::GivenTo(_, _, inner)
             | Expr::TupleElement(inner, _) => self.connection(graph, byte, inner, steps + 1),
             Expr::Call(inner) => self.connection_of_call(graph, byte, inner, steps),

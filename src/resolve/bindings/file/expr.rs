@@ -89,6 +89,7 @@ impl<'t> Converter<'_, 't> {
                 let by = if is_slice { Expr::Slice } else { Expr::Null };
                 Expr::Generic(self.boxed(of), Box::new(by))
             }
+            (ExpressionKind::Awaited, Some(of), _) => Expr::Awaited(self.boxed(of)),
             (ExpressionKind::Dereferenced, Some(of), _) => {
                 Expr::Generic(self.boxed(of), Box::new(Expr::Other))
             }

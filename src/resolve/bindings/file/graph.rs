@@ -221,6 +221,8 @@ pub(in crate::resolve::bindings) enum Expr {
     KeyOf(Box<Expr>),
     /// The error of a result.
     ErrorOf(Box<Expr>),
+    /// The value of a future.
+    Awaited(Box<Expr>),
     /// A parameter of an anonymous function that a call gets: the called function, the positions of the argument and of
     /// the parameter, and the value of the parameter if the called function does not belong to the project.
     GivenTo(Box<Expr>, (usize, usize), Box<Expr>),

@@ -178,6 +178,9 @@ impl Project {
                 found => found,
             };
         }
+        if let Some(found) = self.of_several_bounds(file, id, steps).filter(|_| steps < MOST_STEPS) {
+            return found;
+        }
         let stands_for = match binding.kind {
             BindingKind::Type => binding.value.as_ref(),
             // A type parameter is represented by its bound.

@@ -219,6 +219,7 @@ impl Project {
             | Expr::ElementOf(_)
             | Expr::KeyOf(_)
             | Expr::ErrorOf(_)
+            | Expr::Awaited(_)
             | Expr::GivenTo(..)
             | Expr::ClassOf(..)
             | Expr::Collected(..)

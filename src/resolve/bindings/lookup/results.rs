@@ -85,6 +85,8 @@ pub(in crate::resolve::bindings) enum InferredType {
     ContainerOf(Box<InferredType>),
     /// A result: a container of a value or of an error, with the types of both.
     ResultOf(Box<InferredType>, Box<InferredType>),
+    /// A future, with the type of its value.
+    FutureOf(Box<InferredType>),
     /// A map from outside of the project, with the types of its keys and values.
     MapOf(Box<InferredType>, Box<InferredType>),
     /// A tuple.

@@ -247,7 +247,12 @@ impl Project {
             Sort::Class => binding.name.start,
             _ => inside,
         };
-        self.object_of(Place { file, byte }, declared, steps + 1)
+        let result = self.object_of(Place { file, byte }, declared, steps + 1);
+        let words = graph.rules().futures.as_ref().map_or(&[][..], |rules| &rules.words);
+        match graph.words_before(binding).any(|word| words.iter().any(|own| own == word)) {
+            true => InferredType::FutureOf(Box::new(result)),
+            false => result,
+        }
     }
 
     /// Returns the class of a value that is passed to a built-in function such as `type`.

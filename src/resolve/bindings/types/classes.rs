@@ -105,6 +105,9 @@ impl Project {
                 self.add_base(&mut bases, key, place, base);
             }
         }
+        if bases.known.is_empty() && self.rules.explicit_overrides {
+            self.add_bounds(&mut bases, key);
+        }
         // A constructor function may get a base anywhere.
         bases.has_unknown |= self.is_maker(key);
         let bases = Rc::new(bases);
@@ -112,7 +115,7 @@ impl Project {
         bases
     }
 
-    fn add_base(&self, bases: &mut Bases, class: &DefinitionId, place: Place, base: &Expr) {
+    pub(super) fn add_base(&self, bases: &mut Bases, class: &DefinitionId, place: Place, base: &Expr) {
         let Some(graph) = self.graph(place.file) else { return };
         let root = root_name(base);
         // A base with arbitrary members requires none.

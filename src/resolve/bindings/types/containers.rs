@@ -184,6 +184,7 @@ fn error_taken_out(rules: &LocalRules, name: &str, error: &InferredType) -> Opti
 fn taken_from_container(rules: &LocalRules, name: &str, owner: &InferredType) -> Option<InferredType> {
     let is_one = |words: &[String]| words.iter().any(|word| word == name);
     let container = |held: &InferredType| InferredType::ContainerOf(Box::new(held.clone()));
+    let future = |held| InferredType::FutureOf(Box::new(held));
     Some(match owner {
         InferredType::ContainerOf(held) | InferredType::MapOf(_, held) if is_one(&rules.element_getters) => {
             (**held).clone()
@@ -201,6 +202,8 @@ fn taken_from_container(rules: &LocalRules, name: &str, owner: &InferredType) ->
         InferredType::Cell(path, held) => match rules.cells.get(path)? {
             accessors if is_one(&accessors.values) => (**held).clone(),
             accessors if is_one(&accessors.containers) => container(held),
+            accessors if is_one(&accessors.later_values) => future((**held).clone()),
+            accessors if is_one(&accessors.later_containers) => future(container(held)),
             _ => return None,
         },
         InferredType::ContainerOf(held) if is_one(&rules.enumerating_methods) => {

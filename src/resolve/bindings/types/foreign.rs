@@ -126,7 +126,10 @@ impl InferredType {
             | Self::Module(_)
             | Self::Super(_)
             | Self::SuperClass(_) => true,
-            Self::ContainerOf(held) | Self::FunctionReturning(held) | Self::Cell(_, held) => held.is_own(),
+            Self::ContainerOf(held)
+            | Self::FunctionReturning(held)
+            | Self::FutureOf(held)
+            | Self::Cell(_, held) => held.is_own(),
             Self::MapOf(key, held) | Self::ResultOf(key, held) => key.is_own() || held.is_own(),
             Self::Tuple(parts) => parts.iter().any(Self::is_own),
             Self::External

@@ -105,7 +105,8 @@ impl Project {
                     rules if rules.separate_field_namespace => space::FIELD,
                     _ => space::ALL,
                 };
-                self.kind_of_member(owner, name, wanted, steps)
+                let kind = self.kind_of_member(owner, name, wanted, steps);
+                self.as_the_block_says(place, of, kind, steps)
             }
             Expr::Path(Some(of), range) => {
                 let owner = match &**of {
@@ -196,6 +197,10 @@ impl Project {
             Expr::ErrorOf(of) => match self.kind_of(place, of, steps + 1) {
                 InferredType::ResultOf(_, error) => *error,
                 InferredType::Plain => InferredType::Plain,
+                _ => InferredType::Unknown,
+            },
+            Expr::Awaited(of) => match self.kind_of(place, of, steps + 1) {
+                InferredType::FutureOf(held) => *held,
                 _ => InferredType::Unknown,
             },
             Expr::GivenTo(called, position, otherwise) => {
@@ -506,6 +511,7 @@ impl Project {
             | InferredType::Cell(..)
             | InferredType::ContainerOf(_)
             | InferredType::ResultOf(..)
+            | InferredType::FutureOf(_)
             | InferredType::Tuple(_)
             | InferredType::MapOf(..)
             | InferredType::FunctionReturning(_)

@@ -124,7 +124,7 @@ impl Project {
 fn holds_unknown(kind: &InferredType) -> bool {
     match kind {
         InferredType::Unknown => true,
-        InferredType::ContainerOf(held) => holds_unknown(held),
+        InferredType::ContainerOf(held) | InferredType::FutureOf(held) => holds_unknown(held),
         InferredType::MapOf(key, held) | InferredType::ResultOf(key, held) => {
             holds_unknown(key) || holds_unknown(held)
         }

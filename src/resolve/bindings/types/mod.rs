@@ -20,6 +20,7 @@ mod module_values;
 mod object;
 mod on_functions;
 pub(super) mod overloads;
+mod parameters;
 mod results;
 pub(super) mod shapes;
 pub(super) mod structural;

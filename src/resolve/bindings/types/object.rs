@@ -151,6 +151,10 @@ impl Project {
             if let (Some(held), Some(cell)) = (held, self.cell_named(place, head, steps)) {
                 return InferredType::Cell(cell, Box::new(self.object_of(place, held, steps + 1)));
             }
+            let is_future = rules.futures.as_ref().is_some_and(|rules| is_one(&rules.types)) && !is_own();
+            if let Some(held) = parts.last().filter(|_| is_future) {
+                return InferredType::FutureOf(Box::new(self.object_of(place, held, steps + 1)));
+            }
             let is_wrapper =
                 is_one(&rules.wrappers) && (rules.duck_typed || rules.explicit_overrides && !is_own());
             if let Some(one) = held.filter(|_| is_wrapper) {

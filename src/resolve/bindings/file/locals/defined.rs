@@ -3,7 +3,7 @@
 use crate::lang::is_of;
 use tree_sitter::Node;
 
-use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
+use super::super::graph::{Binding, BindingId, BindingKind, Expr, ScopeId, Sort, TOP};
 use super::super::patterns::PatternReader;
 use super::flow::{Flow, flow};
 use super::{LocalsReader, QueryMatch, binding};
@@ -110,13 +110,45 @@ impl LocalsReader<'_> {
             }
             _ => {}
         }
-        binding.declared = binding.declared.take().or(declared);
+        binding.declared = match (binding.declared.take(), declared) {
+            (Some(own), Some(more)) if binding.kind == BindingKind::Generic => Some(with_bound(own, more)),
+            (own, more) => own.or(more),
+        };
         binding.value = binding.value.take().or(value);
         binding.body_scope = binding.body_scope.or(opens);
         binding.visible_from = binding.visible_from.max(from);
         let is_own = opens.filter(|opened| self.graph.scopes[*opened].of.is_none());
         if let Some(opened) = is_own {
             self.graph.scopes[opened].of = Some(id);
+        }
+    }
+
+    /// Adds the bound that a clause behind a heading states for a type parameter. If that belongs to something around,
+    /// the clause binds it once more, with the bounds of both.
+    pub(in crate::resolve::bindings) fn bound(&mut self, one: &QueryMatch<'_>) {
+        let (Some(name), Some(bound)) = (Self::part(one, "bounded"), Self::part(one, "type")) else { return };
+        let (word, bound) = (self.name(*name), self.expr(*bound, 0));
+        let here = self.graph.scope_at(name.start_byte());
+        let is_parameter = |id: &BindingId| self.graph.bindings[*id].kind == BindingKind::Generic;
+        let found = self.graph.around(here).find_map(|at| {
+            self.graph.bound(at, &word).iter().find(|id| is_parameter(id)).map(|id| (at, *id))
+        });
+        match found {
+            _ if bound == Expr::Other => {}
+            Some((at, id)) if at == here => {
+                let declared = &mut self.graph.bindings[id].declared;
+                *declared = Some(match declared.take() {
+                    Some(own) => with_bound(own, bound),
+                    None => bound,
+                });
+            }
+            Some((_, id)) => {
+                let own = self.graph.bindings[id].declared.clone();
+                let declared = Some(own.map_or(bound.clone(), |own| with_bound(own, bound)));
+                let name = name.byte_range();
+                self.bind(Binding { declared, ..binding(name, BindingKind::Generic, here) });
+            }
+            None => {}
         }
     }
 
@@ -279,5 +311,21 @@ impl LocalsReader<'_> {
         let before = self.seen_from.partition_point(|(range, _)| range.start <= node.start_byte());
         let last = before.checked_sub(1).and_then(|at| self.seen_from.get(at));
         last.filter(|(range, _)| node.end_byte() <= range.end).map_or(0, |(_, from)| *from)
+    }
+}
+
+/// Returns the bounds of a type parameter with one more; what cannot be read is left out.
+fn with_bound(own: Expr, more: Expr) -> Expr {
+    match (own, more) {
+        (Expr::Other, more) => more,
+        (own, Expr::Other) => own,
+        (own, more) if own == more => own,
+        (Expr::Either(mut all), more) => {
+            if !all.contains(&more) {
+                all.push(more);
+            }
+            Expr::Either(all)
+        }
+        (own, more) => Expr::Either(vec![own, more]),
     }
 }

@@ -28,6 +28,7 @@ pub(in crate::resolve::bindings) struct QueryMatch<'tree> {
 /// All captures besides scopes and definitions.
 const PARTS: &[&str] = &[
     "type",
+    "bounded",
     "value",
     "base",
     "arguments",
@@ -161,6 +162,9 @@ pub(in crate::resolve::bindings) fn read(syntax: &mut Syntax, text: &Arc<str>) -
     reader.take_segments(&prefixes);
     for one in &found {
         reader.take(one, &prefixes);
+    }
+    for one in &found {
+        reader.bound(one);
     }
     reader.move_outward();
     for one in &found {
