@@ -114,6 +114,8 @@ pub(super) struct Project {
     pub(super) sources: Vec<Source>,
     /// The examples: the file that shows each, and the path that it has as a program of its own.
     examples: Vec<(FileId, PatchPath)>,
+    /// For each example, the text of it at its place in the file that shows it.
+    shown: Vec<Arc<str>>,
     macros: Macros,
     read_before: Graphs,
     pub(super) by_path: HashMap<String, FileId>,
@@ -185,6 +187,7 @@ impl Project {
             rules,
             sources,
             examples: Vec::new(),
+            shown: Vec::new(),
             macros: macros.clone(),
             read_before,
             by_path,
@@ -226,6 +229,7 @@ impl Project {
             Some(((file, path), Source { path: source.path.clone(), text }))
         });
         let (examples, sources): (Vec<_>, Vec<_>) = shown.unzip();
+        project.shown = sources.iter().map(|source| Arc::clone(&source.text)).collect();
         project.add_examples(examples, sources);
         project
     }
@@ -245,9 +249,8 @@ impl Project {
 
     /// Returns whether a range of a file is code of an example, which is a file of its own.
     pub(super) fn is_in_example(&self, file: FileId, range: &Range<usize>) -> bool {
-        let count = self.sources.len() - self.examples.len();
         let number = self.examples.binary_search_by_key(&file, |(home, _)| *home).ok();
-        let shown = number.and_then(|number| self.sources[count + number].text.get(range.clone()));
+        let shown = number.and_then(|number| self.shown[number].get(range.clone()));
         shown.is_some_and(|shown| !shown.trim().is_empty())
     }
 
@@ -276,6 +279,12 @@ impl Project {
             graphs: self.read_before.clone(),
         };
         let mut project = Self::new(self.rules, files);
+        // An edited example no longer has its place in the file that shows it, nor that file in the example.
+        let shown = self.examples.iter().zip(&self.shown).map(|((home, _), shown)| {
+            let now = texts.get(home).and_then(|text| examples_of(self.rules, text));
+            now.unwrap_or_else(|| Arc::clone(shown))
+        });
+        project.shown = shown.collect();
         project.add_examples(self.examples.clone(), sources.collect());
         project
     }
