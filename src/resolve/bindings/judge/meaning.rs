@@ -1,12 +1,16 @@
 //! The meaning of a name at its place.
 
+use std::ops::Range;
+
+use tree_sitter::Node;
+
 use super::expected::{of_expected_key, of_expected_label, of_expected_member};
 use super::labels::of_label;
 use super::members::of_member;
 use super::strings::{keyed_member, of_choice, of_full_path, of_text, reached};
 use super::used_name::{UsedName, of_found};
 use crate::resolve::bindings::file::expr::path_root;
-use crate::resolve::bindings::file::graph::{BindingGraph, BindingKind, Expr, Sort, TOP, space};
+use crate::resolve::bindings::file::graph::{Binding, BindingGraph, BindingKind, Expr, Sort, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::file::tokens;
 use crate::resolve::bindings::lookup::names::Lookup;
@@ -16,6 +20,7 @@ use crate::resolve::bindings::lookup::results::{
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::types::classes::last_name;
 use crate::resolve::bindings::used::Meaning;
+use crate::text::normal::find_words;
 
 /// Returns the meaning of a use.
 pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
@@ -99,10 +104,21 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 }
                 _ => None,
             };
-            let mut others = others.map(find).filter_map(|found| key_of(&found));
+            let others: Vec<(Found, DefinitionId)> =
+                others.map(find).filter_map(|found| key_of(&found).map(|key| (found, key))).collect();
+            let are_modules = |found: &Found| matches!(found, Found::Module(_));
             match (key_of(&found), &found) {
-                (Some(key), _) if others.any(|other| other != key) => Meaning::Unknown(Doubt::BoundAgain),
-                (None, Found::Module(Module::File(..))) if others.next().is_some() => Meaning::Not,
+                (Some(key), _) if others.iter().any(|(_, other)| *other != key) => {
+                    let is_module = are_modules(&found);
+                    let of_other_sort = others.iter().filter(|(_, other)| *other != key);
+                    let is_told = of_other_sort.into_iter().all(|(other, _)| are_modules(other) != is_module);
+                    match used_as_module(graph, range).filter(|_| is_told) {
+                        Some(as_module) if as_module == is_module => of_found(project, found, graph),
+                        Some(_) => Meaning::Not,
+                        None => Meaning::Unknown(Doubt::BoundAgain),
+                    }
+                }
+                (None, Found::Module(Module::File(..))) if !others.is_empty() => Meaning::Not,
                 _ => of_found(project, found, graph),
             }
         }
@@ -195,6 +211,32 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             }
         }
     }
+}
+
+/// Returns whether a file uses what it imports by a name only as a module (`name::…`), or never so; `None` if it does
+/// both or neither, or if other files may use the import.
+fn used_as_module(graph: &BindingGraph, import: &Range<usize>) -> Option<bool> {
+    let rules = graph.rules();
+    let is_module = |binding: &Binding| binding.kind == BindingKind::Module && binding.body_scope.is_none();
+    let statement = |at: usize| {
+        let kind = &rules.tree.as_ref()?.import;
+        let node = graph.tree.root_node().descendant_for_byte_range(at, at);
+        std::iter::successors(node, Node::parent).find(|node| node.kind() == kind)
+    };
+    let own = graph.slice(&statement(import.start)?.byte_range());
+    if graph.bindings.iter().any(is_module)
+        || rules.visibility.iter().any(|word| own.starts_with(word.as_str()))
+    {
+        return None;
+    }
+    let name = graph.slice(import);
+    let own_uses = find_words(&graph.text, name).filter(|at| {
+        let before = graph.text[..*at].trim_end();
+        !before.ends_with("::") && !before.ends_with('.') && statement(*at).is_none()
+    });
+    let mut ways = own_uses.map(|at| graph.text[at + name.len()..].trim_start().starts_with("::"));
+    let first = ways.next()?;
+    ways.all(|way| way == first).then_some(first)
 }
 
 /// Returns the meaning of a name in the braces of a literal or a pattern in unparsed macro input: a field, if the path
