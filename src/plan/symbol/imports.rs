@@ -1,5 +1,6 @@
 //! Adds imports to a file, or removes them.
 
+use super::import_blocks::remove_from_block;
 use super::lookup::language_of;
 use crate::diag::PatchPlace;
 use crate::ir::{ImportChange, Operation, PatchPath};
@@ -51,6 +52,12 @@ pub(in crate::plan) fn change(
             return Err(refusal);
         }
     };
+    if is_removal
+        && found.line.is_none()
+        && let Some(line) = remove_from_block(document, language, payload)
+    {
+        return Ok(EditOutcome { lines: Some(line..line), ..EditOutcome::default() });
+    }
     if is_removal && found.line.is_none() {
         let mut missing = found.idle;
         // If none is missing, the import is one of several in a statement and cannot be removed from it.

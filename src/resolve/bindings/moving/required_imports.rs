@@ -136,12 +136,18 @@ impl Files<'_> {
         if let Some(outer) = first.filter(|_| all_imports && is_one) {
             if let Some(heading) = self.type_only_heading(outer) {
                 let mut supply = self.statements(need)?;
+                let there = self.target().and_then(|graph| self.heading_in(graph));
                 let line = |brought: NewImport| match brought {
-                    NewImport::Statement(line) => NewImport::TypeOnly { heading: heading.to_owned(), line },
+                    NewImport::Statement(line) => {
+                        NewImport::TypeOnly { heading: there.unwrap_or(heading).to_owned(), line }
+                    }
                     other => other,
                 };
                 supply.imports = supply.imports.into_iter().map(line).collect();
                 supply.loads = Vec::new();
+                if there.is_some() {
+                    return Ok(Some(supply));
+                }
                 return self.with_needs_of(outer.child_by_field_name("condition"), supply, done).map(Some);
             }
             if self.holds_imports_only(outer)
@@ -406,12 +412,22 @@ impl Files<'_> {
         }
     }
 
+    /// Returns the first heading for imports that are only used by types that a file has at its margin, as written.
+    fn heading_in<'g>(&self, graph: &'g BindingGraph) -> Option<&'g str> {
+        let root = graph.tree.root_node();
+        let mut cursor = root.walk();
+        root.named_children(&mut cursor).find_map(|node| type_only_heading(graph, self.rules, node))
+    }
+
     /// Returns the heading for imports that are only used by types in a file, and the import that the heading itself
-    /// requires; `None` instead of the import if the file imports its whole module.
+    /// requires; `None` instead of the import if the file has such a heading or imports its whole module.
     pub(super) fn types_apart(&self, file: Option<FileId>) -> Option<(String, Option<String>)> {
         let (heading, import) = (self.rules.type_only.clone()?, self.rules.type_only_import.clone());
         let graph = file.and_then(|file| self.project.graph(file));
         let parts = import.as_ref().and_then(|import| self.parts_of(import));
+        if let Some(heading) = graph.and_then(|graph| self.heading_in(graph)) {
+            return Some((heading.to_owned(), None));
+        }
         let (Some(graph), Some((module, name))) = (graph, parts) else { return Some((heading, import)) };
         let is_whole = |id: &usize| {
             let binding = &graph.bindings[*id];
