@@ -14,7 +14,7 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
 use crate::plan::tree::document::Document;
 use crate::plan::users::uses::ProjectTexts;
-use crate::resolve::bindings::{LabeledPlace, MoveProblem, Relocation};
+use crate::resolve::bindings::{LabeledPlace, MoveProblem, Relocation, SECOND, UNDER_CONDITION};
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::{find_word, find_words, is_word_char, trim};
 
@@ -146,6 +146,13 @@ pub(in crate::plan) fn unproven(
 
 /// Builds the refusal with what the user can do: confirm with `unproven`, or `other`.
 pub(super) fn unproven_but(diagnostic: Diagnostic, other: Option<&str>) -> Refusal {
+    let has = |label: &str| diagnostic.places.iter().filter(|place| place.label == label).count();
+    if has(UNDER_CONDITION) > 0 && has(UNDER_CONDITION) + has(SECOND) > 1 {
+        return Refusal::from(diagnostic.with_help(
+            "each branch of the condition has its own: move the whole statement as text, with `delete_text` here and \
+             its lines in the other file, and change the imports with `remove_import` and `add_import`",
+        ));
+    }
     let other = other.map(|other| format!("; {other}")).unwrap_or_default();
     let help = format!("`unproven: leave` moves it and leaves these places unchanged{other}");
     Refusal::from(diagnostic.with_help(help))

@@ -95,8 +95,12 @@ use required_imports::{ImportStatement, NameSupply, OWN_MODULE, SupplyError};
 use running::InnerImport;
 pub use to_package::{Following, package_of_folder};
 pub use unnest::SEEN_IN_CLASS;
+pub use users::SECOND;
 use users::{CollectedUses, rewrite};
 pub use visibility::{ScopeChange, local_names, mangled_names, out_of_sight, unmoved_names};
+
+/// The label of a definition in a branch of a condition.
+pub const UNDER_CONDITION: &str = "is defined under a condition";
 
 /// Determines the edits that moving definitions requires.
 ///
@@ -320,7 +324,7 @@ impl DefinitionMove<'_> {
             let outer = narrow::outermost(files.graph, known.target.byte);
             let is_conditional = |kind: &str| files.rules.fillers.iter().any(|filler| filler == kind);
             if outer.is_some_and(|outer| is_conditional(outer.kind())) {
-                let spot = self.spot(files.from, known.target.byte, "is defined under a condition");
+                let spot = self.spot(files.from, known.target.byte, UNDER_CONDITION);
                 self.done.unproven.push(spot);
             }
         }

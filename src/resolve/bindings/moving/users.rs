@@ -24,7 +24,8 @@ use crate::text::normal::find_words;
 const ASSIGNED: &str = "assigns to the name in the old file";
 const BY_STRING: &str = "refers to it in the old file by a string";
 const LOOKED_UP: &str = "may look it up in the old file by a string";
-const SECOND: &str = "another definition of the name";
+/// The label of another definition that has the name and stays.
+pub const SECOND: &str = "another definition of the name";
 const OTHER_NAME: &str = "has another name for it in the target file";
 const NO_WAY: &str = "cannot be rewritten to import it from the other file";
 
