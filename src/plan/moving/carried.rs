@@ -22,7 +22,7 @@ use crate::resolve::bindings::{
     CarriedImports, Following, LabeledPlace, MoveQuestion, NamedUse, SEEN_IN_CLASS, Verdict, carry,
     find_uses, unmoved_names,
 };
-use crate::resolve::by_includes::{carry_by_includes, find_uses_each_by_includes};
+use crate::resolve::by_includes::{carry_by_includes, find_uses_each_by_includes, includes_for_users};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::find_word;
 
@@ -43,6 +43,9 @@ const PUT_ABOVE: &str = "or choose a place with `before_symbol:` or `after_symbo
 /// The help for languages whose files include the text of others.
 const IN_A_HEADER: &str = "or move it to a header that they include";
 
+/// The label of a use that is certain.
+const USES_IT: &str = "uses it";
+
 impl Run<'_, '_> {
     /// Moves definitions together with the imports that they need.
     pub(super) fn move_with_imports(
@@ -53,12 +56,15 @@ impl Run<'_, '_> {
         carried: Option<&CarriedImports>,
     ) -> Result<EditOutcome, Refusal> {
         let follows = carried.and_then(|carried| carried.follows.as_ref());
-        let note = match follows.filter(|_| moving.old_place != OldName::KeptAsAlias) {
+        let (note, includes) = match follows.filter(|_| moving.old_place != OldName::KeptAsAlias) {
             Some(follows) => {
                 self.rewrite_users(moving, follows)?;
-                None
+                (None, Vec::new())
             }
-            None => self.uses_without_import(moving, texts, (found, carried))?,
+            None => match self.uses_without_import(moving, texts, (found, carried))? {
+                UsersLeft::Including(includes) => (None, includes),
+                UsersLeft::Noted(note) => (note, Vec::new()),
+            },
         };
         let lacking = if carried.is_none() { self.names_left(moving, texts, found)? } else { None };
         if let Some(carried) = carried {
@@ -83,6 +89,13 @@ impl Run<'_, '_> {
             return Ok(done);
         };
         self.carry_imports(moving, carried)?;
+        for (path, directive) in &includes {
+            self.overlay.mention(path);
+            let document = self.document_at(moving.at, path)?;
+            let language = language_of(document, path, None)?;
+            imports::bring(document, path, language, (std::slice::from_ref(directive), &[]))?;
+            self.note_unnamed(moving, path);
+        }
         if note.is_none()
             && let Some(follows) = follows
         {
@@ -213,13 +226,13 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Returns the warning about uses that do not follow the move, or refuses the move because of them.
+    /// Returns what becomes of uses that do not follow the move by themselves, or refuses the move because of them.
     fn uses_without_import(
         &mut self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
         (found, carried): (&[MovedRange], Option<&CarriedImports>),
-    ) -> Result<Option<Warning>, Refusal> {
+    ) -> Result<UsersLeft, Refusal> {
         let operation = moving.operation;
         if moving.old_place == OldName::KeptAsAlias {
             let message = format!("`reexport` does not support the language of `{}`", operation.path);
@@ -228,7 +241,7 @@ impl Run<'_, '_> {
                 .at(operation.origin.field("reexport")));
         }
         if stays_in_package(moving, texts, carried) {
-            return Ok(None);
+            return Ok(UsersLeft::Noted(None));
         }
         let mut spots: Vec<LabeledPlace> = Vec::new();
         let is_free = self.are_free(moving, texts, found)?;
@@ -258,15 +271,33 @@ impl Run<'_, '_> {
         };
         spots.retain(|spot| !is_there(spot) && !goes_along(spot));
         if spots.is_empty() {
-            return Ok(None);
+            return Ok(UsersLeft::Noted(None));
+        }
+        if let Some(carried) = carried.filter(|_| includes_text(texts.language))
+            && spots.iter().all(|spot| spot.label == USES_IT)
+        {
+            let users = spots.iter().map(|spot| spot.path.clone()).collect();
+            let question = texts.move_question(&self.macros, moving, found);
+            if let Some(includes) = includes_for_users(&question, carried, &users) {
+                return Ok(UsersLeft::Including(includes));
+            }
         }
         if moving.unproven == Unproven::Refuse {
             let other = if includes_text(texts.language) { IN_A_HEADER } else { ADD_IMPORT };
             return Err(unproven_but(unproven(texts, operation, found, &spots), Some(other)));
         }
         let listed = listed(texts, &spots, "place", "places");
-        Ok(Some(Warning::Failing(format!("imports are not updated; the name is in {listed}"))))
+        let note = Warning::Failing(format!("imports are not updated; the name is in {listed}"));
+        Ok(UsersLeft::Noted(Some(note)))
     }
+}
+
+/// What becomes of the uses of code that does not say where it is.
+enum UsersLeft {
+    /// They stay as they are, with a warning.
+    Noted(Option<Warning>),
+    /// Their files include the new one, each by a directive.
+    Including(Vec<(PatchPath, String)>),
 }
 
 impl Run<'_, '_> {
@@ -508,7 +539,7 @@ fn folder(path: &PatchPath) -> Option<String> {
 /// Returns the place of a use that has to follow a definition, or may have to.
 fn followed(one: NamedUse) -> Option<LabeledPlace> {
     let label = match one.verdict {
-        Verdict::Certain => "uses it",
+        Verdict::Certain => USES_IT,
         Verdict::Undecidable(doubt) => doubt.label(),
         Verdict::Unrelated | Verdict::Mention => return None,
     };

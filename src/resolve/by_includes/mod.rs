@@ -56,7 +56,7 @@ mod tokens;
 mod unit;
 pub(super) mod unparsed;
 
-pub use moving::{carry_by_includes, count_independent};
+pub use moving::{carry_by_includes, count_independent, includes_for_users};
 pub use over_files::{
     find_places_by_includes, find_uses_by_includes, find_uses_each_by_includes, is_overload,
     rename_by_includes, rename_each_by_includes,

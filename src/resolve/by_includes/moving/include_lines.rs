@@ -14,7 +14,7 @@ use crate::resolve::by_includes::unit::guards;
 pub(super) struct IncludeLine<'t> {
     /// The path as it is written.
     pub(super) written: &'t str,
-    is_quoted: bool,
+    pub(super) is_quoted: bool,
     /// The included file; `None` for a file outside the project.
     pub(super) file: Option<SourceId>,
     /// The byte offset of the end of the line.
@@ -115,19 +115,19 @@ impl<'q> IncludedMove<'q> {
         spelled.unwrap_or_else(|| self.directive(&relative(self.question.to, self.question.from), true))
     }
 
-    fn directive(&self, written: &str, is_quoted: bool) -> String {
+    pub(super) fn directive(&self, written: &str, is_quoted: bool) -> String {
         let rules = self.language.manifest().imports.as_ref();
         let begins = rules.and_then(|rules| rules.begins.first()).map_or("", String::as_str);
         if is_quoted { format!("{begins} \"{written}\"") } else { format!("{begins} <{written}>") }
     }
 }
 
-fn folder_of(path: &PatchPath) -> &str {
+pub(super) fn folder_of(path: &PatchPath) -> &str {
     path.as_str().rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Returns the path of a file from the folder of another one.
-fn relative(from: &PatchPath, to: &PatchPath) -> String {
+pub(super) fn relative(from: &PatchPath, to: &PatchPath) -> String {
     let own: Vec<&str> = folder_of(from).split('/').filter(|part| !part.is_empty()).collect();
     let other: Vec<&str> = to.components().collect();
     let folders = &other[..other.len().saturating_sub(1)];

@@ -4,7 +4,7 @@
 //! `needs` finds the names that the moved code takes from elsewhere, `declared` what each file declares for others,
 //! `system` which files from outside the project provide a name. `capture` finds macros of the new file that would
 //! replace a name, `order` uses above the new place, `once` what each file that includes a header would define again,
-//! `held` directives that hold until another one. `independent` counts definitions that move one by one and
+//! `held` directives that hold until another one; `users` what files that use the code include from then on. `independent` counts definitions that move one by one and
 //! need none of that.
 //!
 //! Invariant: a name that cannot be shown to mean the same after the move is reported, never ignored.
@@ -19,6 +19,7 @@ mod once;
 mod order;
 mod supply;
 mod system;
+mod users;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -37,6 +38,7 @@ use declared::FileDeclarations;
 use include_lines::IncludeLine;
 pub use independent::count_independent;
 use system::{OpenedNames, SystemNames};
+pub use users::includes_for_users;
 
 /// Code that moves between files which include others.
 struct IncludedMove<'q> {
