@@ -273,7 +273,8 @@ impl Run<'_, '_> {
         if spots.is_empty() {
             return Ok(UsersLeft::Noted(None));
         }
-        if let Some(carried) = carried.filter(|_| includes_text(texts.language))
+        let is_asked = includes_text(texts.language) && moving.unproven == Unproven::Refuse;
+        if let Some(carried) = carried.filter(|_| is_asked)
             && spots.iter().all(|spot| spot.label == USES_IT)
         {
             let users = spots.iter().map(|spot| spot.path.clone()).collect();
