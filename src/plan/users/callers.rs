@@ -12,7 +12,7 @@ use super::changed::Changed;
 use super::still_named::{idle_names, still_named};
 use super::unrelated_uses::{FileNow, NamePlaces, UseClassifier, UsedDefinition};
 use super::uses::{includes_text, is_in, prose, share_definitions};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, FilePlace};
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
 use crate::plan::done::{EditOutcome, Warning};
@@ -215,7 +215,11 @@ impl<'p> Run<'p, '_> {
             };
             let places: NamedLines = found.iter().map(lines).collect();
             if let Some(told) = format_note(one, is_overload, found.values().map(Vec::len).sum(), &places) {
-                self.warnings.push(note(one.operation, Warning::Failing(told)));
+                let mut told = note(one.operation, Warning::Failing(told));
+                if one.is_gone && !is_overload {
+                    told.places = shown_uses(one, &found, &files);
+                }
+                self.warnings.push(told);
             }
         }
         for (one, places) in changed.iter().zip(&said).filter(|(one, _)| one.is_gone && !one.is_maker) {
@@ -538,7 +542,23 @@ fn is_document(path: &PatchPath) -> bool {
     path.extension().is_some_and(|end| DOCUMENTS.iter().any(|known| known.eq_ignore_ascii_case(end)))
 }
 
-/// Builds the message about the `count` lines that name a definition.
+/// Returns the places that still name a removed definition, up to the maximum number.
+fn shown_uses(one: &Changed<'_>, found: &NamePlaces, files: &HashMap<PatchPath, FileNow>) -> Vec<FilePlace> {
+    let all = found.iter().flat_map(|(path, bytes)| bytes.iter().map(move |byte| (path, *byte)));
+    let place = |(path, byte): (&PatchPath, usize)| {
+        let buffer = &files[path].buffer;
+        let line = buffer.line_of(byte);
+        let before = buffer.slice(buffer.line_start(line)..byte).chars().count() + 1;
+        FilePlace {
+            columns: std::iter::once(before..before + one.name.chars().count()).collect(),
+            ..FilePlace::related(path.as_str(), line, buffer.line(line).into_owned())
+        }
+    };
+    all.take(MAX_LISTED_PLACES).map(place).collect()
+}
+
+/// Builds the message about the `count` lines that name a definition. Where it is gone, the places are shown instead of
+/// listed.
 fn format_note(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines) -> Option<String> {
     if count == 0 {
         return None;
@@ -555,6 +575,7 @@ fn format_note(one: &Changed<'_>, is_overload: bool, count: usize, places: &Name
              in {count}: {shown}",
             one.address
         ),
+        false if one.is_gone => format!("`{}` {what} in {count}", one.name),
         false => format!("`{}` {what} in {count}: {shown}", one.name),
     })
 }
