@@ -124,12 +124,12 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         let in_hole = !self.state.frames.is_empty();
         let mask =
             ALWAYS | if in_hole { IN_INTERPOLATION } else { 0 } | if S::BRACKETS { BRACKET } else { 0 };
-        let stops = &self.lexer.stops;
-        let is_stop = |byte: u8| stops[usize::from(byte)] & mask != 0;
+        let stops = self.lexer.stops;
+        let is_stop = |byte: u8| stops.flags(byte) & mask != 0;
         while let Some(skipped) = self.rest().bytes().position(is_stop) {
             self.at += skipped;
             // Most stop bytes can only be brackets.
-            let may_open = stops[usize::from(self.line.as_bytes()[self.at])] & ALWAYS != 0;
+            let may_open = stops.flags(self.line.as_bytes()[self.at]) & ALWAYS != 0;
             let opens = may_open && (self.opens_comment() || self.opens_literal() || self.opens_value());
             if opens || self.bracket() {
                 return;

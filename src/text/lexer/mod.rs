@@ -17,6 +17,7 @@ mod markup;
 mod regex;
 mod rules;
 mod state;
+mod stops;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -26,18 +27,13 @@ pub use rules::{
     LineBlockComment, MarkupRule, RawStrings, RawStyle, RegexRule, Spans, StringRule,
 };
 pub use state::LexState;
+pub use stops::KnownStops;
 pub use token::{Token, TokenKind, Tokens};
 
 use std::ops::Range;
 
 use line::Cursor;
-
-/// The flag of bytes that may begin a token other than code, in any code.
-const ALWAYS: u8 = 1;
-/// The flag of bytes that may begin such a token inside an interpolation.
-const IN_INTERPOLATION: u8 = 2;
-/// The flag of brackets, for sinks that receive brackets.
-const BRACKET: u8 = 4;
+use stops::{ALWAYS, BRACKET, IN_INTERPOLATION, Stops};
 
 /// A receiver of the tokens of a line, in order; the text between them is plain code.
 trait Sink {
@@ -51,38 +47,14 @@ trait Sink {
 #[derive(Debug, Clone)]
 pub struct Lexer<'r> {
     rules: &'r LexRules,
-    stops: [u8; 256],
-    /// The bytes that may begin a token other than code, if they are few enough to be searched for at once.
-    openers: Option<[u8; 3]>,
+    stops: &'r Stops,
 }
 
 impl<'r> Lexer<'r> {
     /// Creates a lexer for the language with these rules.
     #[must_use]
     pub fn new(rules: &'r LexRules) -> Self {
-        let mut stops = [0; 256];
-        b"([{}])".iter().for_each(|byte| stops[usize::from(*byte)] = IN_INTERPOLATION | BRACKET);
-        let openers = rules
-            .line_comments
-            .iter()
-            .chain(rules.block_comments.iter().map(|comment| &comment.open))
-            .chain(rules.strings.iter().map(|string| &string.open))
-            .chain(rules.headers.iter().map(|header| &header.mark))
-            .chain(rules.heredocs.iter().map(|heredoc| &heredoc.open));
-        for first in openers.filter_map(|opener| opener.bytes().next()) {
-            stops[usize::from(first)] |= ALWAYS;
-        }
-        let mut stop_at =
-            |byte: u8, wanted: bool, flag: u8| stops[usize::from(byte)] |= u8::from(wanted) * flag;
-        stop_at(b'\'', rules.char_literal != CharLiteral::None, ALWAYS);
-        stop_at(b'"', rules.raw_strings.is_some(), ALWAYS);
-        stop_at(b'/', rules.regex.is_some(), ALWAYS);
-        stop_at(b'<', rules.markup.is_some(), ALWAYS);
-        stop_at(b'\\', rules.code_escapes, ALWAYS);
-        stop_at(b'|', rules.block_scalars, ALWAYS);
-        stop_at(b'>', rules.block_scalars, ALWAYS);
-        stop_at(b':', rules.interpolations.iter().any(|hole| hole.format), IN_INTERPOLATION);
-        Self { rules, stops, openers: few_openers(&stops) }
+        Self { rules, stops: rules.stops.or_find(|| flags_of(rules)) }
     }
 
     /// Returns the rules of the lexer.
@@ -108,7 +80,7 @@ impl<'r> Lexer<'r> {
     /// Returns whether a line that begins in `state` consists of code and brackets only; if so, calls `bracket` with
     /// each bracket and its byte offset. Such a line does not change the state.
     pub fn plain_brackets(&self, line: &str, state: &LexState, mut bracket: impl FnMut(u8, usize)) -> bool {
-        let stop = |byte: u8| self.stops[usize::from(byte)];
+        let stop = |byte: u8| self.stops.flags(byte);
         if *state != LexState::default()
             || self.rules.tracks_values()
             || self.rules.line_block_comments.is_some()
@@ -134,7 +106,7 @@ impl<'r> Lexer<'r> {
     /// Returns whether a search for a few bytes shows that a line which begins in `state` is code, and leaves the state
     /// as it is.
     fn is_all_code(&self, line: &str, state: &LexState) -> bool {
-        let Some([one, other, third]) = self.openers else { return false };
+        let Some([one, other, third]) = self.stops.openers else { return false };
         let keeps_state = || !self.rules.tracks_values() && self.rules.line_block_comments.is_none();
         state.frames.is_empty()
             && !state.is_behind_value
@@ -159,10 +131,28 @@ impl<'r> Lexer<'r> {
     }
 }
 
-/// Returns the bytes that may begin a token other than code, if they are few.
-fn few_openers(stops: &[u8; 256]) -> Option<[u8; 3]> {
-    let mut bytes = (0..=u8::MAX).filter(|byte| stops[usize::from(*byte)] & ALWAYS != 0);
-    let first = bytes.next()?;
-    let (second, third) = (bytes.next().unwrap_or(first), bytes.next().unwrap_or(first));
-    bytes.next().is_none().then_some([first, second, third])
+/// Returns the flags of all bytes in a language with these rules.
+fn flags_of(rules: &LexRules) -> [u8; 256] {
+    let mut flags = [0; 256];
+    b"([{}])".iter().for_each(|byte| flags[usize::from(*byte)] = IN_INTERPOLATION | BRACKET);
+    let openers = rules
+        .line_comments
+        .iter()
+        .chain(rules.block_comments.iter().map(|comment| &comment.open))
+        .chain(rules.strings.iter().map(|string| &string.open))
+        .chain(rules.headers.iter().map(|header| &header.mark))
+        .chain(rules.heredocs.iter().map(|heredoc| &heredoc.open));
+    for first in openers.filter_map(|opener| opener.bytes().next()) {
+        flags[usize::from(first)] |= ALWAYS;
+    }
+    let mut stop_at = |byte: u8, wanted: bool, flag: u8| flags[usize::from(byte)] |= u8::from(wanted) * flag;
+    stop_at(b'\'', rules.char_literal != CharLiteral::None, ALWAYS);
+    stop_at(b'"', rules.raw_strings.is_some(), ALWAYS);
+    stop_at(b'/', rules.regex.is_some(), ALWAYS);
+    stop_at(b'<', rules.markup.is_some(), ALWAYS);
+    stop_at(b'\\', rules.code_escapes, ALWAYS);
+    stop_at(b'|', rules.block_scalars, ALWAYS);
+    stop_at(b'>', rules.block_scalars, ALWAYS);
+    stop_at(b':', rules.interpolations.iter().any(|hole| hole.format), IN_INTERPOLATION);
+    flags
 }

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::stops::KnownStops;
 use crate::text::normal::{first_word, is_word_char, open_brackets};
 
 /// The syntax of comments, strings and brackets, and further rules for lines.
@@ -90,6 +91,9 @@ pub struct LexRules {
     /// The syntax of lines directly above a definition that belong to it.
     #[serde(default)]
     pub lead_in: LeadInSyntax,
+    /// The bytes at which a lexer looks closer, which follow from the rules.
+    #[serde(skip)]
+    pub stops: KnownStops,
 }
 
 /// The syntax of lines directly above a definition that belong to it, beside comments, `@name` and `#[…]`.
