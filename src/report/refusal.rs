@@ -131,22 +131,48 @@ impl RemainingRoom<'_> {
     /// Returns the first problems that fit, shortened if necessary; at least `least` of them, whether or not they fit.
     fn take(&mut self, problems: &[Diagnostic], least: usize) -> Vec<String> {
         let mut shown = Vec::new();
+        // The sizes of the places of problems; nobody asks for that of the first one.
+        let mut pointers = vec![0];
         for (at, problem) in problems.iter().enumerate() {
-            let ways = [DetailLevel::Whole, DetailLevel::Brief(0), DetailLevel::Pointer, DetailLevel::Title];
-            let fits = |how: &DetailLevel, left: usize| self.size(problem, *how) <= left;
-            // A problem is shown at length only if the places of the following problems still fit.
-            let rest = self.size_of_pointers(&problems[at + 1..]);
-            let fair = ways[..2].iter().find(|how| fits(how, self.left.saturating_sub(rest)));
-            let found = fair.or_else(|| ways[2..].iter().find(|how| fits(how, self.left))).copied();
-            let Some(mut how) = found.or((at < least).then_some(DetailLevel::Title)) else { break };
-            if how == DetailLevel::Brief(0) {
-                // The other half is for the remaining parts of the report.
-                how = DetailLevel::Brief(self.left.saturating_sub(rest + self.size(problem, how)) / 2);
-            }
-            self.left = self.left.saturating_sub(self.size(problem, how));
-            shown.push(format_problem(problem, self.patch.name, self.lines, self.colour, how));
+            let reach = problems.len().min(at + 1 + POINTERS);
+            let more = &problems[pointers.len().min(reach)..reach];
+            pointers.extend(more.iter().map(|problem| self.size(problem, DetailLevel::Pointer)));
+            let rest = pointers[at + 1..reach].iter().sum();
+            let Some((how, text)) = self.fitting(problem, rest, at < least) else { break };
+            self.left = self.left.saturating_sub(text.chars().count());
+            shown.push(match self.colour {
+                Colour::Off => text,
+                colour => format_problem(problem, self.patch.name, self.lines, colour, how),
+            });
         }
         shown
+    }
+
+    /// Returns the longest text of a problem that fits, without colours; `None` if none fits, unless the problem is needed.
+    /// A problem is shown at length only if the places of the following problems, of size `rest`, still fit.
+    fn fitting(&self, problem: &Diagnostic, rest: usize, is_needed: bool) -> Option<(DetailLevel, String)> {
+        let fair = self.left.saturating_sub(rest);
+        let ways = [
+            (DetailLevel::Whole, fair),
+            (DetailLevel::Brief(0), fair),
+            (DetailLevel::Pointer, self.left),
+            (DetailLevel::Title, self.left),
+        ];
+        let mut shortest = None;
+        for (how, room) in ways {
+            let text = self.plain(problem, how);
+            let size = text.chars().count();
+            if size > room {
+                shortest = Some((how, text));
+            } else if how == DetailLevel::Brief(0) {
+                // The other half is for the remaining parts of the report.
+                let how = DetailLevel::Brief((fair - size) / 2);
+                return Some((how, self.plain(problem, how)));
+            } else {
+                return Some((how, text));
+            }
+        }
+        shortest.filter(|_| is_needed)
     }
 
     /// Returns the size of the places of the first [`POINTERS`] problems.
@@ -155,7 +181,12 @@ impl RemainingRoom<'_> {
     }
 
     fn size(&self, problem: &Diagnostic, how: DetailLevel) -> usize {
-        format_problem(problem, self.patch.name, self.lines, Colour::Off, how).chars().count()
+        self.plain(problem, how).chars().count()
+    }
+
+    /// Returns the text of a problem without colours.
+    fn plain(&self, problem: &Diagnostic, how: DetailLevel) -> String {
+        format_problem(problem, self.patch.name, self.lines, Colour::Off, how)
     }
 
     /// Returns the corrected operations that fit.
