@@ -237,14 +237,16 @@ fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut Placed
         return;
     }
     for (_, edits) in hunks.iter().zip(&mut found.hunks).filter(|(hunk, _)| is_indented_with_blanks(hunk)) {
-        let places: HashSet<usize> = edits.edits.places_of_added().collect();
+        let mut places: Vec<usize> = edits.edits.places_of_added().collect();
+        places.sort_unstable();
+        places.dedup();
         let (buffer, index) = document.lines();
         let is_code = |at: &usize| {
             has_tabs_near(buffer, *at)
                 && index.state_before(buffer, *at).is_code()
                 && has_no_blanks_near(buffer, *at, |line| !index.state_before(buffer, line).is_in_string())
         };
-        let places: HashSet<usize> = places.into_iter().filter(is_code).collect();
+        places.retain(is_code);
         // Most files have no tabs, and an `Indenter` reads the manifest of its language.
         if places.is_empty() {
             continue;
@@ -252,7 +254,8 @@ fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut Placed
         let planter = Indenter::new(document.buffer(), language);
         let put = |at: usize, lines: &[&str]| {
             let own: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-            let put = places.contains(&at).then(|| planter.with_file_indentation(own.clone(), at))?;
+            let is_near = places.binary_search(&at).is_ok();
+            let put = is_near.then(|| planter.with_file_indentation(own.clone(), at))?;
             (put != own).then(|| with_required_indentation(&own, put, (rules, MakeContext::File)))
         };
         edits.edits.rewrite_added(put);
@@ -456,6 +459,9 @@ fn disturbing(
         _ => None,
     });
     let made: Vec<(usize, &Range<usize>)> = made.take(MAX_HUNKS).collect();
+    if made.is_empty() {
+        return Vec::new();
+    }
     let texts = |hunk: &'_ Hunk, tag: Tag| -> Vec<String> {
         let own = hunk.lines.iter().filter(|line| line.tag == tag && !is_blank(&line.text));
         own.map(|line| trim(&line.text).to_owned()).collect()

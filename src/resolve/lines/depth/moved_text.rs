@@ -1,6 +1,8 @@
 //! Detects lines of strings and here-documents that an edit moves to another depth together with the code around them,
 //! which changes their value.
 
+use std::borrow::Cow;
+
 use super::behind_text::FAR;
 use super::shared_line::SharedLines;
 use crate::resolve::lines::index::LineIndex;
@@ -32,9 +34,14 @@ pub fn moved_text(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &LineEdits<
     }
     gone.sort_unstable();
     come.sort_by_key(|(at, _)| *at);
-    let old: Vec<String> = gone.iter().map(|line| trim(&buffer.line(*line)).to_owned()).collect();
+    let old: Vec<Cow<'_, str>> = gone.iter().map(|line| buffer.line(*line)).collect();
+    // Most edits bring no line at another depth; then neither the lines are paired nor the texts of the file read.
+    if !comes_at_other_depth(&old, &come) {
+        return None;
+    }
+    let old: Vec<&str> = old.iter().map(|line| trim(line)).collect();
     let new: Vec<&str> = come.iter().map(|(_, line)| trim(line)).collect();
-    let shared = SharedLines::of(&old.iter().map(String::as_str).collect::<Vec<_>>(), &new).pairs;
+    let shared = SharedLines::of(&old, &new).pairs;
     let moved = |line: usize| {
         let at = gone.binary_search(&line).ok()?;
         let pair = shared.binary_search_by_key(&at, |(at, _)| *at).ok()?;
@@ -61,6 +68,19 @@ pub fn moved_text(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &LineEdits<
         }
     }
     None
+}
+
+/// Returns whether an old line is among the new ones with another indentation.
+fn comes_at_other_depth(old: &[Cow<'_, str>], come: &[(usize, &str)]) -> bool {
+    let placed = |line| (trim(line), indentation(line).len());
+    let mut new: Vec<(&str, usize)> = come.iter().map(|(_, line)| placed(line)).collect();
+    new.sort_unstable();
+    old.iter().map(|line| placed(line)).any(|(text, depth)| {
+        let from = new.partition_point(|(own, _)| *own < text);
+        let same = &new[from..from + new[from..].partition_point(|(own, _)| *own == text)];
+        // Those of one text are sorted by depth.
+        [same.first(), same.last()].into_iter().flatten().any(|(_, own)| *own != depth)
+    })
 }
 
 /// Returns whether a line begins with a string, which may have a prefix of up to two letters.
