@@ -86,6 +86,11 @@ const LIKENESS_OF_SAME_CODE: f64 = 0.95;
 /// The maximum length of lines that are compared with a pattern that is too short to have a piece of four bytes.
 const MAX_SHORT: usize = 64;
 
+/// The length of a piece of a line in bytes, and the number of pieces that are compared before it is checked whether the line
+/// can still be similar enough.
+const PIECE: usize = 4;
+const PIECES_AT_ONCE: usize = 16;
+
 /// A nonblank line of the pattern.
 struct PatternLine<'p> {
     at: usize,
@@ -194,8 +199,8 @@ fn propose(
         if let Some(code) = code_of(scanner, text) {
             vote(trim(&code));
         }
-        let score = grams.score(longest_text, text);
-        if score > 0 && (alike.len() < MAX_PLACES || alike.last().is_some_and(|(least, _)| score > least.0)) {
+        let least = if alike.len() < MAX_PLACES { 0 } else { alike.last().map_or(0, |(least, _)| least.0) };
+        if let Some(score) = grams.score_above(least, longest_text, text) {
             let rank = (Reverse(score), place - longest as isize);
             alike.insert(alike.partition_point(|own| *own < rank), rank);
             alike.truncate(MAX_PLACES);
@@ -468,39 +473,47 @@ impl Grams {
     fn of(line: &str) -> Self {
         let mut set = Box::new([0; 64]);
         let mut count = 0;
-        each_gram(line, |gram| {
+        each_gram(line.as_bytes(), |gram| {
             set[gram / 64] |= 1 << (gram % 64);
             count += 1;
         });
         Self { set, count }
     }
 
-    /// Returns a score for how much a line shares with the pattern's longest line.
-    fn score(&self, longest: &str, line: &str) -> usize {
-        match self.count {
+    /// Returns a score for how much a line shares with the pattern's longest line, if it is above `least`.
+    fn score_above(&self, least: usize, longest: &str, line: &str) -> Option<usize> {
+        let score = match self.count {
             0 if line.len() <= MAX_SHORT => (likeness(longest, line) * 100.0) as usize,
             0 => 0,
-            _ => self.shared(line),
-        }
+            _ => return self.shared_above(least, line),
+        };
+        (score > least).then_some(score)
     }
 
-    /// Returns the likeness of a line to the pattern's longest line by shared pieces, in percent; pieces that only one
-    /// of them has lower it.
-    fn shared(&self, line: &str) -> usize {
-        if self.count == 0 {
-            return 0;
+    /// Returns the likeness of a line to the pattern's longest line by shared pieces, in percent, if it is above `least`;
+    /// pieces that only one of them has lower it.
+    fn shared_above(&self, least: usize, line: &str) -> Option<usize> {
+        let bytes = line.as_bytes();
+        let all = bytes.len().saturating_sub(PIECE - 1);
+        // A line with too many other pieces is not read to its end.
+        let allowed = all.checked_sub(((least + 1) * (self.count + all)).div_ceil(200))?;
+        let (mut others, mut from) = (0, 0);
+        while from < all {
+            let end = all.min(from + PIECES_AT_ONCE);
+            each_gram(&bytes[from..end + PIECE - 1], |gram| {
+                others += usize::from(self.set[gram / 64] >> (gram % 64) & 1 == 0);
+            });
+            if others > allowed {
+                return None;
+            }
+            from = end;
         }
-        let (mut shared, mut all) = (0, 0);
-        each_gram(line, |gram| {
-            all += 1;
-            shared += usize::from(self.set[gram / 64] >> (gram % 64) & 1 == 1);
-        });
-        200 * shared / (self.count + all)
+        Some(200 * (all - others) / (self.count + all))
     }
 }
 
-fn each_gram(line: &str, mut visit: impl FnMut(usize)) {
-    for gram in line.as_bytes().windows(4) {
+fn each_gram(line: &[u8], mut visit: impl FnMut(usize)) {
+    for gram in line.windows(PIECE) {
         let word = u32::from_le_bytes([gram[0], gram[1], gram[2], gram[3]]);
         visit((word.wrapping_mul(0x9E37_79B1) >> 20) as usize);
     }
