@@ -11,6 +11,8 @@ use crate::text::{LexRules, LexState, Lexer, TokenKind};
 struct BegunBlock {
     /// The width of the heading's indentation.
     depth: usize,
+    /// The width of the indentation of the first statement.
+    level: Option<usize>,
     /// Whether the heading has ended, so that statements follow.
     has_begun: bool,
     /// The byte range from the first statement to the last one read.
@@ -99,6 +101,10 @@ impl BlockWalk<'_> {
         }
         block.is_certain &=
             is_plain && !block.has_shallow_comment && (code.is_empty() || depth > block.depth);
+        // A statement at no open level ends the block for a parser, though it is deeper than the heading.
+        if begins && has_code {
+            block.is_certain &= depth >= *block.level.get_or_insert(depth);
+        }
         if has_code {
             let from = block.range.as_ref().map_or(start + blanks, |range| range.start);
             block.range = Some(from..start + read.end);
@@ -119,6 +125,7 @@ impl BlockWalk<'_> {
         if contains(&self.rules.body_words, word) {
             self.block = Some(BegunBlock {
                 depth,
+                level: None,
                 has_begun: false,
                 range: None,
                 last: b' ',

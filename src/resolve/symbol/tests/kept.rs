@@ -363,3 +363,11 @@ fn a_block_without_a_heading_in_a_branch_is_read_anew() {
     let mut fresh = Symbols::new(symbols.language);
     assert_eq!(symbols.all(&text), fresh.all(&text));
 }
+
+#[test]
+fn a_body_that_goes_back_to_no_open_level_is_read_as_a_whole() {
+    let wild = |at, length, piece, lines| Wild { at, length, piece, lines, symbol: false };
+    let edits =
+        [wild(63_062, 2, 50_518, false), wild(58_544, 5, 51_391, true), wild(40_332, 0, 11_477, false)];
+    assert!(check_kept("python", PYTHON, PIECES[0], &edits).is_ok());
+}
