@@ -19,9 +19,9 @@ pub(super) fn create(
 ) -> Result<EditOutcome, Refusal> {
     let mut done = EditOutcome::default();
     match existing {
-        Existing::Overwrite => {}
-        Existing::OverwriteWithWarning => {
-            if matches!(overlay.kind(path), Ok(Some(Kind::File))) {
+        Existing::Overwrite | Existing::OverwriteWithWarning => {
+            let is_told = existing == Existing::OverwriteWithWarning || is_other(overlay, path, payload);
+            if is_told && matches!(overlay.kind(path), Ok(Some(Kind::File))) {
                 done.warnings.push(Warning::Overwritten(format!("`{path}` existed and was overwritten")));
             }
         }
@@ -50,6 +50,11 @@ fn is_there(overlay: &Overlay<'_, '_>, path: &PatchPath, payload: &Payload, mode
     let bytes = bytes_of(payload);
     overlay.tree().read(path).is_ok_and(|file| has_mode(file.mode) && *file.bytes == *bytes)
         && overlay.peek(path).is_some_and(|now| *now == *bytes)
+}
+
+/// Returns whether a file has content, and other content than the payload.
+fn is_other(overlay: &Overlay<'_, '_>, path: &PatchPath, payload: &Payload) -> bool {
+    overlay.peek(path).is_some_and(|now| !now.is_empty() && *now != *bytes_of(payload))
 }
 
 /// Refuses to overwrite a file that is not empty.

@@ -21,7 +21,7 @@ use crate::plan::text::elided;
 use crate::plan::text::inside_statement::leave_stars;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
 use crate::plan::text::neighbours::drop_repeated_neighbors;
-use crate::plan::text::odd_depth::{level_odd_depths, raise_lost_lines};
+use crate::plan::text::odd_depth::{keep_written_depth, level_odd_depths, raise_lost_lines};
 use crate::plan::text::parted::{places_beside, refuse_parted};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
@@ -96,6 +96,11 @@ fn make(
     hunks: &[Hunk],
     mut found: PlacedSection<'_>,
 ) -> Result<EditOutcome, Refusal> {
+    for (hunk, edits) in hunks.iter().zip(&mut found.hunks).filter(|(_, edits)| edits.is_shifted) {
+        let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added);
+        let written: Vec<&str> = added.map(|line| line.text.as_str()).collect();
+        keep_written_depth(document, &mut edits.edits, &written);
+    }
     put_behind_tabs(document, hunks, &mut found);
     put_into_tabs(document, hunks, &mut found);
     put_beside_statements(document, &mut found);

@@ -5,10 +5,11 @@ use crate::plan::done::Warning;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    ExpectedColumn, MovedText, OddLine, level_lines, moved_text, odd_lines, put_blanks_for_tabs,
-    raise_flush_lines,
+    ExpectedColumn, MovedText, OddLine, are_as_written, level_lines, moved_text, odd_lines,
+    put_blanks_for_tabs, raise_flush_lines,
 };
 use crate::text::LineEdits;
+use crate::text::normal::trim;
 
 /// Moves lines that lost their indentation between two lines of one depth to that depth, and puts blanks for tabs where the
 /// file has only blanks. What is compared with the file must be compared after this.
@@ -17,6 +18,30 @@ pub(in crate::plan) fn raise_lost_lines(document: &mut Document<'_>, edits: &mut
     let (buffer, index) = document.lines();
     put_blanks_for_tabs(buffer, index, edits);
     raise_flush_lines(buffer, index, layout, edits);
+}
+
+/// Puts the added lines of a hunk at the depth at which they are `written`, if only the old lines of the hunk lost their
+/// indentation.
+pub(in crate::plan) fn keep_written_depth(
+    document: &mut Document<'_>,
+    edits: &mut LineEdits<'_>,
+    written: &[&str],
+) -> bool {
+    let mut next = written.iter();
+    let mut own = edits.clone();
+    for (number, line) in edits.texts_of_added().enumerate() {
+        let Some(text) = next.find(|text| trim(text) == trim(line)) else { return false };
+        own.rewrite(number, (*text).to_owned());
+    }
+    let layout = document.layout();
+    let (buffer, index) = document.lines();
+    let is_meant = own != *edits && are_as_written(buffer, index, layout, (edits, &own));
+    if is_meant {
+        for (number, line) in own.texts_of_added().enumerate() {
+            edits.rewrite(number, line.to_owned());
+        }
+    }
+    is_meant
 }
 
 /// Moves lines that are one blank off a level of the file to that level. Returns warnings about added lines whose depth

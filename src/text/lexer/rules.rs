@@ -54,6 +54,9 @@ pub struct LexRules {
     /// Whether lines that begin with a tab are the commands of the rule above, as in makefiles.
     #[serde(default)]
     pub recipes: bool,
+    /// Whether only spaces may indent lines, as in YAML.
+    #[serde(default)]
+    pub blanks_only: bool,
     /// Whether a backslash also escapes the next character in code.
     #[serde(default)]
     pub code_escapes: bool,

@@ -35,6 +35,7 @@ impl DepthFacts<'_> {
         let below = around.below.as_ref().zip(bottom).map_or(Fit::Possible, |((depth, code), bottom)| {
             self.ends_labels(top, (*depth, code)).unwrap_or_else(|| self.fit(&bottom, (*depth, code)))
         });
+        let below = if self.opens_to_below() { below.max(Fit::Possible) } else { below };
         let apart = self.is_apart(around);
         let is_back = |edge: usize, fit: Fit| {
             if fit == Fit::Possible && apart[edge] { Fit::Expected } else { fit }
@@ -44,6 +45,18 @@ impl DepthFacts<'_> {
         let as_before =
             |edge: usize, fit: Fit| if kept[edge] || is_flat { fit.max(Fit::Possible) } else { fit };
         [as_before(0, is_back(0, above)), as_before(1, is_back(1, below))]
+    }
+
+    /// Returns whether an inserted payload ends with the heading of a block that it does not close: the lines below, which
+    /// come into that block, keep their depth and show nothing.
+    fn opens_to_below(&self) -> bool {
+        let code = || self.payload.iter().filter(|line| line.kind == LineKind::Code);
+        let open: isize = code().map(|line| open_brackets(&line.code)).sum();
+        let last = code().next_back();
+        self.side != PayloadSide::Replace
+            && !self.layout.indented
+            && open > 0
+            && last.is_some_and(|last| self.layout.opening(&last.code) == OpeningDepth::Block)
     }
 
     /// Returns whether the payload fills an empty block at the depth of its heading, where the blocks of such headings

@@ -68,8 +68,14 @@ pub fn written_depth_fit(
     let mut place = WrittenPlace { buffer, index, layout, lexer: &lexer, is_code, old };
     let above = place.above();
     let moved = (*old_depth, *depth);
+    // Where brackets are blocks, they tell that also of a language of which nothing else is known.
+    let open = open_above(&above);
+    let is_bracketed = !is_code && open.last().is_some_and(|(_, code)| code.ends_with('{'));
+    if is_bracketed && !fits_in_brackets(open.clone(), &new, *old_depth) {
+        return WrittenDepthFit::No;
+    }
     match is_code && !layout.indented {
-        true if fits_in_brackets(open_above(&above), &new, *old_depth) => WrittenDepthFit::Meant,
+        true if fits_in_brackets(open, &new, *old_depth) => WrittenDepthFit::Meant,
         true => WrittenDepthFit::No,
         false => place.in_blocks(&above, (&before, &new), moved),
     }

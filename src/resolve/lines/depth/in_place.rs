@@ -17,6 +17,23 @@ pub(super) fn is_as_in_file<'l>(
     moved.any(|(text, (_, file))| brought.contains(&(text, file)))
 }
 
+/// Returns whether the payload is in the steps of the file, where the marker has smaller ones: every line that both have
+/// is in its column of the file, at least one of them in another column of the marker, and all lines are whole steps deep.
+pub(super) fn is_in_steps_of_file<'l>(
+    marked: impl Iterator<Item = (&'l str, (isize, isize))>,
+    brought: impl Iterator<Item = (&'l str, isize)>,
+    step: usize,
+) -> bool {
+    let brought: Vec<(&str, isize)> = brought.filter(|(text, _)| !text.is_empty()).collect();
+    let has_words = |text: &str| text.chars().any(char::is_alphanumeric);
+    let shared: Vec<_> = marked.filter(|(text, _)| brought.iter().any(|(own, _)| own == text)).collect();
+    let is_in_file = |(text, (_, file)): &(&str, (isize, isize))| brought.contains(&(*text, *file));
+    let is_other = |(text, (patch, file)): &(&str, (isize, isize))| has_words(text) && patch != file;
+    shared.iter().all(is_in_file)
+        && shared.iter().any(is_other)
+        && brought.iter().all(|(_, column)| column % step as isize == 0)
+}
+
 impl DepthFacts<'_> {
     /// Returns the move of each line of the payload, if all new lines replace old ones: in each run between shared
     /// lines, the old lines move by one amount, and the new lines are in columns of old ones.

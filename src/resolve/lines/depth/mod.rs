@@ -13,6 +13,7 @@ mod already_there;
 mod around;
 mod as_written;
 mod behind_text;
+mod closer;
 mod columns;
 mod decide;
 mod enclosing;
@@ -34,6 +35,7 @@ mod moved_text;
 mod neighbours;
 mod odd;
 mod one_blank;
+mod only_old_cut;
 mod payload_steps;
 mod piecewise_shift;
 mod reading;
@@ -58,7 +60,7 @@ pub use self::facts::{PayloadPlace, PayloadSide};
 pub use self::file_blanks::put_blanks_for_tabs;
 use self::flow::{OpeningDepth, is_label};
 pub use self::flush::raise_flush_lines;
-use self::in_place::is_as_in_file;
+use self::in_place::{is_as_in_file, is_in_steps_of_file};
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 pub(super) use self::lost_heading::hunk_loses_heading;
@@ -69,6 +71,7 @@ pub use self::moved_text::{MovedText, moved_text};
 use self::neighbours::{FileLines, NextLines};
 pub use self::odd::{ExpectedColumn, OddLine, odd_lines};
 pub use self::one_blank::level_lines;
+pub use self::only_old_cut::are_as_written;
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
 use self::shared_line::Witnesses;
@@ -145,13 +148,22 @@ pub fn payload_at_depth(
         matches!(&columns[..], [(0, _), rest @ ..] if rest.iter().all(|(patch, file)| patch == file));
     let is_lost = is_first_lost || is_last_lost(&columns);
     let marked = pairs.iter().map(|pair| trim(&marker.lines.lines[pair.at])).zip(columns.iter().copied());
-    let own_lines = brought.iter().map(|line| (trim(line), scale.patch(indentation(line))));
+    let as_written = scale;
+    let own_lines = brought.iter().map(|line| (trim(line), as_written.patch(indentation(line))));
     let is_even = columns.windows(2).all(|pair| pair[0].1 - pair[0].0 == pair[1].1 - pair[1].0);
     if !is_lost && !is_even {
         // Steps larger than the file's are not assumed if the payload has a marker line in its column of the file.
         let steps = StepPair::explaining(&columns, scale.step);
-        scale.steps =
-            steps.filter(|own| own.patch < scale.step as isize || !is_as_in_file(marked, own_lines));
+        scale.steps = steps.filter(|own| {
+            own.patch < scale.step as isize || !is_as_in_file(marked.clone(), own_lines.clone())
+        });
+    }
+    if let Some(steps) = scale.steps
+        && margins == (0, 0)
+        && steps.patch < scale.step as isize
+        && is_in_steps_of_file(marked, own_lines, scale.step)
+    {
+        return Ok(payload.lines.clone());
     }
     if scale.steps.is_none() && scale.is_of_blanks() {
         let own = payload.lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
@@ -277,7 +289,8 @@ pub fn payload_at_depth(
     // The depth of a directive is evidence only for other directives.
     let passed = Layout { directives: if is_directive { &[] } else { layout.directives }, ..layout };
     let around = NextLines::of(&mut file, passed, gap);
-    if let Some(moves) = facts.labels_apart().or_else(|| facts.like_labels(&mut file, gap.start)) {
+    let beside_labels = facts.labels_apart().or_else(|| facts.like_labels(&mut file, gap.start));
+    if let Some(moves) = beside_labels.or_else(|| facts.closes_above(&mut file, gap.start)) {
         return Ok(write(&moves));
     }
     let is_uneven = matches!(facts.marker_shift, MarkerShift::Mixed | MarkerShift::FirstLost);

@@ -159,7 +159,7 @@ impl<'b> RemainingLines<'b> {
 
     /// Returns the added lines in runs, each with the line before which it is inserted; lines with no kept line between
     /// them form one run.
-    fn runs<'e>(&self, edits: &'e LineEdits<'_>) -> Vec<(usize, Vec<&'e str>)> {
+    pub(super) fn runs<'e>(&self, edits: &'e LineEdits<'_>) -> Vec<(usize, Vec<&'e str>)> {
         let mut added: Vec<(usize, &str)> = edits.added_lines().collect();
         added.sort_by_key(|(at, _)| *at);
         let mut runs: Vec<(usize, Vec<&str>)> = Vec::new();
@@ -176,15 +176,15 @@ impl<'b> RemainingLines<'b> {
 }
 
 /// A place at which lines are added.
-struct OddPlace<'o, 'p> {
-    buffer: &'o Buffer,
-    index: &'o mut LineIndex<'p>,
-    layout: Layout,
-    rules: &'p LexRules,
-    lexer: &'o Lexer<'p>,
-    is_code: bool,
-    kept: &'o RemainingLines<'o>,
-    at: usize,
+pub(super) struct OddPlace<'o, 'p> {
+    pub(super) buffer: &'o Buffer,
+    pub(super) index: &'o mut LineIndex<'p>,
+    pub(super) layout: Layout,
+    pub(super) rules: &'p LexRules,
+    pub(super) lexer: &'o Lexer<'p>,
+    pub(super) is_code: bool,
+    pub(super) kept: &'o RemainingLines<'o>,
+    pub(super) at: usize,
 }
 
 impl OddPlace<'_, '_> {
@@ -386,7 +386,7 @@ impl OddPlace<'_, '_> {
     }
 
     /// Returns the code of a line of the text, with its depth, if the line begins with code.
-    fn code_at(&mut self, line: usize) -> Option<(isize, String)> {
+    pub(super) fn code_at(&mut self, line: usize) -> Option<(isize, String)> {
         let text = self.buffer.line(line);
         let mut state: LexState = self.index.state_before(self.buffer, line);
         let is_code = state.is_code();
