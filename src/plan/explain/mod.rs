@@ -97,10 +97,11 @@ pub(super) fn marker(
             )
             .with_places(places)
             .with_corrections(corrections)
-            .with_help(
-                "add `symbol:` with the definition you mean, `before:` (the line above the \
-                 marker) or `after:` (the line below it), or more lines to the marker",
-            )
+            .with_help(format!(
+                "add {}`before:` (the line above the marker) or `after:` (the line below it), or more \
+                 lines to the marker",
+                if document.comments().is_some() { "`symbol:` with the definition you mean, " } else { "" }
+            ))
         }
         LinesProblem::ContextMismatch { candidates } => context::mismatch(document, search, &candidates),
         LinesProblem::AlreadyApplied { at } => {

@@ -106,7 +106,7 @@ pub(in crate::plan) fn check_marker(
     };
     Err(refusal
         .with_help("copy all of these lines from the file, or use fewer, consecutive lines")
-        .at(marker.lines.place))
+        .at(place_in_marker(marker, *at)))
 }
 
 /// Returns whether a payload has the placeholders of its marker between the same lines, or each of its lines replaces
@@ -166,9 +166,21 @@ pub(in crate::plan) fn check_payload(
         None => Ok(()),
         Some((at, _)) => {
             Err(refusal(lines[*at], &format!("the payload of operation {}", editing.operation.origin.index))
-                .at(payload.place))
+                .at(place_in(payload, *at)))
         }
     }
+}
+
+/// Returns where a line of the pattern of a marker is in the patch; for a line of its context, where the marker is.
+fn place_in_marker(marker: &Marker, at: usize) -> PatchPlace {
+    let own = &marker.lines;
+    let at = at.checked_sub(marker.before.lines.len()).filter(|at| *at < own.lines.len());
+    at.map_or(own.place, |at| explain::place_of(&own.lines, (own.place, own.margin.map(|own| own.cut)), at))
+}
+
+/// Returns where a line of a payload is in the patch.
+fn place_in(payload: &Payload, at: usize) -> PatchPlace {
+    explain::place_of(&payload.lines, (payload.place, payload.margin.map(|own| own.cut)), at)
 }
 
 /// Refuses the text of a whole file that leaves out code of the file that it overwrites. Where no file exists, it only
@@ -202,7 +214,8 @@ pub(in crate::plan) fn check_file(
     match found.iter().find(|(at, _)| !held.contains(trim(lines[*at]))) {
         None => Ok(None),
         Some((at, _)) => {
-            Err(refusal(lines[*at], &format!("the new text of `{}`", operation.path)).at(payload.place))
+            let what = format!("the new text of `{}`", operation.path);
+            Err(refusal(lines[*at], &what).at(place_in(payload, *at)))
         }
     }
 }
