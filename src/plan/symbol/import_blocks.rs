@@ -46,7 +46,7 @@ pub(in crate::plan) fn put_block(
                     let own: Vec<&str> =
                         body[..last.map_or(0, |last| last + 1)].iter().map(|own| own.as_str()).collect();
                     let add = |symbols: &mut Symbols, block: &Buffer| {
-                        symbols.add_imports(block, &[line.clone()]).ok()
+                        symbols.add_imports(block, std::slice::from_ref(line)).ok()
                     };
                     match changed_block(language, &own, add) {
                         Some(lines) => {

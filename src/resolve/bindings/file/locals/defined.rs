@@ -123,32 +123,19 @@ impl LocalsReader<'_> {
         }
     }
 
-    /// Adds the bound that a clause behind a heading states for a type parameter. If that belongs to something around,
-    /// the clause binds it once more, with the bounds of both.
+    /// Adds the bound that a clause behind a heading states for a type parameter of that heading.
     pub(in crate::resolve::bindings) fn bound(&mut self, one: &QueryMatch<'_>) {
         let (Some(name), Some(bound)) = (Self::part(one, "bounded"), Self::part(one, "type")) else { return };
         let (word, bound) = (self.name(*name), self.expr(*bound, 0));
         let here = self.graph.scope_at(name.start_byte());
-        let is_parameter = |id: &BindingId| self.graph.bindings[*id].kind == BindingKind::Generic;
-        let found = self.graph.around(here).find_map(|at| {
-            self.graph.bound(at, &word).iter().find(|id| is_parameter(id)).map(|id| (at, *id))
-        });
-        match found {
-            _ if bound == Expr::Other => {}
-            Some((at, id)) if at == here => {
-                let declared = &mut self.graph.bindings[id].declared;
-                *declared = Some(match declared.take() {
-                    Some(own) => with_bound(own, bound),
-                    None => bound,
-                });
-            }
-            Some((_, id)) => {
-                let own = self.graph.bindings[id].declared.clone();
-                let declared = Some(own.map_or(bound.clone(), |own| with_bound(own, bound)));
-                let name = name.byte_range();
-                self.bind(Binding { declared, ..binding(name, BindingKind::Generic, here) });
-            }
-            None => {}
+        let is_parameter = |id: &&BindingId| self.graph.bindings[**id].kind == BindingKind::Generic;
+        let found = self.graph.bound(here, &word).iter().find(is_parameter).copied();
+        if let Some(id) = found.filter(|_| bound != Expr::Other) {
+            let declared = &mut self.graph.bindings[id].declared;
+            *declared = Some(match declared.take() {
+                Some(own) => with_bound(own, bound),
+                None => bound,
+            });
         }
     }
 
