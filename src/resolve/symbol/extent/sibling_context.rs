@@ -82,10 +82,7 @@ impl SiblingContext {
             let gap = self.gap.max(1);
             return Self { gap, outer_gap: gap, ..self };
         }
-        // Members of one list with separators, such as the variants of an enum, are alike.
-        let is_listed =
-            self.separator.is_some() && payload.lines.iter().filter(|line| !is_blank(line)).count() == 1;
-        if payload.brings_definitions && is_value(file.outline, id) && !is_listed {
+        if payload.brings_definitions && is_value(file.outline, id) {
             let gap = self.gap.max(usual_gap(file.outline, id));
             return Self { gap, outer_gap: gap, ..self };
         }
