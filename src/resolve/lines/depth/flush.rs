@@ -6,7 +6,8 @@
 //! Invariant: the lines move only where nothing may be at the depth at which they are written: they are whole statements
 //! or comments, the line above opens no block that they leave, and the line below is deeper than they are.
 
-use std::ops::Range;
+use std::cell::LazyCell;
+use std::ops::{Deref, Range};
 
 use super::columns::{columns, window};
 use super::flow::{CLOSING, Fit, OpeningDepth, continues, is_label};
@@ -79,8 +80,8 @@ pub fn raise_flush_lines(
             .map(|line| buffer.line(*line).into_owned())
             .filter(|line| !is_blank(line))
             .collect();
-        let step = step_within(buffer, window(buffer, &(*at..*at))).0;
-        raised.extend(FlushRun { layout, is_known, lexer: &lexer, lines, step, gone }.raised());
+        let step = LazyCell::new(|| step_within(buffer, window(buffer, &(*at..*at))).0);
+        raised.extend(FlushRun { layout, is_known, lexer: &lexer, lines, step: &step, gone }.raised());
     }
     raised.iter().for_each(|(number, text)| edits.rewrite(*number, text.clone()));
 }
@@ -100,8 +101,8 @@ struct FlushRun<'r> {
     is_known: bool,
     lexer: &'r Lexer<'r>,
     lines: Vec<FlushLine>,
-    /// The width of an indent level of the file, in columns.
-    step: usize,
+    /// The width of an indent level of the file, in columns. Most runs do not need it, and many lines are read for it.
+    step: &'r dyn Deref<Target = usize>,
     /// The removed lines at the place.
     gone: Vec<String>,
 }
@@ -149,8 +150,8 @@ impl FlushRun<'_> {
         };
         // Where brackets end the blocks, only a line at the margin, or one with the sign of an end, surely lost it.
         let is_ended = || {
-            let by = columns(deep, self.step) - columns(lost, self.step);
-            last.code.ends_with([';', '}', ',']) && by.rem_euclid(self.step.max(1) as isize) == 0
+            let by = columns(deep, **self.step) - columns(lost, **self.step);
+            last.code.ends_with([';', '}', ',']) && by.rem_euclid((**self.step).max(1) as isize) == 0
         };
         let may_be_lost = self.layout.indented || !self.is_known || lost.is_empty() || is_ended();
         let is_left = |line: &FlushLine| line.indent().len() < deep.len() && deep.starts_with(line.indent());
@@ -200,13 +201,13 @@ impl FlushRun<'_> {
             open >= 0 && !self.layout.is_directive(trim(&line.text))
         });
         let own: Vec<&FlushLine> = lines.iter().filter(|line| !line.code.is_empty()).collect();
-        let column = |line: &FlushLine| columns(line.indent(), self.step);
+        let column = |line: &FlushLine| columns(line.indent(), **self.step);
         let begins =
             own.first().is_some_and(|first| must_align(&first.code) && !first.code.starts_with(CLOSING));
         let fits = begins
             && own.windows(2).all(|pair| {
                 let [above, below] = [pair[0], pair[1]].map(|line| (column(line), line.code.as_str()));
-                self.layout.fit(above, below, self.step) >= Fit::Possible
+                self.layout.fit(above, below, **self.step) >= Fit::Possible
             });
         let last = own.last();
         let ends = last.map_or(OpeningDepth::No, |last| self.layout.opening(&last.code));
