@@ -53,6 +53,7 @@ pub(super) fn as_deep_as_second(
 /// block is the margin of the file.
 pub(super) fn in_file_columns(
     buffer: &Buffer,
+    rules: Option<&LexRules>,
     at: &PayloadPlace<'_>,
     payload: &Payload,
 ) -> Option<(Marker, Payload)> {
@@ -68,10 +69,13 @@ pub(super) fn in_file_columns(
     let mut solid = payload.lines.iter().filter(|line| !is_blank(line));
     let first = solid.next().filter(|line| indentation(line).is_empty())?;
     let least = solid.map(|line| indentation(line).len()).min().filter(|least| *least >= deep)?;
-    // The lines of a block are one step deeper than its heading.
+    // The lines of a block are one step deeper than its heading, and code that was made a comment may be at the margin.
     let (step, ..) = step_within(buffer, window(buffer, &at.found.range));
-    let may_open = trim(first).ends_with(['{', '(', '[', ':', ',', '\\', '>', '=', '|']);
-    if !is_usual || !is_verbatim || may_open && least <= step {
+    let is_comment = rules.is_some_and(|rules| {
+        let block = rules.block_comments.iter().map(|block| &block.open);
+        rules.line_comments.iter().chain(block).any(|open| first.starts_with(open.as_str()))
+    });
+    if !is_usual || !is_verbatim || is_comment || least <= step {
         return None;
     }
     let lines = Fragment { lines, margin: None, ..at.marker.lines.clone() };

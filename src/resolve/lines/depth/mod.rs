@@ -111,7 +111,7 @@ pub fn payload_at_depth(
     }
     let mended = with_plain_blanks(buffer, at, payload)
         .or_else(|| wrong_context_indent::without_slip(buffer, index, at, payload))
-        .or_else(|| lost_first::in_file_columns(buffer, at, payload))
+        .or_else(|| lost_first::in_file_columns(buffer, index.scanner().map(|own| own.rules()), at, payload))
         .or_else(|| {
             Some((marker.clone(), lost_first::as_deep_as_second(buffer, index, at, (layout, payload))?))
         })
