@@ -26,22 +26,20 @@ pub(in crate::plan) fn keep_written_depth(
     document: &mut Document<'_>,
     edits: &mut LineEdits<'_>,
     written: &[&str],
-) -> bool {
+) {
     let mut next = written.iter();
     let mut own = edits.clone();
     for (number, line) in edits.texts_of_added().enumerate() {
-        let Some(text) = next.find(|text| trim(text) == trim(line)) else { return false };
+        let Some(text) = next.find(|text| trim(text) == trim(line)) else { return };
         own.rewrite(number, (*text).to_owned());
     }
     let layout = document.layout();
     let (buffer, index) = document.lines();
-    let is_meant = own != *edits && are_as_written(buffer, index, layout, (edits, &own));
-    if is_meant {
+    if own != *edits && are_as_written(buffer, index, layout, (edits, &own)) {
         for (number, line) in own.texts_of_added().enumerate() {
             edits.rewrite(number, line.to_owned());
         }
     }
-    is_meant
 }
 
 /// Moves lines that are one blank off a level of the file to that level. Returns warnings about added lines whose depth

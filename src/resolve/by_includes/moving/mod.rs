@@ -4,8 +4,8 @@
 //! `needs` finds the names that the moved code takes from elsewhere, `declared` what each file declares for others,
 //! `system` which files from outside the project provide a name. `capture` finds macros of the new file that would
 //! replace a name, `order` uses above the new place, `once` what each file that includes a header would define again,
-//! `held` directives that hold until another one; `users` what files that use the code include from then on. `independent` counts definitions that move one by one and
-//! need none of that.
+//! `held` directives that hold until another one; `users` what files that use the code include from then on.
+//! `independent` counts definitions that move one by one and need none of that.
 //!
 //! Invariant: a name that cannot be shown to mean the same after the move is reported, never ignored.
 
