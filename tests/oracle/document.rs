@@ -82,7 +82,11 @@ impl Document {
                     continue;
                 }
                 Ok(match_) => format!("selects {:?} instead of {:?}", match_.definition, one.range),
-                Err(SymbolProblem::Uncertain { .. } | SymbolProblem::Shared { .. }) => continue,
+                Err(
+                    SymbolProblem::Uncertain { .. }
+                    | SymbolProblem::Shared { .. }
+                    | SymbolProblem::Parted { .. },
+                ) => continue,
                 Err(problem) => problem.message("", &self.buffer),
             };
             found.push(format!("{} {}: {outcome}", one.kind, one.address));
