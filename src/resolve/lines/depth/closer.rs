@@ -1,15 +1,13 @@
 //! Inserted lines that begin with the bracket which ends a block from above: it is as deep as the line that opens the
 //! block.
 
+use super::FAR;
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::CLOSING;
 use super::line::{LineKind, code_of};
 use super::neighbours::FileLines;
 use super::statement::brackets;
 use crate::text::normal::{indentation, is_blank, open_brackets};
-
-/// The maximum number of lines on either side of a place that are searched for the other end of a block.
-const FAR: usize = 2000;
 
 impl DepthFacts<'_> {
     /// Returns the moves of a payload that closes more brackets than it opens, beginning with its first line, if the block
@@ -22,36 +20,29 @@ impl DepthFacts<'_> {
         {
             return None;
         }
-        let depth = opening_depth(file, gap)?;
-        let is_ended = closing_depth(file, gap) == Some(depth);
+        let depth =
+            depth_of_end(file, (gap.saturating_sub(FAR)..gap).rev(), |(closed, opened)| (opened, closed))?;
+        let below = gap..file.buffer.line_count().min(gap + FAR);
+        let is_ended = depth_of_end(file, below, |(closed, opened)| (closed, opened)) == Some(depth);
         (!is_ended).then(|| vec![depth - first.column; self.payload.len()])
     }
 }
 
-/// Returns the depth of the line above a place that opens the innermost block around it.
-fn opening_depth(file: &mut FileLines<'_, '_>, gap: usize) -> Option<isize> {
+/// Returns the depth of the first of some lines with a bracket whose other end is not in the lines before it. `ends` gives
+/// of the closing and the opening brackets of a line first those looked for, then the others.
+fn depth_of_end(
+    file: &mut FileLines<'_, '_>,
+    lines: impl Iterator<Item = usize>,
+    ends: impl Fn((usize, usize)) -> (usize, usize),
+) -> Option<isize> {
     let mut inner = 0;
-    for line in (gap.saturating_sub(FAR)..gap).rev() {
+    for line in lines {
         let Some((depth, code)) = code_at(file, line) else { continue };
-        let (closed, opened) = brackets(&code);
-        if opened > inner {
+        let (own, others) = ends(brackets(&code));
+        if own > inner {
             return Some(depth);
         }
-        inner = inner - opened + closed;
-    }
-    None
-}
-
-/// Returns the depth of the line at or below a place that ends the innermost block around it.
-fn closing_depth(file: &mut FileLines<'_, '_>, gap: usize) -> Option<isize> {
-    let mut inner = 0;
-    for line in (gap..file.buffer.line_count()).take(FAR) {
-        let Some((depth, code)) = code_at(file, line) else { continue };
-        let (closed, opened) = brackets(&code);
-        if closed > inner {
-            return Some(depth);
-        }
-        inner = inner - closed + opened;
+        inner = inner - own + others;
     }
     None
 }

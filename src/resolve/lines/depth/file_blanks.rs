@@ -1,6 +1,7 @@
 //! Puts blanks for the tabs of added lines, in a file that is indented only with blanks, or must be.
 //!
-//! Invariant: only lines that begin in code change (all, if only blanks may indent), and none if any line of the file near the place begins with a tab.
+//! Invariant: only lines that begin in code change (all, if only blanks may indent), and none if any line of the file near
+//! the place begins with a tab.
 
 use std::ops::Range;
 
