@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{IsTerminal as _, Read};
 use std::path::Path;
 
-use anyhow::Context as _;
 use chunk::diag::{Code, Diagnostic};
 use chunk::text::Bytes;
 
@@ -38,7 +37,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let shown = format!("`{}`", path.display());
     let opened = File::open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
     let bytes = opened.and_then(|(size, file)| read_all(file, size));
-    checked(&shown, bytes.with_context(|| format!("cannot read {shown}")))
+    checked(&shown, bytes)
 }
 
 /// Reads to the end, or to one byte beyond [`MAX_INPUT_BYTES`]; `size` is the expected size in bytes.
@@ -50,8 +49,8 @@ fn read_all(stream: impl Read, size: u64) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn checked(shown: &str, bytes: anyhow::Result<Vec<u8>>) -> Result<Vec<u8>, Diagnostic> {
-    let bytes = bytes.map_err(|error| io(&error))?;
+fn checked(shown: &str, bytes: std::io::Result<Vec<u8>>) -> Result<Vec<u8>, Diagnostic> {
+    let bytes = bytes.map_err(|error| io(&format!("cannot read {shown}"), &error))?;
     if bytes.len() as u64 > MAX_INPUT_BYTES {
         let message = format!("{shown} is larger than {} MiB", MAX_INPUT_BYTES >> 20);
         return Err(Diagnostic::error(Code::Malformed, message));
@@ -69,13 +68,12 @@ fn read_stdin(argument: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
                  `chunk apply -`",
             ));
     }
-    checked("standard input", read_all(stdin, 0).context("cannot read standard input"))
+    checked("standard input", read_all(stdin, 0))
 }
 
-/// Returns an I/O error as a diagnostic, with the whole chain of causes in one sentence.
-pub(crate) fn io(error: &anyhow::Error) -> Diagnostic {
-    let causes: Vec<String> = error.chain().map(|cause| plain(&cause.to_string())).collect();
-    Diagnostic::error(Code::Io, causes.join(": "))
+/// Returns an I/O error as a diagnostic: what failed, and why, in one sentence.
+pub(crate) fn io(failed: &str, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(Code::Io, format!("{failed}: {}", plain(&error.to_string())))
 }
 
 /// Returns the system's message so that it can end a sentence: in lower case, and without the error number.

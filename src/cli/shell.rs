@@ -44,6 +44,8 @@ fn page(name: Option<&str>) -> Result<Vec<u8>, Diagnostic> {
         }
     };
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page).map_err(|error| input::io(&error.into()))?;
+    clap_mangen::Man::new(command)
+        .render(&mut page)
+        .map_err(|error| input::io("cannot write the page", &error))?;
     Ok(page)
 }

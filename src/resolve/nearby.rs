@@ -89,7 +89,7 @@ const MAX_SHORT: usize = 64;
 /// The length of a piece of a line in bytes, and the number of pieces that are compared before it is checked whether the line
 /// can still be similar enough.
 const PIECE: usize = 4;
-const PIECES_AT_ONCE: usize = 16;
+const PIECES_AT_ONCE: usize = 8;
 
 /// A nonblank line of the pattern.
 struct PatternLine<'p> {

@@ -349,6 +349,15 @@ impl Buffer {
         self.pieces_of(0..self.len())
     }
 
+    /// Returns the text if it is in one piece, as that of a file is until its second edit.
+    #[must_use]
+    pub fn in_one_piece(&self) -> Option<&str> {
+        match &self.body {
+            BufferText::Flat(flat) => Some(flat.text()),
+            BufferText::Rope(_) => None,
+        }
+    }
+
     /// Returns the pieces of a byte range.
     fn pieces_of(&self, range: Range<usize>) -> impl Iterator<Item = &str> {
         let (flat, rope) = match &self.body {

@@ -35,6 +35,12 @@ impl<'r> CommentScanner<'r> {
         self.lexer.rules()
     }
 
+    /// Returns how many bytes of a text that begins in `state` certainly have no comment and leave the state as it is.
+    #[must_use]
+    pub fn plain_code(&self, text: &str, state: &LexState) -> usize {
+        self.lexer.plain_code(text, state)
+    }
+
     /// Scans a line without its line ending; `state` is the lexer state at its start, and is updated to the state at
     /// its end.
     pub fn scan<'l>(&self, line: &'l str, state: &mut LexState) -> ScannedLine<'l> {

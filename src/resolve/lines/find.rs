@@ -84,7 +84,7 @@ impl Haystack<'_, '_> {
         // The lines at which the line of an index may be, so that all others fit around it.
         let room = |at: usize| within.start + at..(within.end + at + 1).saturating_sub(lines);
         let mut rarest: Option<(usize, usize)> = None;
-        for (at, key) in keys.iter().enumerate() {
+        for (at, key) in keys.iter().enumerate().filter(|(_, key)| !key.is_empty()) {
             if let Some(frequency) = self.index.frequency(self.buffer, form, key)
                 && rarest.is_none_or(|(least, _)| frequency < least)
             {

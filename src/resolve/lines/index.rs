@@ -9,7 +9,9 @@ use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
 use super::announced::{Announced, Share};
+use super::code_lines::{CodeLines, each_code_line};
 use super::depth::Layout;
+use super::few_lines::FewLines;
 use super::occurrences::Occurrences;
 use super::postings::Postings;
 use super::rung::Form;
@@ -181,7 +183,8 @@ impl<'p> LineIndex<'p> {
     /// Returns the numbers of the lines that equal `line` in `form`, by a pass over the text.
     pub(super) fn scan_for(&mut self, buffer: &Buffer, form: Form, line: &str) -> Vec<usize> {
         let mut found = Vec::new();
-        self.each_line_in(buffer, form, |number, text| {
+        let places = self.places_of_few(buffer, form, &FewLines::of(line));
+        self.each_line_in(buffer, (form, places.as_deref()), |number, text| {
             if text == line {
                 found.push(number);
             }
@@ -189,16 +192,33 @@ impl<'p> LineIndex<'p> {
         found
     }
 
-    /// Calls `visit` with the lines of the text in `form`, in order.
-    fn each_line_in(&mut self, buffer: &Buffer, form: Form, mut visit: impl FnMut(usize, &str)) {
-        let scanner = self.scanner.as_ref().filter(|_| form == Form::Code);
-        let mut state = LexState::default();
-        buffer.each_line(0, |number, line| {
-            match scanner {
-                Some(scanner) => visit(number, &form.of(&scanner.scan(line, &mut state).code)),
-                None => visit(number, &form.of(line)),
+    /// Returns the numbers of the lines that may equal one of a few lines in `form`, as far as they have no comments;
+    /// `None` if a pass over the text is cheaper, or if more lines may be equal than those with the same bytes.
+    fn places_of_few(&mut self, buffer: &Buffer, form: Form, few: &FewLines) -> Option<Vec<usize>> {
+        match form {
+            Form::Exact | Form::TrimmedEnd | Form::Trimmed => few.find(buffer),
+            Form::Folded | Form::Code => self.is_unfolded(buffer).then(|| few.find(buffer)).flatten(),
+        }
+    }
+
+    /// Calls `visit` with the lines of the text in `form`, in order; if `places` names some lines, only with these, and with
+    /// those that have comments.
+    fn each_line_in(
+        &self,
+        buffer: &Buffer,
+        (form, places): (Form, Option<&[usize]>),
+        mut visit: impl FnMut(usize, &str),
+    ) {
+        let Some(scanner) = self.scanner.as_ref().filter(|_| form == Form::Code) else {
+            return each_plain_line(buffer, 0..buffer.line_count(), places, |line, text| {
+                visit(line, &form.of(text));
+            });
+        };
+        each_code_line(buffer, scanner, |lines, _| match lines {
+            CodeLines::Plain(lines) => {
+                each_plain_line(buffer, lines, places, |line, text| visit(line, &form.of(text)));
             }
-            ControlFlow::Continue(())
+            CodeLines::Scanned(line, code) => visit(line, &form.of(code)),
         });
     }
 
@@ -238,15 +258,21 @@ impl<'p> LineIndex<'p> {
 
     /// Finds the places of announced lines without comments and, in the same pass, the lexical states of all lines.
     fn read_code(&mut self, buffer: &Buffer, share: Share) -> Option<Postings> {
-        let scanner = self.scanner.as_ref()?;
+        self.scanner.as_ref()?;
         let mut postings = self.watched(Form::Code, share);
-        let mut states = States::unknown(&self.table);
-        let mut state = LexState::default();
-        buffer.each_line(0, |number, line| {
-            let id = self.table.id_at(number);
-            postings.note(&Form::Code.of(&scanner.scan(line, &mut state).code), id);
-            states.set(id, &state);
-            ControlFlow::Continue(())
+        let places = self.places_of_few(buffer, Form::Code, postings.few());
+        let (scanner, table) = (self.scanner.as_ref()?, &self.table);
+        let mut states = States::unknown(table);
+        let mut note = |line: usize, text: &str| postings.note(&Form::Code.of(text), table.id_at(line));
+        each_code_line(buffer, scanner, |lines, state| match lines {
+            CodeLines::Plain(lines) => {
+                states.set_all(lines.clone(), table, state);
+                each_plain_line(buffer, lines, places.as_deref(), &mut note);
+            }
+            CodeLines::Scanned(line, code) => {
+                states.set(table.id_at(line), state);
+                note(line, code);
+            }
         });
         self.states = Some(states);
         Some(postings)
@@ -255,9 +281,10 @@ impl<'p> LineIndex<'p> {
     /// Finds the places of announced lines in `form` by a pass over the text.
     fn find_watched(&mut self, buffer: &Buffer, form: Form, share: Share) -> Postings {
         let mut postings = self.watched(form, share);
-        let table = std::mem::take(&mut self.table);
-        self.each_line_in(buffer, form, |number, line| postings.note(line, table.id_at(number)));
-        self.table = table;
+        let places = self.places_of_few(buffer, form, postings.few());
+        self.each_line_in(buffer, (form, places.as_deref()), |number, line| {
+            postings.note(line, self.table.id_at(number));
+        });
         postings
     }
 
@@ -459,4 +486,25 @@ impl<'p> LineIndex<'p> {
             done = line;
         }
     }
+}
+
+/// Calls `visit` with some lines of a text, in order; if `places` names some lines, only with these.
+fn each_plain_line(
+    buffer: &Buffer,
+    lines: Range<usize>,
+    places: Option<&[usize]>,
+    mut visit: impl FnMut(usize, &str),
+) {
+    if let Some(places) = places {
+        let from = places.partition_point(|place| *place < lines.start);
+        let own = places[from..].iter().take_while(|place| lines.contains(place));
+        return own.for_each(|place| visit(*place, &buffer.line(*place)));
+    }
+    buffer.each_line(lines.start, |line, text| {
+        if line >= lines.end {
+            return ControlFlow::Break(());
+        }
+        visit(line, text);
+        ControlFlow::Continue(())
+    });
 }

@@ -1,5 +1,6 @@
 //! For each line that will be looked up, the places where it occurs.
 
+use super::few_lines::FewLines;
 use super::hash::{HashedMap, hash};
 use super::table::{LineId, LineTable};
 
@@ -10,6 +11,7 @@ pub(super) struct Postings {
     /// The lengths of the watched lines, as bits; the last bit stands for all longer lines. Most lines of a text have
     /// another length than the few that are watched, and need not be hashed.
     lengths: [u64; LENGTHS / 64],
+    few: FewLines,
 }
 
 /// The number of lengths that are told apart.
@@ -32,14 +34,23 @@ impl Postings {
     /// Returns empty postings with room for `lines` lines.
     pub(super) fn with_capacity(lines: usize) -> Self {
         let places = HashedMap::with_capacity_and_hasher(lines, Default::default());
-        Self { places, lengths: [0; LENGTHS / 64] }
+        Self { places, lengths: [0; LENGTHS / 64], few: FewLines::default() }
     }
 
-    /// Starts recording the places of a line.
+    /// Starts recording the places of a line, unless it is empty: empty lines are everywhere, and tell nothing.
     pub(super) fn watch(&mut self, line: &str) {
+        if line.is_empty() {
+            return;
+        }
+        self.few.add(line);
         let (word, bit) = length_bit(line);
         self.lengths[word] |= bit;
         self.places.entry(hash(line)).or_default();
+    }
+
+    /// Returns the watched lines, if they are few.
+    pub(super) const fn few(&self) -> &FewLines {
+        &self.few
     }
 
     /// Records that `line` is at `id`, if the line is watched.

@@ -1,8 +1,9 @@
 //! The lexical state at the end of every line: code, or within a comment or string.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::Range;
 
+use super::code_lines::{CodeLines, each_code_line};
 use super::table::{LineId, LineTable};
 use crate::text::{Buffer, CommentScanner, LexState};
 
@@ -34,11 +35,11 @@ impl States {
             states.after.fill(0);
             return states;
         };
-        let mut state = LexState::default();
-        buffer.each_line(0, |line, text| {
-            scanner.scan(text, &mut state);
-            states.set(table.id_at(line), &state);
-            ControlFlow::Continue(())
+        each_code_line(buffer, scanner, |lines, state| match lines {
+            CodeLines::Plain(lines) => states.set_all(lines, table, state),
+            CodeLines::Scanned(line, _) => {
+                states.set(table.id_at(line), state);
+            }
         });
         states
     }
@@ -56,6 +57,14 @@ impl States {
             self.after.resize(id as usize + 1, UNKNOWN);
         }
         std::mem::replace(&mut self.after[id as usize], number) == number
+    }
+
+    /// Sets the state after each of some lines.
+    pub(super) fn set_all(&mut self, lines: Range<usize>, table: &LineTable, state: &LexState) {
+        let number = self.number(state);
+        for line in lines {
+            self.after[table.id_at(line) as usize] = number;
+        }
     }
 
     /// Returns every state that was ever set, in order of first appearance.

@@ -106,12 +106,22 @@ impl<'r> Lexer<'r> {
     /// Returns whether a search for a few bytes shows that a line which begins in `state` is code, and leaves the state
     /// as it is.
     fn is_all_code(&self, line: &str, state: &LexState) -> bool {
-        let Some([one, other, third]) = self.stops.openers else { return false };
-        let keeps_state = || !self.rules.tracks_values() && self.rules.line_block_comments.is_none();
-        state.frames.is_empty()
-            && !state.is_behind_value
-            && memchr::memchr3(one, other, third, line.as_bytes()).is_none()
-            && keeps_state()
+        self.plain_code(line, state) == line.len()
+    }
+
+    /// Returns how many bytes of a text that begins in `state` are certainly code that leaves the state as it is, by a
+    /// search for a few bytes; the text may have several lines.
+    #[must_use]
+    pub fn plain_code(&self, text: &str, state: &LexState) -> usize {
+        let Some([one, other, third]) = self.stops.openers else { return 0 };
+        if !state.frames.is_empty()
+            || state.is_behind_value
+            || self.rules.tracks_values()
+            || self.rules.line_block_comments.is_some()
+        {
+            return 0;
+        }
+        memchr::memchr3(one, other, third, text.as_bytes()).unwrap_or(text.len())
     }
 
     /// Returns the tokens of a text that begins in code.
