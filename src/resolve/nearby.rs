@@ -4,9 +4,11 @@
 //! share most pieces of four bytes with the pattern's longest line; the best places are then compared line by line.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::{ControlFlow, Range};
+
+use memchr::memmem::Finder;
 
 use crate::text::normal::{is_blank, is_word_char, trim};
 use crate::text::{Buffer, CommentScanner, LexState};
@@ -63,6 +65,9 @@ const MAX_BYTES: usize = 16 << 20;
 /// The maximum number of places that are compared line by line, for each of the two ways of proposing places.
 const MAX_PLACES: usize = 8;
 
+/// The maximum number of equal lines of the pattern for which a line votes.
+const MOST_VOTES: usize = 4;
+
 /// The minimum likeness of a near miss.
 const LEAST: f64 = 0.35;
 
@@ -90,6 +95,15 @@ const MAX_SHORT: usize = 64;
 /// can still be similar enough.
 const PIECE: usize = 4;
 const PIECES_AT_ONCE: usize = 8;
+
+/// The maximum length in bytes of a text that is searched for fastest.
+const MAX_FAST: usize = 32;
+
+/// Returns a finder of a line's last bytes: they are found much faster than the whole of a long line.
+pub(super) fn finder_of(line: &str) -> Finder<'_> {
+    let start = line.len().saturating_sub(MAX_FAST);
+    Finder::new(&line.as_bytes()[start..])
+}
 
 /// A nonblank line of the pattern.
 struct PatternLine<'p> {
@@ -167,12 +181,9 @@ fn propose(
         wanted.iter().enumerate().max_by_key(|(at, line)| (line.text.len(), Reverse(*at)))?;
     let longest_text = line.text;
     let grams = Grams::of(longest_text);
-    let mut by_text: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (at, line) in wanted.iter().enumerate() {
-        by_text.entry(line.text).or_default().push(at);
-    }
-    let mut is_length = vec![false; line.text.len() + 1];
-    wanted.iter().for_each(|line| is_length[line.text.len()] = true);
+    let mut of_length: Vec<Vec<usize>> = vec![Vec::new(); line.text.len() + 1];
+    wanted.iter().enumerate().for_each(|(at, line)| of_length[line.text.len()].push(at));
+    of_length.iter_mut().for_each(|of_length| of_length.sort_by_key(|at| wanted[*at].text));
     let mut votes: BTreeMap<isize, usize> = BTreeMap::new();
     let mut alike: Vec<(Reverse<usize>, isize)> = Vec::new();
     let mut solid = Vec::new();
@@ -189,10 +200,11 @@ fn propose(
         let place = solid.len() as isize;
         solid.push(number);
         let mut vote = |text: &str| {
-            if is_length.get(text.len()) == Some(&true) {
-                for at in by_text.get(text).into_iter().flatten().take(4) {
-                    *votes.entry(place - *at as isize).or_default() += text.len();
-                }
+            let of_length = of_length.get(text.len()).map_or(&[][..], Vec::as_slice);
+            let first = of_length.partition_point(|at| wanted[*at].text < text);
+            let equal = of_length[first..].iter().take_while(|at| wanted[**at].text == text);
+            for at in equal.take(MOST_VOTES) {
+                *votes.entry(place - *at as isize).or_default() += text.len();
             }
         };
         vote(text);
@@ -299,7 +311,7 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[PatternLine<'
     wanted.iter().for_each(|line| pattern.push(line.text));
     // No line break is within a word.
     let words = wanted.iter().flat_map(|line| line.text.split(|char| !is_word_char(char)));
-    if pattern.text.len() < LEAST_REWRAPPED || !has_all(buffer, &within, words) {
+    if pattern.text.len() < LEAST_REWRAPPED || !may_have_all(buffer, &within, words) {
         return None;
     }
     let mut file = Squeezed::default();
@@ -336,14 +348,14 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[PatternLine<'
     Some(Near { range, likeness: 0.99, equal, pattern_lines: wanted.len(), difference, ..Near::default() })
 }
 
-/// Returns whether some lines of a text contain all of these parts. Only the longest parts are searched for; this
-/// avoids a more expensive search if one is missing.
-fn has_all<'p>(buffer: &Buffer, within: &Range<usize>, parts: impl Iterator<Item = &'p str>) -> bool {
+/// Returns whether some lines of a text may contain all of these parts. Only the ends of the longest parts are searched
+/// for; this avoids a more expensive search if one is missing.
+fn may_have_all<'p>(buffer: &Buffer, within: &Range<usize>, parts: impl Iterator<Item = &'p str>) -> bool {
     let mut parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     parts.sort_unstable_by_key(|part| (Reverse(part.len()), *part));
     parts.dedup();
     let text = buffer.slice(buffer.line_start(within.start)..buffer.line_start(within.end));
-    parts.iter().take(MOST_PARTS).all(|part| memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some())
+    parts.iter().take(MOST_PARTS).all(|part| finder_of(part).find(text.as_bytes()).is_some())
 }
 
 /// Finds the only place that contains all lines of the pattern in another order, with nothing but blank lines between
@@ -351,7 +363,7 @@ fn has_all<'p>(buffer: &Buffer, within: &Range<usize>, parts: impl Iterator<Item
 fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[PatternLine<'_>]) -> Option<Near> {
     let length: usize = wanted.iter().map(|line| line.text.len()).sum();
     let lines = wanted.iter().map(|line| line.text);
-    if wanted.len() < 2 || length < LEAST_REWRAPPED || !has_all(buffer, &within, lines) {
+    if wanted.len() < 2 || length < LEAST_REWRAPPED || !may_have_all(buffer, &within, lines) {
         return None;
     }
     let hash = |text: &str| {

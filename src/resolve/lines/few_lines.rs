@@ -1,10 +1,10 @@
 //! Finds a few lines in a text by a search for their bytes, which is much faster than a pass over all lines.
 
-use memchr::memmem::Finder;
 use memchr::{memchr, memrchr};
 
+use crate::resolve::nearby::finder_of;
 use crate::text::Buffer;
-use crate::text::normal::{is_blank, trim};
+use crate::text::normal::trim;
 
 /// The number of lines up to which each is searched for separately.
 const FEW: usize = 5;
@@ -42,13 +42,12 @@ impl FewLines {
         let mut left = buffer.line_count() / LINES_FOR_ONE;
         let mut found = Vec::new();
         for line in &self.lines {
-            let finder = Finder::new(line);
+            let finder = finder_of(line);
             let mut from = 0;
             while let Some(at) = finder.find(text[from..].as_bytes()).map(|at| from + at) {
                 left = left.checked_sub(1)?;
-                let end = at + line.len();
-                let whole = line_start(text, at)..line_end(text, end);
-                if is_blank(&text[whole.start..at]) && is_blank(&text[end..whole.end]) {
+                let whole = line_start(text, at)..line_end(text, at);
+                if trim(&text[whole.clone()]) == line {
                     found.push(buffer.line_of(at));
                 }
                 from = whole.end;

@@ -1,15 +1,13 @@
 //! The type of an expression: an object of a class, the class itself, a module, or something from outside of the
 //! project.
 
-use std::ops::Range;
-
 use super::classes::{last_name, parts_of_bases};
-use crate::lang::ModuleStyle;
+use crate::lang::{LocalRules, ModuleStyle};
 use crate::resolve::bindings::file::expr::path_root;
-use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, Sort, space};
+use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, space};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::lookup::results::{
-    DefinitionId, Found, InferredType, MOST_PARTS, MOST_STEPS, Module, Place,
+    DefinitionId, Found, InferredType, MOST_PARTS, MOST_STEPS, Place,
 };
 use crate::resolve::bindings::project::Project;
 
@@ -30,140 +28,13 @@ impl Project {
         }
         let rules = graph.rules();
         match expr {
-            Expr::Name(range) => {
-                let name = graph.slice(range);
-                let place = Place { byte: range.start, ..place };
-                if rules.shapes.is_some()
-                    && let Some(kind) = self.kind_of_word(place, name)
-                {
-                    return kind;
-                }
-                if rules.receivers.iter().any(|word| word == name) {
-                    return match self.class_at(place, steps) {
-                        Found::Definition(key, ..) if self.is_own_object(place, name) => {
-                            InferredType::Object(key)
-                        }
-                        _ if rules.explicit_overrides && self.is_own_object(place, name) => {
-                            self.foreign_receiver(place, steps)
-                        }
-                        _ => InferredType::Unknown,
-                    };
-                }
-                if rules.super_words.iter().any(|word| word == name) {
-                    return match self.class_at(place, steps) {
-                        Found::Definition(key, ..) => InferredType::Super(key),
-                        _ => InferredType::Unknown,
-                    };
-                }
-                if rules.own_class.iter().any(|word| word == name) {
-                    match self.class_at(place, steps) {
-                        Found::Definition(key, ..) => return InferredType::Class(key),
-                        // Outside of classes the word is a name like any other.
-                        _ if rules.duck_typed => {}
-                        _ => return InferredType::Unknown,
-                    }
-                }
-                let wanted =
-                    if rules.separate_function_namespace { graph.path_space(range) } else { space::ALL };
-                let found = self.look_up(place, name, Lookup::of(wanted, steps + 1));
-                match found {
-                    Found::Nowhere if !self.is_external(place.file, name) => InferredType::Unknown,
-                    Found::Nowhere => InferredType::External,
-                    found => self.kind_of_found(found, Some(place), steps),
-                }
-            }
-            Expr::Member(of, range) => {
-                if self.is_own_exports(graph, of, range) {
-                    return InferredType::Module(Module::File(
-                        place.file,
-                        crate::resolve::bindings::file::graph::TOP,
-                    ));
-                }
-                if let Some(kind) = self.narrowed_field(graph, place, (of, range), steps) {
-                    return kind;
-                }
-                let name = graph.slice(range);
-                let owner = match self.kind_of(place, of, steps + 1) {
-                    InferredType::Class(key) if rules.receivers.iter().any(|word| word == name) => {
-                        return InferredType::Object(key);
-                    }
-                    // It may be the name of a package.
-                    InferredType::Unknown | InferredType::External if self.is_package_path(place, expr) => {
-                        return self.kind_of_found(
-                            self.resolve(place, expr, space::TYPE, steps + 1),
-                            None,
-                            steps,
-                        );
-                    }
-                    InferredType::Class(_) if rules.separate_field_namespace => {
-                        self.kind_of_owner(place, of, steps + 1)
-                    }
-                    owner => owner,
-                };
-                let wanted = match rules {
-                    rules if rules.separate_function_namespace => space::FIELD | space::TYPE,
-                    rules if rules.separate_field_namespace => space::FIELD,
-                    _ => space::ALL,
-                };
-                let kind = self.kind_of_member(owner, name, wanted, steps);
-                self.as_the_block_says(place, of, kind, steps)
-            }
-            Expr::Path(Some(of), range) => {
-                let owner = match &**of {
-                    Expr::Name(first) if self.begins_path(graph.slice(first)) => {
-                        self.kind_of_found(self.resolve(place, of, space::TYPE, steps + 1), None, steps)
-                    }
-                    Expr::Name(first) if self.is_other_crate(place, graph.slice(first), steps) => {
-                        match self.other_crate(graph.slice(first)) {
-                            Some(module) => InferredType::Module(module),
-                            None => InferredType::External,
-                        }
-                    }
-                    of => self.kind_of_path_start(place, of, steps),
-                };
-                let wanted = if rules.separate_field_namespace { space::VALUE } else { space::ALL };
-                self.kind_of_member(owner, graph.slice(range), wanted, steps)
-            }
+            Expr::Name(range) => self.kind_of_name(place, range, steps),
+            Expr::Member(of, range) => self.kind_of_access(place, (expr, of, range), steps),
+            Expr::Path(Some(of), range) => self.kind_of_path(place, (of, range), steps),
             Expr::Path(None, _) => {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
-            Expr::Generic(of, argument) => {
-                let written = self.written_out(place, of, steps).filter(|_| **argument != Expr::Slice);
-                let kind = written.unwrap_or_else(|| self.kind_of(place, of, steps + 1));
-                match (&rules.item, &**argument, kind) {
-                    (Some(_), argument, kind) if kind.is_foreign() => {
-                        if self.is_own(place, argument, steps) {
-                            InferredType::Unknown
-                        } else {
-                            InferredType::ExternalResult
-                        }
-                    }
-                    (Some(_), Expr::Slice, kind @ InferredType::ContainerOf(_)) => kind,
-                    (Some(_), Expr::Slice, _) => InferredType::Unknown,
-                    (Some(_), Expr::QuotedType(number), InferredType::Tuple(parts)) => {
-                        let number: Option<usize> = graph.slice(number).parse().ok();
-                        number
-                            .and_then(|number| parts.into_iter().nth(number))
-                            .unwrap_or(InferredType::Unknown)
-                    }
-                    (Some(item), _, kind) => self.item_of(kind, item, steps),
-                    (None, Expr::Slice, kind @ (InferredType::ContainerOf(_) | InferredType::Plain)) => kind,
-                    // No code of the project defines the type of a slice of it.
-                    (None, Expr::Slice, InferredType::Unknown)
-                        if rules.explicit_overrides && !self.defines(INDEX) =>
-                    {
-                        InferredType::ContainerOf(Box::new(InferredType::Unknown))
-                    }
-                    (None, Expr::Slice, _) => InferredType::Unknown,
-                    (None, Expr::Other, InferredType::Object(key)) if !self.has_own_members_only(&key) => {
-                        self.delegate_of(&key, steps).unwrap_or(InferredType::Unknown)
-                    }
-                    (None, Expr::Null, InferredType::Object(_)) => InferredType::Unknown,
-                    (None, Expr::Null, InferredType::MapOf(_, held)) => *held,
-                    (None, Expr::Null, kind) => self.elements_of(kind, steps),
-                    (None, _, kind) => kind,
-                }
-            }
+            Expr::Generic(of, argument) => self.kind_of_indexed(place, (of, argument), steps),
             Expr::Call(of) => {
                 if let Expr::Name(range) = &**of
                     && rules.super_calls.iter().any(|word| word == graph.slice(range))
@@ -219,29 +90,7 @@ impl Project {
             Expr::List(_) | Expr::Table(_) if rules.duck_typed => InferredType::Plain,
             Expr::List(parts) => self.kind_of_list(place, parts, steps),
             Expr::Table(_) => InferredType::Unknown,
-            Expr::TupleElement(of, number) => match self.whole_of_part(place, of, steps) {
-                InferredType::Tuple(parts) => parts.into_iter().nth(*number).unwrap_or(InferredType::Unknown),
-                kind @ (InferredType::Plain | InferredType::LibraryObject(_)) => kind,
-                InferredType::Class(key) if rules.patterns.is_some() => {
-                    self.type_of_unnamed_field(&InferredType::Object(key), *number, steps)
-                }
-                kind if rules.duck_typed && kind.is_foreign() => InferredType::ExternalResult,
-                // The second value of the pair may say whether there is a value.
-                kind @ (InferredType::Object(_)
-                | InferredType::ContainerOf(_)
-                | InferredType::MapOf(..)
-                | InferredType::External)
-                    if rules.typed_objects =>
-                {
-                    if *number == 0 {
-                        kind
-                    } else {
-                        InferredType::External
-                    }
-                }
-                kind if rules.shapes.is_some() => self.elements_of(kind, steps),
-                _ => InferredType::Unknown,
-            },
+            Expr::TupleElement(of, number) => self.kind_of_part(place, (of, *number), steps),
             Expr::Class(_) => {
                 self.kind_of_found(self.resolve(place, expr, space::TYPE, steps + 1), None, steps)
             }
@@ -252,32 +101,77 @@ impl Project {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
             Expr::Either(parts) => self.one_kind(parts, |part| self.kind_of(place, part, steps + 2)),
-            Expr::Literal | Expr::QuotedType(_) if rules.separate_function_namespace => InferredType::Plain,
-            Expr::Literal | Expr::QuotedType(_) if rules.duck_typed => InferredType::Plain,
-            Expr::Literal | Expr::QuotedType(_) if rules.closed_externals => InferredType::External,
-            Expr::Literal | Expr::QuotedType(_) if !rules.unrelated_types.is_empty() => InferredType::Plain,
-            Expr::Literal | Expr::QuotedType(_) | Expr::Slice | Expr::Null | Expr::Other => {
-                InferredType::Unknown
-            }
+            Expr::Literal | Expr::QuotedType(_) => kind_of_literal(rules),
+            Expr::Slice | Expr::Null | Expr::Other => InferredType::Unknown,
         }
     }
 
-    /// Returns the type to which a condition narrows a field, at a place where the condition holds.
-    fn narrowed_field(
-        &self,
-        graph: &BindingGraph,
-        place: Place,
-        (of, field): (&Expr, &Range<usize>),
-        steps: usize,
-    ) -> Option<InferredType> {
-        if graph.narrowed_fields.is_empty() {
-            return None;
+    /// Returns the type of `of[argument]`, or of the type `of` with an argument.
+    fn kind_of_indexed(&self, place: Place, (of, argument): (&Expr, &Expr), steps: usize) -> InferredType {
+        let Some(graph) = self.graph(place.file) else { return InferredType::Unknown };
+        let rules = graph.rules();
+        let written = self.written_out(place, of, steps).filter(|_| *argument != Expr::Slice);
+        let kind = written.unwrap_or_else(|| self.kind_of(place, of, steps + 1));
+        match (&rules.item, argument, kind) {
+            (Some(_), argument, kind) if kind.is_foreign() => {
+                if self.is_own(place, argument, steps) {
+                    InferredType::Unknown
+                } else {
+                    InferredType::ExternalResult
+                }
+            }
+            (Some(_), Expr::Slice, kind @ InferredType::ContainerOf(_)) => kind,
+            (Some(_), Expr::Slice, _) => InferredType::Unknown,
+            (Some(_), Expr::QuotedType(number), InferredType::Tuple(parts)) => {
+                let number: Option<usize> = graph.slice(number).parse().ok();
+                number.and_then(|number| parts.into_iter().nth(number)).unwrap_or(InferredType::Unknown)
+            }
+            (Some(item), _, kind) => self.item_of(kind, item, steps),
+            (None, Expr::Slice, kind @ (InferredType::ContainerOf(_) | InferredType::Plain)) => kind,
+            // No code of the project defines the type of a slice of it.
+            (None, Expr::Slice, InferredType::Unknown)
+                if rules.explicit_overrides && !self.defines(INDEX) =>
+            {
+                InferredType::ContainerOf(Box::new(InferredType::Unknown))
+            }
+            (None, Expr::Slice, _) => InferredType::Unknown,
+            (None, Expr::Other, InferredType::Object(key)) if !self.has_own_members_only(&key) => {
+                self.delegate_of(&key, steps).unwrap_or(InferredType::Unknown)
+            }
+            (None, Expr::Null, InferredType::Object(_)) => InferredType::Unknown,
+            (None, Expr::Null, InferredType::MapOf(_, held)) => *held,
+            (None, Expr::Null, kind) => self.elements_of(kind, steps),
+            (None, _, kind) => kind,
         }
-        let path = graph.slice(&(path_root(of)?.start..field.end));
-        let mut all = graph.narrowed_fields.get(path)?.iter();
-        let (range, declared) = all.find(|(range, _)| range.contains(&place.byte))?;
-        let kind = self.object_of(Place { byte: range.start, ..place }, declared, steps + 1);
-        matches!(kind, InferredType::Object(_) | InferredType::Either(_)).then_some(kind)
+    }
+
+    /// Returns the type of the part at a number, from 0, of a value that is taken apart.
+    fn kind_of_part(&self, place: Place, (of, number): (&Expr, usize), steps: usize) -> InferredType {
+        let Some(graph) = self.graph(place.file) else { return InferredType::Unknown };
+        let rules = graph.rules();
+        match self.whole_of_part(place, of, steps) {
+            InferredType::Tuple(parts) => parts.into_iter().nth(number).unwrap_or(InferredType::Unknown),
+            kind @ (InferredType::Plain | InferredType::LibraryObject(_)) => kind,
+            InferredType::Class(key) if rules.patterns.is_some() => {
+                self.type_of_unnamed_field(&InferredType::Object(key), number, steps)
+            }
+            kind if rules.duck_typed && kind.is_foreign() => InferredType::ExternalResult,
+            // The second value of the pair may say whether there is a value.
+            kind @ (InferredType::Object(_)
+            | InferredType::ContainerOf(_)
+            | InferredType::MapOf(..)
+            | InferredType::External)
+                if rules.typed_objects =>
+            {
+                if number == 0 {
+                    kind
+                } else {
+                    InferredType::External
+                }
+            }
+            kind if rules.shapes.is_some() => self.elements_of(kind, steps),
+            _ => InferredType::Unknown,
+        }
     }
 
     /// Returns whether an expression is the name of a variable of the project.
@@ -556,46 +450,20 @@ impl Project {
             })
         })
     }
-
-    /// Returns the type of the part of a path before its last name. A variable is never one: `let ast = ast::Node::new()`.
-    fn kind_of_path_start(&self, place: Place, of: &Expr, steps: usize) -> InferredType {
-        if let Expr::Name(first) = of
-            && let Some(graph) = self.graph(place.file)
-            && self.style == ModuleStyle::Tree
-            && !graph.rules().own_class.iter().any(|word| word == graph.slice(first))
-            && let found @ Found::Module(_) = self.resolve(place, of, space::TYPE, steps + 1)
-        {
-            return self.kind_of_found(found, None, steps);
-        }
-        self.kind_of(place, of, steps + 1)
-    }
-
-    /// Returns the type of the current object in a block for a type from outside of the project: `impl Size for Vec<u8>`.
-    fn foreign_receiver(&self, place: Place, steps: usize) -> InferredType {
-        let subject = self.graph(place.file).and_then(|graph| {
-            let block = &graph.scopes[graph.class_around(place.byte)?];
-            Some((Place { byte: block.range.start, ..place }, block.subject.as_ref()?))
-        });
-        subject.map_or(InferredType::Unknown, |(place, subject)| self.object_of(place, subject, steps + 1))
-    }
-
-    /// Returns whether a receiver word (`self`) refers to the current object at a place, and is not bound to something
-    /// else.
-    fn is_own_object(&self, place: Place, word: &str) -> bool {
-        let Some(graph) = self.graph(place.file) else { return false };
-        let binder = graph.around(graph.scope_at(place.byte)).find(|at| !graph.bound(*at, word).is_empty());
-        let Some(binder) = binder else { return true };
-        let is_parameter = |id: &usize| graph.bindings[*id].kind == BindingKind::Parameter;
-        let parent = graph.scopes[binder].parent;
-        let is_method = parent.is_some_and(|parent| graph.scopes[parent].sort == Sort::Class);
-        let of = graph.scopes[binder].of;
-        let is_given = of.is_some_and(|of| graph.bindings[of].subject.is_some());
-        graph.bound(binder, word).iter().all(is_parameter) && (is_method || is_given)
-    }
 }
 
 /// Returns whether a name is a type parameter of an enclosing function or class.
 pub(super) fn names_parameter_of_types(graph: &BindingGraph, place: Place, name: &str) -> bool {
     let is_it = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Generic;
     graph.around(graph.scope_at(place.byte)).any(|at| graph.bound(at, name).iter().any(is_it))
+}
+
+/// Returns the type of a literal.
+fn kind_of_literal(rules: &LocalRules) -> InferredType {
+    match rules {
+        rules if rules.separate_function_namespace || rules.duck_typed => InferredType::Plain,
+        rules if rules.closed_externals => InferredType::External,
+        rules if !rules.unrelated_types.is_empty() => InferredType::Plain,
+        _ => InferredType::Unknown,
+    }
 }

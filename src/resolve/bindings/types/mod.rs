@@ -17,6 +17,7 @@ mod lists;
 mod loosened;
 mod makers;
 mod module_values;
+mod named;
 mod object;
 mod on_functions;
 pub(super) mod overloads;

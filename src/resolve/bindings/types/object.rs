@@ -1,5 +1,6 @@
 //! The objects of declared types.
 
+use super::classes::last_name;
 use super::kind::names_parameter_of_types;
 use crate::resolve::bindings::file::expr::{path_last, path_root};
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, FileId, space};
@@ -85,10 +86,7 @@ impl Project {
             }
             other => (other, None),
         };
-        let name = match head {
-            Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => graph.slice(range),
-            _ => "",
-        };
+        let name = last_name(graph, head).unwrap_or_default();
         let is_one = |words: &[String]| words.iter().any(|word| word == name);
         if is_one(&rules.untyped) {
             return InferredType::Unknown;
@@ -114,57 +112,83 @@ impl Project {
                 _ => InferredType::Unknown,
             };
         }
-        if let Some(argument) = argument {
-            let parts = match argument {
-                Expr::Tuple(parts) => parts.as_slice(),
-                one => std::slice::from_ref(one),
-            };
-            // A class of the project may have the name of a container.
-            let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Definition(..));
-            // Arguments after the first two say how the elements are stored.
-            if let (true, [key, held, ..]) = (is_one(&rules.maps) && !is_own(), parts) {
-                let of = |part| Box::new(self.object_of(place, part, steps + 1));
-                return InferredType::MapOf(of(key), of(held));
-            }
-            if is_one(&rules.tuples) && !is_own() {
-                return match parts {
-                    [of, Expr::Name(dots)] if graph.slice(dots) == "..." => {
-                        InferredType::ContainerOf(Box::new(self.object_of(place, of, steps + 1)))
-                    }
-                    _ => self.object_of(place, &Expr::Tuple(parts.to_vec()), steps + 1),
-                };
-            }
-            if let Some(kind) = self.value_or_error(place, (head, name), parts, steps).filter(|_| !is_own()) {
-                return kind;
-            }
-            let held = if is_one(&rules.maps) { parts.last() } else { parts.first() };
-            let is_holder = is_one(&rules.containers) || is_one(&rules.maps);
-            if let Some(held) = held.filter(|_| is_holder && !is_own()) {
-                return InferredType::ContainerOf(Box::new(self.object_of(place, held, steps + 1)));
-            }
-            if let Some(one) = held.filter(|_| is_one(&rules.class_types)) {
-                return match self.object_of(place, one, steps + 1) {
-                    InferredType::Object(key) => InferredType::Class(key),
-                    _ => InferredType::Unknown,
-                };
-            }
-            if let (Some(held), Some(cell)) = (held, self.cell_named(place, head, steps)) {
-                return InferredType::Cell(cell, Box::new(self.object_of(place, held, steps + 1)));
-            }
-            let is_future = rules.futures.as_ref().is_some_and(|rules| is_one(&rules.types)) && !is_own();
-            if let Some(held) = parts.last().filter(|_| is_future) {
-                return InferredType::FutureOf(Box::new(self.object_of(place, held, steps + 1)));
-            }
-            let is_wrapper =
-                is_one(&rules.wrappers) && (rules.duck_typed || rules.explicit_overrides && !is_own());
-            if let Some(one) = held.filter(|_| is_wrapper) {
-                return self.object_of(place, one, steps + 1);
-            }
-            if is_one(&rules.unions) {
-                let parts: Vec<Expr> = parts.iter().filter(|part| **part != Expr::Null).cloned().collect();
-                return self.one_kind(&parts, |part| self.object_of(place, part, steps + 2));
-            }
+        let applied = argument.and_then(|argument| self.object_of_generic(place, (head, argument), steps));
+        applied.unwrap_or_else(|| self.object_of_class(place, (declared, head, argument), steps))
+    }
+
+    /// Returns the type of an object of a generic type with an argument, if the language's rules know the type.
+    fn object_of_generic(
+        &self,
+        place: Place,
+        (head, argument): (&Expr, &Expr),
+        steps: usize,
+    ) -> Option<InferredType> {
+        let graph = self.graph(place.file)?;
+        let rules = graph.rules();
+        let name = last_name(graph, head).unwrap_or_default();
+        let is_one = |words: &[String]| words.iter().any(|word| word == name);
+        let parts = match argument {
+            Expr::Tuple(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        // A class of the project may have the name of a container.
+        let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Definition(..));
+        // Arguments after the first two say how the elements are stored.
+        if let (true, [key, held, ..]) = (is_one(&rules.maps) && !is_own(), parts) {
+            let of = |part| Box::new(self.object_of(place, part, steps + 1));
+            return Some(InferredType::MapOf(of(key), of(held)));
         }
+        if is_one(&rules.tuples) && !is_own() {
+            return Some(match parts {
+                [of, Expr::Name(dots)] if graph.slice(dots) == "..." => {
+                    InferredType::ContainerOf(Box::new(self.object_of(place, of, steps + 1)))
+                }
+                _ => self.object_of(place, &Expr::Tuple(parts.to_vec()), steps + 1),
+            });
+        }
+        if let Some(kind) = self.value_or_error(place, (head, name), parts, steps).filter(|_| !is_own()) {
+            return Some(kind);
+        }
+        let held = if is_one(&rules.maps) { parts.last() } else { parts.first() };
+        let is_holder = is_one(&rules.containers) || is_one(&rules.maps);
+        if let Some(held) = held.filter(|_| is_holder && !is_own()) {
+            return Some(InferredType::ContainerOf(Box::new(self.object_of(place, held, steps + 1))));
+        }
+        if let Some(one) = held.filter(|_| is_one(&rules.class_types)) {
+            return Some(match self.object_of(place, one, steps + 1) {
+                InferredType::Object(key) => InferredType::Class(key),
+                _ => InferredType::Unknown,
+            });
+        }
+        if let (Some(held), Some(cell)) = (held, self.cell_named(place, head, steps)) {
+            return Some(InferredType::Cell(cell, Box::new(self.object_of(place, held, steps + 1))));
+        }
+        let is_future = rules.futures.as_ref().is_some_and(|rules| is_one(&rules.types)) && !is_own();
+        if let Some(held) = parts.last().filter(|_| is_future) {
+            return Some(InferredType::FutureOf(Box::new(self.object_of(place, held, steps + 1))));
+        }
+        let is_wrapper =
+            is_one(&rules.wrappers) && (rules.duck_typed || rules.explicit_overrides && !is_own());
+        if let Some(one) = held.filter(|_| is_wrapper) {
+            return Some(self.object_of(place, one, steps + 1));
+        }
+        if is_one(&rules.unions) {
+            let parts: Vec<Expr> = parts.iter().filter(|part| **part != Expr::Null).cloned().collect();
+            return Some(self.one_kind(&parts, |part| self.object_of(place, part, steps + 2)));
+        }
+        None
+    }
+
+    /// Returns the type of an object of the class that a declaration names, by `head`.
+    fn object_of_class(
+        &self,
+        place: Place,
+        (declared, head, argument): (&Expr, &Expr, Option<&Expr>),
+        steps: usize,
+    ) -> InferredType {
+        let Some(graph) = self.graph(place.file) else { return InferredType::Unknown };
+        let rules = graph.rules();
+        let name = last_name(graph, head).unwrap_or_default();
         match self.class_of(place, declared, steps + 1) {
             Found::Definition(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => {
                 InferredType::Unknown
@@ -178,55 +202,12 @@ impl Project {
             {
                 kind
             }
-            Found::External | Found::Nowhere if !rules.unrelated_types.is_empty() => match argument {
-                // Without type arguments, the elements are unknown.
-                None if is_one(&rules.maps) && rules.map_yields_pairs => {
-                    let unknown = || Box::new(InferredType::Unknown);
-                    InferredType::MapOf(unknown(), unknown())
-                }
-                None if is_one(&rules.containers) || is_one(&rules.maps) => {
-                    InferredType::ContainerOf(Box::new(InferredType::Unknown))
-                }
-                None if rules.typed_objects && !is_one(&rules.unrelated_types) => InferredType::External,
-                None if rules.explicit_overrides && !self.is_from_outside(place, head, steps) => {
-                    InferredType::Unknown
-                }
-                None => match self.cell_named(place, head, steps) {
-                    Some(cell) => InferredType::Cell(cell, Box::new(InferredType::Unknown)),
-                    None => InferredType::Plain,
-                },
-                Some(_) if is_one(&rules.unrelated_types) => InferredType::OpaqueGeneric,
-                Some(_) if rules.explicit_overrides && self.names_foreign_only(place, declared, steps) => {
-                    InferredType::Plain
-                }
-                Some(_) => InferredType::External,
-            },
-            // A type from outside of the project may use its argument in any way.
-            Found::External | Found::Nowhere if rules.duck_typed => match argument {
-                Some(_) if rules.base_members.contains_key(name) => {
-                    InferredType::LibraryObject(name.to_owned())
-                }
-                Some(_) => InferredType::Unknown,
-                None if name.is_empty() || names_parameter_of_types(graph, place, name) => {
-                    InferredType::Unknown
-                }
-                None if matches!(self.resolve(place, head, space::ALL, steps + 1), Found::Definition(_, file, id) if self.stands_for_any(file, id)) => {
-                    InferredType::Unknown
-                }
-                // A variable may contain a class.
-                None => match self.kind_of(place, head, steps + 1) {
-                    InferredType::Class(key) => InferredType::Object(key),
-                    InferredType::External | InferredType::Module(_) | InferredType::Plain => {
-                        let is_known = rules.base_members.contains_key(name);
-                        if is_known {
-                            InferredType::LibraryObject(name.to_owned())
-                        } else {
-                            InferredType::Plain
-                        }
-                    }
-                    _ => InferredType::Unknown,
-                },
-            },
+            Found::External | Found::Nowhere if !rules.unrelated_types.is_empty() => {
+                self.object_of_foreign_type(place, (declared, head, argument), steps)
+            }
+            Found::External | Found::Nowhere if rules.duck_typed => {
+                self.object_of_foreign_value(place, (head, argument), steps)
+            }
             // What a generic external type returns depends on its arguments.
             Found::External if rules.typed_objects && argument.is_some() => InferredType::Unknown,
             Found::External => InferredType::External,
@@ -240,6 +221,72 @@ impl Project {
                 InferredType::Either(classes)
             }
             _ => InferredType::Unknown,
+        }
+    }
+
+    /// Returns the type of an object of a type from outside of the project, where types are declared.
+    fn object_of_foreign_type(
+        &self,
+        place: Place,
+        (declared, head, argument): (&Expr, &Expr, Option<&Expr>),
+        steps: usize,
+    ) -> InferredType {
+        let Some(graph) = self.graph(place.file) else { return InferredType::Unknown };
+        let rules = graph.rules();
+        let name = last_name(graph, head).unwrap_or_default();
+        let is_one = |words: &[String]| words.iter().any(|word| word == name);
+        match argument {
+            // Without type arguments, the elements are unknown.
+            None if is_one(&rules.maps) && rules.map_yields_pairs => {
+                let unknown = || Box::new(InferredType::Unknown);
+                InferredType::MapOf(unknown(), unknown())
+            }
+            None if is_one(&rules.containers) || is_one(&rules.maps) => {
+                InferredType::ContainerOf(Box::new(InferredType::Unknown))
+            }
+            None if rules.typed_objects && !is_one(&rules.unrelated_types) => InferredType::External,
+            None if rules.explicit_overrides && !self.is_from_outside(place, head, steps) => {
+                InferredType::Unknown
+            }
+            None => match self.cell_named(place, head, steps) {
+                Some(cell) => InferredType::Cell(cell, Box::new(InferredType::Unknown)),
+                None => InferredType::Plain,
+            },
+            Some(_) if is_one(&rules.unrelated_types) => InferredType::OpaqueGeneric,
+            Some(_) if rules.explicit_overrides && self.names_foreign_only(place, declared, steps) => {
+                InferredType::Plain
+            }
+            Some(_) => InferredType::External,
+        }
+    }
+
+    /// Returns the type of an object of a type from outside of the project, which may use its argument in any way; where
+    /// classes are values.
+    fn object_of_foreign_value(
+        &self,
+        place: Place,
+        (head, argument): (&Expr, Option<&Expr>),
+        steps: usize,
+    ) -> InferredType {
+        let Some(graph) = self.graph(place.file) else { return InferredType::Unknown };
+        let rules = graph.rules();
+        let name = last_name(graph, head).unwrap_or_default();
+        match argument {
+            Some(_) if rules.base_members.contains_key(name) => InferredType::LibraryObject(name.to_owned()),
+            Some(_) => InferredType::Unknown,
+            None if name.is_empty() || names_parameter_of_types(graph, place, name) => InferredType::Unknown,
+            None if matches!(self.resolve(place, head, space::ALL, steps + 1), Found::Definition(_, file, id) if self.stands_for_any(file, id)) => {
+                InferredType::Unknown
+            }
+            // A variable may contain a class.
+            None => match self.kind_of(place, head, steps + 1) {
+                InferredType::Class(key) => InferredType::Object(key),
+                InferredType::External | InferredType::Module(_) | InferredType::Plain => {
+                    let is_known = rules.base_members.contains_key(name);
+                    if is_known { InferredType::LibraryObject(name.to_owned()) } else { InferredType::Plain }
+                }
+                _ => InferredType::Unknown,
+            },
         }
     }
 
