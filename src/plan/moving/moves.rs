@@ -101,6 +101,8 @@ impl Run<'_, '_> {
                 let path = &operation.path;
                 let earlier = self.overlay.tree().earlier(path);
                 let refusal = unlisted::without_guess(refusal, (path, symbol), earlier);
+                let later = already_applied::renamed_later(&self.operations[at + 1..], to, symbol);
+                let symbol = later.as_ref().unwrap_or(symbol);
                 let Ok(target) = self.document_at(at, to) else { return Err(refusal) };
                 return Err(already_applied::refusal_if_moved(
                     target,

@@ -106,6 +106,27 @@ pub(in crate::plan) fn refusal_if_renamed(
     made.map_or(refusal, |made| left_out(made).at(wanted.symbol.place))
 }
 
+/// Returns the target under the name that later operations give it in the file `to`; `None` if they do not rename it.
+pub(in crate::plan) fn renamed_later(
+    later: &[Operation],
+    to: &PatchPath,
+    target: &SymbolTarget,
+) -> Option<SymbolTarget> {
+    let address = spelled(target);
+    let bare = bare_address(&address);
+    let owner = bare.strip_suffix(last_word(&address))?;
+    let mut name = None;
+    for operation in later.iter().filter(|operation| operation.path == *to) {
+        if let Action::RenameSymbol(wanted) = &operation.action
+            && last_word(&spelled(&wanted.symbol)) == name.unwrap_or(last_word(&address))
+        {
+            name = Some(wanted.new_name.as_str());
+        }
+    }
+    let symbol = Some(owner.to_owned() + name?);
+    Some(SymbolTarget { class: None, method: None, symbol, ..target.clone() })
+}
+
 /// Replaces the refusal of a move whose definition is missing, if it was moved before.
 pub(in crate::plan) fn refusal_if_moved(
     document: &mut Document<'_>,

@@ -41,6 +41,7 @@ mod piecewise_shift;
 mod reading;
 mod restore;
 mod shared_line;
+mod shown_by_payload;
 mod statement;
 mod text_flow;
 mod text_lines;
@@ -289,6 +290,12 @@ pub fn payload_at_depth(
     // The depth of a directive is evidence only for other directives.
     let passed = Layout { directives: if is_directive { &[] } else { layout.directives }, ..layout };
     let around = NextLines::of(&mut file, passed, gap);
+    if let Some(by) = facts.shown_by_payload() {
+        return match facts.is_possible(&around, DepthReading::all(by)) {
+            true => Ok(write(&vec![by; lines.len()])),
+            false => Err(LinesProblem::NoUniformShift { at: place.range.clone() }),
+        };
+    }
     let beside_labels = facts.labels_apart().or_else(|| facts.like_labels(&mut file, gap.start));
     if let Some(moves) = beside_labels.or_else(|| facts.closes_above(&mut file, gap.start)) {
         return Ok(write(&moves));
