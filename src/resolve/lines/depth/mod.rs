@@ -291,10 +291,12 @@ pub fn payload_at_depth(
     let passed = Layout { directives: if is_directive { &[] } else { layout.directives }, ..layout };
     let around = NextLines::of(&mut file, passed, gap);
     if let Some(by) = facts.shown_by_payload() {
-        return match facts.is_possible(&around, DepthReading::all(by)) {
-            true => Ok(write(&vec![by; lines.len()])),
-            false => Err(LinesProblem::NoUniformShift { at: place.range.clone() }),
-        };
+        if facts.is_possible(&around, DepthReading::all(by)) {
+            return Ok(write(&vec![by; lines.len()]));
+        }
+        if facts.witnesses.all.windows(2).any(|pair| pair[0].needs != pair[1].needs) {
+            return Err(LinesProblem::NoUniformShift { at: place.range.clone() });
+        }
     }
     let beside_labels = facts.labels_apart().or_else(|| facts.like_labels(&mut file, gap.start));
     if let Some(moves) = beside_labels.or_else(|| facts.closes_above(&mut file, gap.start)) {
