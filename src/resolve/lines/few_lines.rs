@@ -44,7 +44,7 @@ impl FewLines {
         for line in &self.lines {
             let finder = finder_of(line);
             let mut from = 0;
-            while let Some(at) = finder.find(text[from..].as_bytes()).map(|at| from + at) {
+            while let Some(at) = finder.find(&text.as_bytes()[from..]).map(|at| from + at) {
                 left = left.checked_sub(1)?;
                 let whole = line_start(text, at)..line_end(text, at);
                 if trim(&text[whole.clone()]) == line {
