@@ -62,6 +62,17 @@ impl Change {
             Self::Delete => None,
         }
     }
+
+    /// Returns the change with another payload, if it has one.
+    #[must_use]
+    pub fn with_payload(&self, payload: Payload) -> Self {
+        match self {
+            Self::Replace(_) => Self::Replace(payload),
+            Self::InsertBefore(_) => Self::InsertBefore(payload),
+            Self::InsertAfter(_) => Self::InsertAfter(payload),
+            Self::Delete => Self::Delete,
+        }
+    }
 }
 
 /// How a payload is indented.

@@ -15,10 +15,10 @@ use super::text::blocks;
 use super::text::elided::{Replaces, check_payload};
 use super::text::marked::at_marker;
 use super::tree::document::Document;
-use crate::ir::{Indent, Locator, SymbolTarget};
-use crate::resolve::lines::open_block;
+use crate::ir::{Change, Indent, Locator, Payload, SymbolTarget};
+use crate::resolve::lines::{nested_payload, open_block};
 use crate::resolve::symbol::Side;
-use crate::text::{FinalNewline, LineEdits, MakeContext, NewLine, with_required_indentation};
+use crate::text::{FinalNewline, LineEdits, MakeContext, Nested, NewLine, with_required_indentation};
 
 /// Applies one edit to a document.
 pub(super) fn edit(
@@ -30,6 +30,8 @@ pub(super) fn edit(
     if let Locator::FileStart | Locator::FileEnd | Locator::Members { .. } = at {
         check_payload(document, editing, &Replaces::Nothing, &[])?;
     }
+    let nested = nested_change(document, editing, at)?;
+    let editing = Editing { change: nested.as_ref().unwrap_or(editing.change), ..editing };
     match at {
         Locator::FileStart => at_edge(document, editing, Side::Before),
         Locator::FileEnd => at_edge(document, editing, Side::After),
@@ -44,6 +46,26 @@ pub(super) fn edit(
             imports::change(document, editing.operation, *wanted, payload)
         }
         Locator::Members { of, at } => add_member(document, editing, of, at),
+    }
+}
+
+/// Returns the change at an address with the depth that brackets demand, if all lines of its payload are flat.
+///
+/// # Errors
+/// The depth is unclear.
+fn nested_change(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    at: &Locator,
+) -> Result<Option<Change>, Refusal> {
+    let is_address = matches!(at, Locator::Symbol(_) | Locator::Part { .. } | Locator::Members { .. });
+    let payload = editing.change.payload().filter(|_| is_address && editing.indent == Indent::FromPlace);
+    let Some(payload) = payload else { return Ok(None) };
+    let (buffer, index) = document.lines();
+    match nested_payload(buffer, index, &payload.lines, 0) {
+        Nested::NotFlat => Ok(None),
+        Nested::Unclear(line) => Err(explain::flat_payload(editing.operation, payload, line)),
+        Nested::Lines(lines) => Ok(Some(editing.change.with_payload(Payload { lines, ..payload.clone() }))),
     }
 }
 

@@ -27,6 +27,7 @@ pub mod lexer;
 mod lift;
 mod line_edit;
 mod merge;
+mod nesting;
 pub mod normal;
 mod pieces;
 mod placeholder;
@@ -55,11 +56,13 @@ pub use indent::{IndentStyle, is_step_clear, step_within, usual_step};
 pub use last_code::LastCode;
 pub use levels::{BlockSigns, BrokenLine, Clause, LevelErrors};
 pub use lexer::{
-    HeredocRule, LastComma, LexRules, LexState, Lexer, LineBlockComment, Spans, StringRule, Token, TokenKind,
+    HeredocRule, LastComma, LexRules, LexState, Lexer, LineBlockComment, NestingSyntax, Spans,
+    StatementBoundary, StringRule, Token, TokenKind,
 };
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, moved_along, partners};
+pub use nesting::{Nested, NestingRules, begins_at_margin, nested};
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
 pub use reindent::{
     IndentUnit, InsertionSite, MarginRule, RowRules, at_margin_readings, least_indent, level_text, reindent,

@@ -57,9 +57,19 @@ pub(super) fn body_not_deeper(
     at: &Range<usize>,
     payload_line: usize,
 ) -> Refusal {
-    let (index, path) = (operation.origin.index, operation.path.as_str());
     let Action::Edit { change, .. } = &operation.action else { return mixed(document, operation, at) };
     let Some(payload) = change.payload() else { return mixed(document, operation, at) };
+    let places = vec![place(document, operation.path.as_str(), at, PlaceRole::Related)];
+    flat_payload(operation, payload, payload_line).with_places(places)
+}
+
+/// Returns the refusal of a payload that opens a block whose lines are not deeper.
+pub(in crate::plan) fn flat_payload(
+    operation: &Operation,
+    payload: &Payload,
+    payload_line: usize,
+) -> Refusal {
+    let index = operation.origin.index;
     let opener = payload.lines.get(payload_line).map_or("", |line| trim(line));
     let message = format!(
         "{} opens a block in the payload of operation {index}, but no line of the payload is \
@@ -67,10 +77,11 @@ pub(super) fn body_not_deeper(
         quoted(opener)
     );
     let help = format!("indent the lines of the block one level deeper than {}", quoted(opener));
-    Refusal::new(Code::ContextMismatch, message)
-        .with_places(vec![place(document, path, at, PlaceRole::Related)])
-        .with_help(help)
-        .at(place_of(&payload.lines, (payload.place, payload.margin.map(|margin| margin.cut)), payload_line))
+    Refusal::new(Code::ContextMismatch, message).with_help(help).at(place_of(
+        &payload.lines,
+        (payload.place, payload.margin.map(|margin| margin.cut)),
+        payload_line,
+    ))
 }
 
 /// Returns the refusal of a payload that does not complete what one of its lines begins.

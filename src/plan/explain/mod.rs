@@ -38,7 +38,7 @@ use crate::text::normal::{indentation, is_blank, trim};
 
 pub use self::absent::missing;
 pub(super) use self::absent::{below_folders, did_you_mean, earlier, no_file, similar, with_relative_path};
-pub(super) use self::depth::{cut_off, open_edge};
+pub(super) use self::depth::{cut_off, flat_payload, open_edge};
 pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
 pub(super) use self::import::{no_import, staying_import};
 pub(super) use self::merged::{own_lines, quoted_lines};

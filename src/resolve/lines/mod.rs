@@ -52,8 +52,8 @@ pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};
 pub use depth::{
     ExpectedColumn, FlatPayload, Layout, MovedText, OddLine, OpenBlock, PayloadPlace, PayloadSide, Restored,
-    USUAL_BASE, WrittenDepthFit, are_as_written, level_lines, moved_text, odd_lines, open_block,
-    payload_at_depth, put_blanks_for_tabs, raise_flush_lines, restore, written_depth_fit,
+    USUAL_BASE, WrittenDepthFit, are_as_written, level_lines, moved_text, nested_payload, odd_lines,
+    open_block, payload_at_depth, put_blanks_for_tabs, raise_flush_lines, restore, written_depth_fit,
 };
 pub use haystack::Haystack;
 pub use index::{LineIndex, TouchedLines};

@@ -24,7 +24,8 @@ mod token;
 
 pub use rules::{
     BlockComment, CharLiteral, HeaderRule, HeredocRule, Interpolation, LastComma, LeadInSyntax, LexRules,
-    LineBlockComment, MarkupRule, RawStrings, RawStyle, RegexRule, Spans, StringRule,
+    LineBlockComment, MarkupRule, NestingSyntax, RawStrings, RawStyle, RegexRule, Spans, StatementBoundary,
+    StringRule,
 };
 pub use state::LexState;
 pub use stops::KnownStops;

@@ -88,6 +88,9 @@ pub struct LexRules {
     /// Whether a comma follows the last item of a list.
     #[serde(default)]
     pub last_comma: LastComma,
+    /// The layout of statements, if brackets alone show the blocks of the language; otherwise `None`.
+    #[serde(default)]
+    pub nesting: Option<NestingSyntax>,
     /// Whether the bracket that opens a body is always on the line of its heading.
     #[serde(default)]
     pub heading_braces: bool,
@@ -97,6 +100,44 @@ pub struct LexRules {
     /// The bytes at which a lexer looks closer, which follow from the rules.
     #[serde(skip)]
     pub stops: KnownStops,
+}
+
+/// The layout of statements in a language with brackets. The numbers are steps that lines are deeper, in sources of the
+/// usual style, for files that do not show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NestingSyntax {
+    /// How statements end.
+    pub statements: StatementBoundary,
+    /// Whether `<` behind a name at the end of a line is a bracket.
+    #[serde(default)]
+    pub angles: bool,
+    /// Whether blocks are indented with tabs.
+    #[serde(default)]
+    pub tabs: bool,
+    /// How deep `case` is below its `switch`.
+    #[serde(default)]
+    pub case: Option<usize>,
+    /// How deep a line is below an opening bracket that is the last sign of its line.
+    #[serde(default)]
+    pub hanging: Option<usize>,
+    /// How deep the first line is that continues a statement.
+    #[serde(default)]
+    pub continued: Option<usize>,
+}
+
+/// How the statements of a language with brackets end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StatementBoundary {
+    /// At a semicolon, or behind a block.
+    Semicolon,
+    /// Also at the end of a line that does not go on.
+    Line,
+    /// At a semicolon, or behind a block, of which no statement is the rest.
+    Rule,
+    /// There are only values, which commas separate.
+    Comma,
 }
 
 /// The syntax of lines directly above a definition that belong to it, beside comments, `@name` and `#[…]`.

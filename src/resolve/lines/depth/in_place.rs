@@ -12,9 +12,30 @@ pub(super) fn is_as_in_file<'l>(
     marked: impl Iterator<Item = (&'l str, (isize, isize))>,
     brought: impl Iterator<Item = (&'l str, isize)>,
 ) -> bool {
-    let brought: HashSet<(&str, isize)> = brought.collect();
-    let mut moved = marked.filter(|(_, (patch, file))| patch != file);
+    let (marked, brought): (Vec<_>, Vec<_>) = (marked.collect(), brought.collect());
+    if is_wrapped(&marked, &brought) {
+        return false;
+    }
+    let brought: HashSet<(&str, isize)> = brought.into_iter().collect();
+    let mut moved = marked.into_iter().filter(|(_, (patch, file))| patch != file);
     moved.any(|(text, (_, file))| brought.contains(&(text, file)))
+}
+
+/// Returns whether the payload has the lines of the marker, of several columns, all deeper by one amount: in a block of
+/// its own, with the steps of the marker.
+fn is_wrapped(marked: &[(&str, (isize, isize))], brought: &[(&str, isize)]) -> bool {
+    let has_words = |text: &str| text.chars().any(char::is_alphanumeric);
+    let mut moves = HashSet::new();
+    let mut columns = HashSet::new();
+    for (text, (patch, _)) in marked.iter().filter(|(text, _)| has_words(text)) {
+        let mut own = brought.iter().filter(|(other, _)| other == text).map(|(_, column)| *column);
+        match (own.next(), own.next()) {
+            (Some(column), None) => moves.insert(column - patch),
+            _ => return false,
+        };
+        columns.insert(*patch);
+    }
+    columns.len() > 1 && moves.len() == 1 && moves.into_iter().all(|by| by > 0)
 }
 
 /// Returns whether the payload is in the steps of the file, where the marker has smaller ones: every line that both have

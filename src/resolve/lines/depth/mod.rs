@@ -33,6 +33,7 @@ mod margins;
 mod marker_shift;
 mod moved_text;
 mod neighbours;
+mod nested;
 mod odd;
 mod one_blank;
 mod only_old_cut;
@@ -70,6 +71,8 @@ use self::margins::{context_least, margins, may_be_verbatim};
 use self::marker_shift::{MarkerShift, PlacedLine, is_last_lost};
 pub use self::moved_text::{MovedText, moved_text};
 use self::neighbours::{FileLines, NextLines};
+pub use self::nested::nested_payload;
+use self::nested::{bracket_depth, with_bracket_depth};
 pub use self::odd::{ExpectedColumn, OddLine, odd_lines};
 pub use self::one_blank::level_lines;
 pub use self::only_old_cut::are_as_written;
@@ -120,6 +123,9 @@ pub fn payload_at_depth(
     if let Some((plain, brought)) = mended {
         let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
         return payload_at_depth(buffer, index, layout, &at, &brought);
+    }
+    if let Some(payload) = with_bracket_depth(buffer, index, at, payload) {
+        return payload_at_depth(buffer, index, layout, at, &payload);
     }
     let restored = with_last_line(buffer, index, layout, at, &payload.lines);
     let restored = restored.map(|lines| Payload { lines, ..payload.clone() });
@@ -283,7 +289,10 @@ pub fn payload_at_depth(
     if let Some(payload_line) =
         facts.lost_depth().or_else(|| facts.lost_members()).or_else(|| facts.lost_blocks())
     {
-        return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
+        return match bracket_depth(buffer, index, at, payload) {
+            Some(nested) => payload_at_depth(buffer, index, layout, at, &nested),
+            None => Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line }),
+        };
     }
     let mut file = FileLines { buffer, index, lexer, scale };
     let is_directive = lines.iter().all(|line| line.kind == LineKind::Directive);

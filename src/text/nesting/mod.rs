@@ -1,0 +1,201 @@
+//! Gives lines that all lost their indentation the depth that the brackets around them demand.
+//!
+//! For each line the walk finds the line that its depth follows from ([`walk`]): that which opens the bracket, begins the
+//! statement, or precedes it. How deep one is below the other is read from the file ([`style`]), whose own lines are walked
+//! in the same way; only what all styles have in common needs no such example.
+//!
+//! Invariant: either the depth of every line follows, or nothing changes. The text of strings keeps its bytes.
+
+mod relation;
+mod scope;
+mod style;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod walk;
+mod words;
+
+use relation::{Anchor, LinePlace, Relation};
+use style::NestingStyle;
+use tokens::{LineSort, TokenLine, read};
+use walk::places;
+
+use super::lexer::{LexRules, Lexer, NestingSyntax};
+use super::normal::indentation;
+
+/// The rules of a language that nesting needs.
+#[derive(Debug, Clone, Copy)]
+pub struct NestingRules<'a> {
+    /// The syntax of strings and comments.
+    pub lexical: &'a LexRules,
+    /// The layout of statements.
+    pub syntax: NestingSyntax,
+    /// The mark that begins a preprocessor directive.
+    pub directive: Option<&'a str>,
+    /// Words of headings whose blocks may be as deep as the heading.
+    pub flat_words: &'a [&'a str],
+    /// Whether the lines are those of a file, which goes on if brackets are missing.
+    pub is_file: bool,
+}
+
+/// What brackets say of the lines of a payload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Nested {
+    /// Some line is deeper than the bracket around it, or no bracket demands depth.
+    NotFlat,
+    /// The line opens a block whose lines are not deeper, and how deep they must be is unclear.
+    Unclear(usize),
+    /// The lines, with the indentation that brackets demand.
+    Lines(Vec<String>),
+}
+
+/// The indentation of a block in a file that shows none.
+const USUAL_STEP: [&str; 2] = ["    ", "\t"];
+
+/// Returns lines with the depth that brackets demand, if all of them are flat; `near` reads lines of the file, which
+/// begin in code.
+#[must_use]
+pub fn nested(payload: &[String], near: impl FnOnce() -> Vec<String>, rules: NestingRules<'_>) -> Nested {
+    let lexer = Lexer::new(rules.lexical);
+    let lines = read(payload, &lexer, rules);
+    let own = places(&lines, rules);
+    let Some(opener) = flat_block(&lines, &own) else { return Nested::NotFlat };
+    let near = near();
+    let file = read(&near, &lexer, rules);
+    if is_flat_in_file(&lines[opener..], &file) {
+        return Nested::NotFlat;
+    }
+    let shown = places(&file, NestingRules { is_file: true, ..rules });
+    let step = USUAL_STEP[usize::from(rules.syntax.tabs)];
+    let style = NestingStyle::of(&file, &shown, (rules.syntax, step));
+    match indented(&lines, &own, &style) {
+        Some(lines) if lines == payload => Nested::NotFlat,
+        Some(lines) => Nested::Lines(lines),
+        None => Nested::Unclear(opener),
+    }
+}
+
+/// Returns whether the file has the first two lines of a block one below the other, and equally deep.
+fn is_flat_in_file(block: &[TokenLine<'_>], file: &[TokenLine<'_>]) -> bool {
+    let mut solid = block.iter().filter(|line| line.sort != LineSort::Blank);
+    let (Some(first), Some(second)) = (solid.next(), solid.next()) else { return false };
+    let (one, other) = (first.text(), second.text());
+    file.windows(2)
+        .any(|pair| pair[0].indent() == pair[1].indent() && pair[0].text() == one && pair[1].text() == other)
+}
+
+/// Returns the first line that opens a block whose lines are not deeper, if there is one, and no line at all is deeper
+/// than the line that opens the bracket around it.
+fn flat_block(lines: &[TokenLine<'_>], places: &[Option<LinePlace>]) -> Option<usize> {
+    let mut found = None;
+    let mut margin: Option<&str> = None;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(place) = places[at].as_ref().filter(|_| !matches!(line.sort, LineSort::Directive { .. }))
+        else {
+            continue;
+        };
+        if let Some(opener) = place.opener {
+            if width(line.indent()) > width(lines[opener].indent()) {
+                return None;
+            }
+            let demands = matches!(
+                place.relation,
+                Relation::Block
+                    | Relation::OwnBlock
+                    | Relation::Value
+                    | Relation::HeadBlock
+                    | Relation::CaseBody
+                    | Relation::Hanging(..)
+            );
+            found = found.or((demands && line.sort == LineSort::Code).then_some(opener));
+        }
+        // Only the first line may have an indentation of its own.
+        if at > 0 && line.sort == LineSort::Code {
+            if margin.is_some_and(|margin| margin != line.indent()) {
+                return None;
+            }
+            margin = Some(line.indent());
+        }
+    }
+    found
+}
+
+fn width(indent: &str) -> usize {
+    indent.bytes().map(|byte| if byte == b'\t' { 4 } else { 1 }).sum()
+}
+
+/// Returns the lines at the depth of their places; `None` if that of one is unclear.
+fn indented(
+    lines: &[TokenLine<'_>],
+    places: &[Option<LinePlace>],
+    style: &NestingStyle,
+) -> Option<Vec<String>> {
+    let margin = lines.iter().find(|line| line.sort == LineSort::Code)?.indent();
+    let mut indents: Vec<Option<String>> = vec![None; lines.len()];
+    // Comments follow from the line below them.
+    for is_comment in [false, true] {
+        for (at, line) in lines.iter().enumerate() {
+            let Some(place) = places[at]
+                .as_ref()
+                .filter(|_| line.sort == if is_comment { LineSort::Comment } else { LineSort::Code })
+            else {
+                continue;
+            };
+            let bracket = match place.bracket {
+                Some((opener, column)) => Some((indents[opener].clone()?, column)),
+                None => None,
+            };
+            let bracket = bracket.as_ref().map(|(indent, column)| (indent.as_str(), *column));
+            indents[at] = Some(match place.anchor {
+                Anchor::Margin if place.relation == Relation::Sibling => margin.to_owned(),
+                Anchor::Margin => style.below(margin, &place.relation, bracket)?,
+                Anchor::Line(anchor) => style.below(indents[anchor].as_deref()?, &place.relation, bracket)?,
+                Anchor::Unknown => return None,
+            });
+        }
+    }
+    let mut nested = Vec::with_capacity(lines.len());
+    for (at, line) in lines.iter().enumerate() {
+        nested.push(match (line.sort, &indents[at]) {
+            (LineSort::Code | LineSort::Comment, Some(indent)) => {
+                format!("{indent}{}", &line.line[line.indent().len()..])
+            }
+            (LineSort::InComment { head }, _) => {
+                let is_inner = |line: &&TokenLine<'_>| line.sort == LineSort::InComment { head };
+                let has_stars = lines[head..]
+                    .iter()
+                    .skip(1)
+                    .take_while(is_inner)
+                    .all(|line| line.text().starts_with('*'));
+                in_comment((line, &lines[head]), has_stars, indents[head].as_deref()?)
+            }
+            (LineSort::Directive { continued: true }, _) if line.indent().is_empty() => return None,
+            (LineSort::Directive { .. }, _)
+                if !style.has_flat_directives
+                    && places[at].as_ref().is_some_and(|own| own.opener.is_some()) =>
+            {
+                return None;
+            }
+            _ => line.line.to_owned(),
+        });
+    }
+    Some(nested)
+}
+
+/// Returns a line of a comment, which moves with the first one; stars are below one another.
+fn in_comment((line, head): (&TokenLine<'_>, &TokenLine<'_>), has_stars: bool, indent: &str) -> String {
+    let own = line.indent();
+    let text = &line.line[own.len()..];
+    match own.strip_prefix(head.indent()) {
+        _ if text.is_empty() => line.line.to_owned(),
+        Some("") if has_stars && head.text().starts_with("/*") => format!("{indent} {text}"),
+        Some(more) => format!("{indent}{more}{text}"),
+        None => format!("{indent}{text}"),
+    }
+}
+
+/// Returns the lines of a text from one that begins with a word at the margin on, for [`nested`].
+#[must_use]
+pub fn begins_at_margin(line: &str) -> bool {
+    indentation(line).is_empty() && line.starts_with(|sign: char| sign.is_alphabetic())
+}
