@@ -49,7 +49,7 @@ pub(super) fn edit(
     }
 }
 
-/// Returns the change at an address with the depth that brackets demand, if all lines of its payload are flat.
+/// Returns the change at an address, or of a block, with the depth that brackets demand, if all lines of its payload are flat.
 ///
 /// # Errors
 /// The depth is unclear.
@@ -58,7 +58,10 @@ fn nested_change(
     editing: Editing<'_>,
     at: &Locator,
 ) -> Result<Option<Change>, Refusal> {
-    let is_address = matches!(at, Locator::Symbol(_) | Locator::Part { .. } | Locator::Members { .. });
+    let is_address = matches!(
+        at,
+        Locator::Symbol(_) | Locator::Part { .. } | Locator::Members { .. } | Locator::Block { .. }
+    );
     let payload = editing.change.payload().filter(|_| is_address && editing.indent == Indent::FromPlace);
     let Some(payload) = payload else { return Ok(None) };
     let (buffer, index) = document.lines();

@@ -21,7 +21,7 @@ use tokens::{LineSort, TokenLine, read};
 use walk::places;
 
 use super::lexer::{LexRules, Lexer, NestingSyntax};
-use super::normal::indentation;
+use super::normal::{indentation, is_blank, trim};
 
 /// The rules of a language that nesting needs.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +56,9 @@ const USUAL_STEP: [&str; 2] = ["    ", "\t"];
 /// begin in code.
 #[must_use]
 pub fn nested(payload: &[String], near: impl FnOnce() -> Vec<String>, rules: NestingRules<'_>) -> Nested {
+    if is_clearly_nested(payload) {
+        return Nested::NotFlat;
+    }
     let lexer = Lexer::new(rules.lexical);
     let lines = read(payload, &lexer, rules);
     let own = places(&lines, rules);
@@ -73,6 +76,20 @@ pub fn nested(payload: &[String], near: impl FnOnce() -> Vec<String>, rules: Nes
         Some(lines) => Nested::Lines(lines),
         None => Nested::Unclear(opener),
     }
+}
+
+/// Returns whether a first look shows that lines are not flat: the line below the first one that ends in an opening
+/// bracket is deeper, or there is no such line.
+fn is_clearly_nested(lines: &[String]) -> bool {
+    let mut solid = lines.iter().filter(|line| !is_blank(line)).peekable();
+    while let Some(line) = solid.next() {
+        let text = trim(line);
+        if !text.ends_with(['{', '(', '[', '<']) && !text.contains("{ /") && !text.contains("( /") {
+            continue;
+        }
+        return solid.peek().is_some_and(|below| width(indentation(below)) > width(indentation(line)));
+    }
+    true
 }
 
 /// Returns whether the file has the first two lines of a block one below the other, and equally deep.

@@ -1,5 +1,5 @@
-//! Recognizes comments directly above the first definition of a file that are about the file: its license, and
-//! directives to tools.
+//! Recognizes comments directly above the first definition of a file that are about the file: its license, its name,
+//! and directives to tools.
 
 use crate::lang::Manifest;
 
@@ -30,6 +30,8 @@ pub(in crate::resolve::symbol) fn header_end(comments: &[&str], manifest: &Manif
         let run = &comments[at..at + 1 + comments[at + 1..].iter().take_while(is_like).count()];
         if run.iter().any(|text| is_licence(text)) {
             end = at + run.len();
+        } else if end == at && run.len() == 1 && names_file(first, manifest) {
+            end += 1;
         } else if end == at {
             end += run.iter().take_while(|text| is_of_file(text)).count();
         }
@@ -37,6 +39,25 @@ pub(in crate::resolve::symbol) fn header_end(comments: &[&str], manifest: &Manif
     }
     end
 }
+
+/// Returns whether a comment begins with the name of a file in the language, as in `// tank.go: levels` or `# file: a.py`:
+/// no definition has such a name.
+fn names_file(comment: &str, manifest: &Manifest) -> bool {
+    let text = comment[signs(comment).len()..].trim_start();
+    let text = FILE_WORDS.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim_start();
+    let end =
+        text.find(|sign: char| !sign.is_alphanumeric() && !"._-/+".contains(sign)).unwrap_or(text.len());
+    let name = text[..end].trim_end_matches(['.', '-']);
+    // `Node.js` in a sentence is no file.
+    let rest = text[end..].trim_start_matches([' ', '\t']);
+    let is_ended = rest.is_empty() || rest.starts_with([':', '-', '\u{2013}', '\u{2014}', '*', '\n', '\r']);
+    let extension =
+        name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension);
+    is_ended && extension.is_some_and(|own| manifest.extensions.iter().any(|extension| extension == own))
+}
+
+/// Words before the name of a file in its first comment.
+const FILE_WORDS: [&str; 6] = ["file:", "File:", "@file", "\\file", "filename:", "Filename:"];
 
 /// Returns whether a comment gives the license of its file.
 #[must_use]
