@@ -21,7 +21,7 @@ use tokens::{LineSort, TokenLine, read};
 use walk::places;
 
 use super::lexer::{LexRules, Lexer, NestingSyntax};
-use super::normal::{indentation, is_blank, trim};
+use super::normal::{indentation, is_blank, is_word_char, trim};
 
 /// The rules of a language that nesting needs.
 #[derive(Debug, Clone, Copy)]
@@ -62,10 +62,14 @@ pub fn nested(payload: &[String], near: impl FnOnce() -> Vec<String>, rules: Nes
     let lexer = Lexer::new(rules.lexical);
     let lines = read(payload, &lexer, rules);
     let own = places(&lines, rules);
-    let Some(opener) = flat_block(&lines, &own) else { return Nested::NotFlat };
+    let Some((opener, first)) = flat_block(&lines, &own) else { return Nested::NotFlat };
     let near = near();
     let file = read(&near, &lexer, rules);
-    if is_flat_in_file(&lines[opener..], &file) {
+    let above = match own[first].as_ref().map(|place| place.anchor) {
+        Some(Anchor::Line(above)) => above,
+        _ => opener,
+    };
+    if is_flat_in_file([&lines[above], &lines[first]], &file) {
         return Nested::NotFlat;
     }
     let shown = places(&file, NestingRules { is_file: true, ..rules });
@@ -92,18 +96,21 @@ fn is_clearly_nested(lines: &[String]) -> bool {
     true
 }
 
-/// Returns whether the file has the first two lines of a block one below the other, and equally deep.
-fn is_flat_in_file(block: &[TokenLine<'_>], file: &[TokenLine<'_>]) -> bool {
-    let mut solid = block.iter().filter(|line| line.sort != LineSort::Blank);
-    let (Some(first), Some(second)) = (solid.next(), solid.next()) else { return false };
-    let (one, other) = (first.text(), second.text());
-    file.windows(2)
-        .any(|pair| pair[0].indent() == pair[1].indent() && pair[0].text() == one && pair[1].text() == other)
+/// Returns whether the file has a heading and the first line of its block one below the other, and equally deep.
+fn is_flat_in_file([first, second]: [&TokenLine<'_>; 2], file: &[TokenLine<'_>]) -> bool {
+    // Some styles have a brace on a line of its own as deep as the block.
+    if !first.text().contains(is_word_char) {
+        return false;
+    }
+    let code = || file.iter().filter(|line| line.sort == LineSort::Code);
+    code().zip(code().skip(1)).any(|(above, below)| {
+        above.indent() == below.indent() && above.text() == first.text() && below.text() == second.text()
+    })
 }
 
-/// Returns the first line that opens a block whose lines are not deeper, if there is one, and no line at all is deeper
-/// than the line that opens the bracket around it.
-fn flat_block(lines: &[TokenLine<'_>], places: &[Option<LinePlace>]) -> Option<usize> {
+/// Returns the first line that opens a block whose lines are not deeper, and the first of these, if there is such a block,
+/// and no line at all is deeper than the line that opens the bracket around it.
+fn flat_block(lines: &[TokenLine<'_>], places: &[Option<LinePlace>]) -> Option<(usize, usize)> {
     let mut found = None;
     let mut margin: Option<&str> = None;
     for (at, line) in lines.iter().enumerate() {
@@ -124,7 +131,7 @@ fn flat_block(lines: &[TokenLine<'_>], places: &[Option<LinePlace>]) -> Option<u
                     | Relation::CaseBody
                     | Relation::Hanging(..)
             );
-            found = found.or((demands && line.sort == LineSort::Code).then_some(opener));
+            found = found.or(demands.then_some((opener, at)));
         }
         // Only the first line may have an indentation of its own.
         if at > 0 && line.sort == LineSort::Code {

@@ -57,6 +57,7 @@ fn blocks_are_a_step_of_the_file_deep() {
 
 #[test]
 fn comments_are_as_deep_as_the_code_below_them() {
+    check("void g() {\n  // nothing\n}", FILE);
     check("void g() {\n  // why\n  b();\n  /**\n   * what\n   */\n  c();\n  // end\n}", FILE);
 }
 
@@ -122,6 +123,7 @@ fn a_payload_with_a_deeper_line_is_not_flat() {
 fn directives_stay_at_the_margin_where_those_of_the_file_do() {
     let file = "void f() {\n#if A\n  b();\n#endif\n}\n";
     check("void g() {\n#if B\n  c();\n#endif\n}", file);
+    check("void f() {\n#if A\n  c();\n#endif\n}", file);
     check_unclear("void g() {\n#if B\nc();\n#endif\n}", FILE);
     check("void g() {\n#if B\n  if (a) {\n#else\n  if (b) {\n#endif\n    c();\n  }\n}", file);
     check_unclear("void g() {\nb();\n#if B\nif (a) {\n#endif\nc();\n}\n}", file);
