@@ -7,7 +7,7 @@ use crate::text::normal::first_word;
 
 /// An open bracket, or the text as a whole.
 #[derive(Debug, Clone)]
-pub(super) struct BracketScope {
+pub(super) struct NestingFrame {
     pub(super) id: usize,
     /// The bracket; 0 for the text as a whole.
     pub(super) sign: u8,
@@ -56,7 +56,7 @@ pub(super) struct BracketScope {
     pub(super) heading: String,
 }
 
-impl BracketScope {
+impl NestingFrame {
     pub(super) fn new(id: usize, sign: u8) -> Self {
         Self {
             id,
@@ -128,7 +128,7 @@ pub(super) struct Separators {
 }
 
 /// Returns the place of the first line in a bracket that is followed by code on its line.
-pub(super) fn aligned(frame: &BracketScope) -> LinePlace {
+pub(super) fn aligned(frame: &NestingFrame) -> LinePlace {
     LinePlace {
         anchor: frame.anchor,
         relation: Relation::Aligned(frame.sign),

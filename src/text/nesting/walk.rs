@@ -3,7 +3,7 @@
 
 use super::NestingRules;
 use super::relation::{Anchor, LinePlace, Relation};
-use super::scope::{BracketScope, Separators, aligned};
+use super::scope::{NestingFrame, Separators, aligned};
 use super::tokens::{LinePiece, LineSort, PieceEnd, TokenLine, end_of, start_of};
 use super::words::{
     ACCESS, CLAUSES, CONTINUES_BRACE, GROUPS, HEADINGS, LINE_WORDS, LISTS, first_words, is_heading, is_lead,
@@ -15,7 +15,7 @@ use crate::text::normal::first_word;
 /// A walk over the lines of a text.
 pub(super) struct Walk<'w> {
     rules: NestingRules<'w>,
-    frames: Vec<BracketScope>,
+    frames: Vec<NestingFrame>,
     count: usize,
     /// The line that is read.
     at: usize,
@@ -25,7 +25,7 @@ pub(super) struct Walk<'w> {
     separators: Vec<Separators>,
     known: Vec<Separators>,
     /// The brackets at the start of each `#if`, and at the end of its first branch.
-    branches: Vec<(Vec<BracketScope>, Option<Vec<u8>>)>,
+    branches: Vec<(Vec<NestingFrame>, Option<Vec<u8>>)>,
     is_broken: bool,
     places: Vec<Option<LinePlace>>,
     /// Comments above the next line of code.
@@ -73,14 +73,14 @@ impl<'w> Walk<'w> {
         self.known.get(id).is_some_and(|own| own.commas && !own.semicolons)
     }
 
-    fn frame(&mut self, sign: u8) -> BracketScope {
-        let frame = BracketScope::new(self.count, sign);
+    fn frame(&mut self, sign: u8) -> NestingFrame {
+        let frame = NestingFrame::new(self.count, sign);
         self.count += 1;
         self.separators.push(Separators::default());
         frame
     }
 
-    fn top(&mut self) -> &mut BracketScope {
+    fn top(&mut self) -> &mut NestingFrame {
         self.frames.last_mut().expect("the frame of the text is never closed")
     }
 
@@ -107,7 +107,7 @@ impl<'w> Walk<'w> {
     fn directive(&mut self, text: &str) {
         self.top().is_crossed = true;
         let word = text.trim_start_matches(['#', ' ', '\t']);
-        let signs = |frames: &[BracketScope]| frames.iter().map(|frame| frame.sign).collect::<Vec<u8>>();
+        let signs = |frames: &[NestingFrame]| frames.iter().map(|frame| frame.sign).collect::<Vec<u8>>();
         match first_word(word) {
             "if" | "ifdef" | "ifndef" => self.branches.push((self.frames.clone(), None)),
             "else" | "elif" | "elifdef" | "elifndef" => {
@@ -237,7 +237,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Closes the innermost bracket, which must be the partner of `sign`.
-    fn close(&mut self, sign: u8) -> Option<BracketScope> {
+    fn close(&mut self, sign: u8) -> Option<NestingFrame> {
         let open = match sign {
             b')' => b'(',
             b']' => b'[',
@@ -453,7 +453,7 @@ impl<'w> Walk<'w> {
                 LinePiece::Open(sign, column) => {
                     let frame = self.opened(at, *sign, own, line.sort == LineSort::Text);
                     let frame =
-                        BracketScope { opener: Some((at, *column)), hangs: number + 1 == count, ..frame };
+                        NestingFrame { opener: Some((at, *column)), hangs: number + 1 == count, ..frame };
                     self.frames.push(frame);
                 }
                 LinePiece::Close(sign) => {
@@ -512,7 +512,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Returns the frame of a bracket that is opened on a line.
-    fn opened(&mut self, at: usize, sign: u8, own: usize, is_text: bool) -> BracketScope {
+    fn opened(&mut self, at: usize, sign: u8, own: usize, is_text: bool) -> NestingFrame {
         let behind = self.sign_of_line.clone();
         let rules = self.rules;
         let is_list = self.is_list(self.count);
