@@ -1,13 +1,16 @@
 //! Runs that reverse an earlier run, using the record that it left.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::folder::{HeldFolder, note, open_tree};
 use super::{Options, fill_in_files};
 use crate::diag::{Code, Diagnostic};
+use crate::ir::PatchPath;
 use crate::report::{Report, Reversed, RunMode};
 use crate::undo::{
-    Cause, Id, Name, Record, RecordStore, choose, commit_recorded, count_reversible, is_in_force, reverse,
+    Cause, Id, Name, Record, RecordStore, choose, commit_recorded, count_reversible, is_in_force,
+    is_taken_back, reverse,
 };
 use crate::vfs::ReadTree;
 
@@ -39,9 +42,11 @@ fn run(
     let plan = match reverse(&record, &held.tree) {
         Ok(plan) => plan,
         Err(mut errors) => {
+            let is_left = !is_taken_back(&record, &held.tree);
+            let way = is_left.then(|| way_out(name, &record, &mut store));
             let other = if id.is_none() { other_run(name, &mut store, &held.tree) } else { None };
-            if let (Some(other), Some(last)) = (other, errors.last_mut()) {
-                last.help.push(other);
+            if let Some(last) = errors.last_mut() {
+                last.help.extend(way.into_iter().chain(other));
             }
             return Err(errors);
         }
@@ -70,6 +75,34 @@ fn store(root: &Path, options: &Options<'_>) -> Result<RecordStore, Diagnostic> 
 /// The maximum number of earlier runs that are checked for one that can be reversed.
 const MAX_TRIED: usize = 20;
 
+/// Returns what to do so that a run can be reversed: later runs have to be reversed first, or a change that is not from
+/// a run.
+fn way_out(stale: Name, record: &Record, store: &mut RecordStore) -> String {
+    let names = store.names().unwrap_or_default();
+    let paths: HashSet<&PatchPath> = record.entries.iter().map(|entry| &entry.path).collect();
+    let later = names.iter().rev().take_while(|name| name.id != stale.id);
+    let in_force = later.filter(|name| name.undoes.is_none() && is_in_force(&names, name.id));
+    let mut is_of_these = |name: &&Name| {
+        let record = store.read(**name).ok();
+        record.is_some_and(|record| record.entries.iter().any(|entry| paths.contains(&entry.path)))
+    };
+    let later: Vec<String> = in_force
+        .take(MAX_TRIED)
+        .filter(&mut is_of_these)
+        .map(|name| format!("`chunk undo {}`", name.id))
+        .collect();
+    match later.is_empty() {
+        true => format!(
+            "no later run did that: take the change back (an editor, a formatter or version control made it), then \
+             `chunk undo {}` works",
+            stale.id
+        ),
+        false => {
+            format!("a later run changed these files, which must be undone first: {}", later.join(", then "))
+        }
+    }
+}
+
 /// Returns a hint on the last run, before the one that cannot be reversed, that can be reversed, with the files that it
 /// changed. The user may have meant another run.
 fn other_run(stale: Name, store: &mut RecordStore, tree: &dyn ReadTree) -> Option<String> {
@@ -86,7 +119,7 @@ fn other_run(stale: Name, store: &mut RecordStore, tree: &dyn ReadTree) -> Optio
             count => format!(" and {} more", count - 1),
         };
         return Some(format!(
-            "the last run that can be undone changed {first}{more}: `chunk undo {}`",
+            "an earlier run, which changed {first}{more}, can be undone without it: `chunk undo {}`",
             name.id
         ));
     }

@@ -6,6 +6,8 @@ use chunk::report::{Report, RunMode, json, refusal};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
+use super::wording::name_tools;
+
 /// The approximate maximum number of characters of the text about an edit.
 const LIMIT: usize = 2000;
 
@@ -37,7 +39,10 @@ impl Answer {
     }
 
     /// Returns the answer with the report of an edit.
-    pub(super) fn of_report(report: &Report, patch: PatchText<'_>) -> Self {
+    pub(super) fn of_report(mut report: Report, patch: PatchText<'_>) -> Self {
+        name_tools(&mut report.warnings);
+        name_tools(&mut report.errors);
+        let report = &report;
         let mut text = refusal::problems(report, patch, Colour::Off, LIMIT);
         if report.is_ok() {
             let answer = Changes::Changes(LIMIT).with_problems(&text);

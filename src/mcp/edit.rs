@@ -48,7 +48,7 @@ pub(super) fn patch(context: &Context, args: PatchArguments, mode: RunMode) -> R
             engine::apply_in(&context.root, bytes, &options)
         }),
     };
-    Ok(Answer::of_report(&report, PatchText { name: "<patch>", bytes }))
+    Ok(Answer::of_report(report, PatchText { name: "<patch>", bytes }))
 }
 
 fn all_expected(
@@ -101,7 +101,7 @@ fn carry_out(
         options.commit.stop = Some(stop);
         engine::apply_read_in(&context.root, &single(name, path, action), &options, RunMode::Real)
     });
-    Ok(Answer::of_report(&report, NO_PATCH))
+    Ok(Answer::of_report(report, NO_PATCH))
 }
 
 /// Returns a patch of one operation.
@@ -148,8 +148,9 @@ pub(super) fn undo(context: &Context, args: &UndoArguments) -> Result<Answer, Di
         options.commit.stop = Some(stop);
         engine::undo_in(&context.root, args.id.as_deref(), RunMode::Real, &options)
     });
-    let answer = Answer::of_report(&report, NO_PATCH);
-    Ok(match report.reversed {
+    let reversed = report.reversed;
+    let answer = Answer::of_report(report, NO_PATCH);
+    Ok(match reversed {
         Some(reversed) => answer.with_line(&format!(
             "Undid run {}; earlier runs that can be undone: {}.\n",
             reversed.id, reversed.left

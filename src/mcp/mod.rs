@@ -23,6 +23,7 @@ mod handler;
 mod read;
 mod seen;
 mod tools;
+mod wording;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -49,7 +49,7 @@ pub use record::{After, Before, Entry, Record};
 #[cfg(feature = "disk")]
 pub use reverse::reverse;
 #[cfg(feature = "disk")]
-pub(crate) use reverse::reverse_untouched;
+pub(crate) use reverse::{is_taken_back, reverse_untouched};
 #[cfg(feature = "disk")]
 pub use store::RecordStore;
 

@@ -33,7 +33,7 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
         }
     }
     if let Some(last) = problems.last_mut() {
-        last.help = vec![next_step(record, &files, tree)];
+        last.help = next_step(record, &files, tree).into_iter().collect();
         return Err(problems);
     }
     Ok(moves.plan(record, files))
@@ -194,28 +194,28 @@ fn is_as_before(entry: &Entry, tree: &dyn ReadTree) -> bool {
     }
 }
 
+/// Returns whether every path is as it was before the run.
+pub(crate) fn is_taken_back(record: &Record, tree: &dyn ReadTree) -> bool {
+    record.entries.iter().all(|entry| is_as_before(entry, tree))
+}
+
 /// Returns advice on a run that cannot be reversed; `left` contains the paths that are still as the run left them.
-fn next_step(record: &Record, left: &[FileChange], tree: &dyn ReadTree) -> String {
-    let is_taken_back = |entry: &&Entry| is_as_before(entry, tree);
-    if record.entries.iter().all(|entry| is_taken_back(&entry)) {
-        return "nothing is left to undo; `chunk undo --list` shows earlier runs, `chunk undo ID` \
-                undoes one"
-            .to_owned();
+fn next_step(record: &Record, left: &[FileChange], tree: &dyn ReadTree) -> Option<String> {
+    if is_taken_back(record, tree) {
+        let told =
+            "nothing is left to undo; `chunk undo --list` shows earlier runs, `chunk undo ID` undoes one";
+        return Some(told.to_owned());
     }
     let shown: Vec<String> =
         left.iter().take(MAX_NAMED_FILES).map(|file| format!("`{}`", file.path)).collect();
     let more = if left.len() > MAX_NAMED_FILES { ", …" } else { "" };
-    match shown.is_empty() {
-        true => "only files that have not changed since can be undone; `chunk undo --list` shows \
-                 later runs, which must be undone first"
-            .to_owned(),
-        false => format!(
-            "a run is undone as a whole or not at all; {}{more} can still be restored, by hand or \
-             from version control; `chunk undo --list` shows later runs, which must be undone \
-             first",
+    (!shown.is_empty()).then(|| {
+        format!(
+            "a run is undone as a whole or not at all; {}{more} can still be restored, by hand or from version \
+             control",
             shown.join(", ")
-        ),
-    }
+        )
+    })
 }
 
 fn unread(path: &PatchPath, error: &TreeError) -> Diagnostic {

@@ -223,11 +223,27 @@ fn the_run_before_a_stale_one_is_named() {
     desk.write("mine\n");
     fs::write(desk.root().join("b.py"), "x = 2\n").expect("ours");
     let done = desk.run(&["undo"], "");
-    assert!(!done.stderr.contains("the last run that can be undone"), "{}", done.stderr);
+    assert!(!done.stderr.contains("an earlier run"), "{}", done.stderr);
     desk.write(NEW);
     let done = desk.run(&["undo"], "");
-    let told = "the last run that can be undone changed `a.py`: `chunk undo ";
+    let told = "an earlier run, which changed `a.py`, can be undone without it: `chunk undo ";
     assert!(done.status == 1 && done.stderr.contains(told), "{}", done.stderr);
+    assert!(done.stderr.contains("no later run did that: take the change back"), "{}", done.stderr);
+}
+
+#[test]
+fn the_later_runs_that_are_in_the_way_are_named() {
+    let desk = Desk::new();
+    desk.apply(1, 2);
+    desk.apply(2, 3);
+    let records = desk.run(&["undo", "--list"], "").stdout;
+    let ids: Vec<&str> = records.lines().filter_map(|line| line.split(' ').next()).collect();
+    let [later, first] = ids[..] else { panic!("{records}") };
+    let done = desk.run(&["undo", first], "");
+    let told = format!("a later run changed these files, which must be undone first: `chunk undo {later}`");
+    assert!(done.status == 1 && done.stderr.contains(&told), "{}", done.stderr);
+    assert_eq!(desk.run(&["undo", later], "").status, 0);
+    assert_eq!(desk.run(&["undo", first], "").status, 0);
 }
 
 #[test]

@@ -426,8 +426,12 @@ impl Moved {
         let Moving { operation, to, .. } = *moving;
         let is_itself =
             |symbol: &&SymbolInfo| moving.is_here() && self.site.range.contains(&symbol.declaration);
-        let taken: Vec<&SymbolInfo> =
-            found.existing_namesakes.iter().flatten().filter(|symbol| !is_itself(symbol)).collect();
+        let taken: Vec<&SymbolInfo> = found
+            .newcomers
+            .iter()
+            .filter_map(|one| one.existing.as_ref())
+            .filter(|symbol| !is_itself(symbol))
+            .collect();
         let Some(first) = taken.first() else { return Ok(None) };
         match operation.if_already_made.definition {
             ExistingDefinition::Refuse => Err(namesakes::refusal(target.buffer(), to, &taken)

@@ -61,8 +61,14 @@ pub(in crate::plan) fn at_symbol(
         }
     };
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change
-        && let Some(done) = instead_of_insertion(document, editing, &found, target)?
+        && let Some(instead) = instead_of_insertion(document, editing, &found, target)?
     {
+        let (change, told) = match instead {
+            Instead::Done(done) => return Ok(done),
+            Instead::Insert(change, told) => (change, told),
+        };
+        let mut done = at_symbol(document, Editing { change: &change, ..editing }, target)?;
+        done.warnings.extend(told);
         return Ok(done);
     }
     if let Change::Replace(_) = editing.change {
@@ -136,6 +142,13 @@ pub(in crate::plan) fn at_symbol(
     })
 }
 
+/// What an insertion is replaced by because a definition of the same name and signature exists.
+pub(in crate::plan) enum Instead {
+    Done(EditOutcome),
+    /// Only this is inserted.
+    Insert(Change, Vec<Warning>),
+}
+
 /// Handles an insertion that says what happens if a definition of the same name and signature exists. Returns `None` if
 /// the payload is to be inserted as usual.
 pub(in crate::plan) fn instead_of_insertion(
@@ -143,14 +156,21 @@ pub(in crate::plan) fn instead_of_insertion(
     editing: Editing<'_>,
     found: &SymbolMatch,
     target: &SymbolTarget,
-) -> Result<Option<EditOutcome>, Refusal> {
+) -> Result<Option<Instead>, Refusal> {
     let Some(payload) = editing.change.payload() else { return Ok(None) };
     if editing.operation.if_already_made.definition == ExistingDefinition::Refuse {
         return Ok(None);
     }
     match namesakes::judge(document, editing.operation, found, &payload.lines)? {
         InsertionFate::Insert => Ok(None),
-        InsertionFate::Skip(done) => Ok(Some(done)),
+        InsertionFate::Skip(done) => Ok(Some(Instead::Done(done))),
+        InsertionFate::SkipSome(lines, told) => {
+            let mut change = editing.change.clone();
+            if let Change::InsertBefore(own) | Change::InsertAfter(own) = &mut change {
+                own.lines = lines;
+            }
+            Ok(Some(Instead::Insert(change, told)))
+        }
         InsertionFate::Replace(address) => {
             let target = SymbolTarget {
                 language: target.language.clone(),
@@ -159,7 +179,7 @@ pub(in crate::plan) fn instead_of_insertion(
                 ..SymbolTarget::default()
             };
             let change = &Change::Replace(payload.clone());
-            at_symbol(document, Editing { change, ..editing }, &target).map(Some)
+            at_symbol(document, Editing { change, ..editing }, &target).map(|done| Some(Instead::Done(done)))
         }
     }
 }

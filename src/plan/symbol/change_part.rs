@@ -1,7 +1,7 @@
 //! Applies an edit within a definition: of a part of it, or among its members.
 
 use super::already_applied;
-use super::change::{instead_of_insertion, refuse_arrivals, refuse_cut_off, warnings};
+use super::change::{Instead, instead_of_insertion, refuse_arrivals, refuse_cut_off, warnings};
 use super::changed_meaning;
 use super::indenting::Indenter;
 use super::joined::refuse_joined;
@@ -151,7 +151,13 @@ pub(in crate::plan) fn add_member(
     let Some(payload) = editing.change.payload() else { return Ok(EditOutcome::default()) };
     let found =
         resolve_symbol(document, &editing.operation.path, class, Purpose::AddMember(at, &payload.lines))?;
-    if let Some(done) = instead_of_insertion(document, editing, &found, class)? {
+    if let Some(instead) = instead_of_insertion(document, editing, &found, class)? {
+        let (change, told) = match instead {
+            Instead::Done(done) => return Ok(done),
+            Instead::Insert(change, told) => (change, told),
+        };
+        let mut done = add_member(document, Editing { change: &change, ..editing }, class, at)?;
+        done.warnings.extend(told);
         return Ok(done);
     }
     let lines = document.buffer().lines_of(&found.definition);

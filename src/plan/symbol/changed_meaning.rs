@@ -97,7 +97,7 @@ fn judge(document: &mut Document<'_>, taken: &RemovedDefinition<'_>) -> Option<V
     let is_refused = match purpose {
         Purpose::Rename => true,
         Purpose::Delete => false,
-        _ => next.existing_namesakes.iter().any(Option::is_some),
+        _ => next.newcomers.iter().any(|one| one.existing.is_some()),
     };
     if is_refused && !is_elsewhere {
         // The new name is taken in that scope, so that a second run is refused anyway.

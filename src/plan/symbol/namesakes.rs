@@ -16,6 +16,8 @@ pub(in crate::plan) enum InsertionFate {
     Insert,
     /// The definitions exist and stay unchanged.
     Skip(EditOutcome),
+    /// Some of the definitions exist and stay unchanged; the other lines of the payload are inserted.
+    SkipSome(Vec<String>, Vec<Warning>),
     /// The definition of this address is replaced by the payload.
     Replace(String),
 }
@@ -27,9 +29,10 @@ pub(in crate::plan) fn judge(
     found: &SymbolMatch,
     payload: &[String],
 ) -> Result<InsertionFate, Refusal> {
-    let taken: Vec<&SymbolInfo> = found.existing_namesakes.iter().flatten().collect();
+    let taken: Vec<&SymbolInfo> = found.newcomers.iter().filter_map(|one| one.existing.as_ref()).collect();
     let Some(first) = taken.first() else { return Ok(InsertionFate::Insert) };
-    let is_all = taken.len() == found.existing_namesakes.len();
+    let is_all = taken.len() == found.newcomers.len();
+    let some_left = || lines_of_missing(found, payload);
     if let Some(lines) = taken.last().and_then(|last| repeated_heading(document.buffer(), last, payload)) {
         let refusal = refusal(document.buffer(), &operation.path, &taken);
         return Err(refusal.with_help(format!(
@@ -41,6 +44,9 @@ pub(in crate::plan) fn judge(
             Ok(InsertionFate::Insert)
         }
         ExistingDefinition::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
+        ExistingDefinition::Skip if let Some(rest) = some_left() => {
+            Ok(InsertionFate::SkipSome(rest, skipped(document.buffer(), &taken).warnings))
+        }
         ExistingDefinition::Replace if is_all && taken.len() == 1 => {
             Ok(InsertionFate::Replace(first.address.clone()))
         }
@@ -61,6 +67,29 @@ pub(in crate::plan) fn judge(
                 .with_help("write a separate operation for each definition"))
         }
     }
+}
+
+/// Returns the lines of the payload without those of the definitions that exist. `None` if the lines do not show what
+/// is left without these: definitions share a line, or others lie between them.
+fn lines_of_missing(found: &SymbolMatch, payload: &[String]) -> Option<Vec<String>> {
+    let payload = found.inner_members.as_deref().unwrap_or(payload);
+    let mut left = Vec::new();
+    // Blank lines go with the definition above them.
+    let mut is_left = true;
+    for (number, line) in payload.iter().enumerate() {
+        let mut own = found.newcomers.iter().filter(|one| one.lines.contains(&number));
+        match (own.next(), own.next()) {
+            (None, _) if is_blank(line) => {}
+            (Some(one), None) => is_left = one.existing.is_none(),
+            (None, _) | (Some(_), Some(_)) => return None,
+        }
+        if is_left {
+            left.push(line.clone());
+        }
+    }
+    let is_filled = |line: &String| !is_blank(line);
+    let (first, last) = (left.iter().position(is_filled)?, left.iter().rposition(is_filled)?);
+    Some(left[first..=last].to_vec())
 }
 
 /// Returns whether the existing definition equals the payload, apart from separators, terminators and indentation.
@@ -106,7 +135,7 @@ pub(in crate::plan) fn refuse_second(
     found: &SymbolMatch,
     help: &str,
 ) -> Result<(), Refusal> {
-    let taken: Vec<&SymbolInfo> = found.existing_namesakes.iter().flatten().collect();
+    let taken: Vec<&SymbolInfo> = found.newcomers.iter().filter_map(|one| one.existing.as_ref()).collect();
     if taken.is_empty() {
         return Ok(());
     }

@@ -100,6 +100,7 @@ pub(in crate::plan) fn find_marker(
             },
         },
     };
+    let repeats = editing.operation.if_already_made.lines == RepeatedLines::Insert;
     let mut haystack = document.haystack(within.clone());
     let found = resolve_marker(&mut haystack, marker).map_err(|problem| match (problem, editing.change) {
         (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
@@ -115,9 +116,14 @@ pub(in crate::plan) fn find_marker(
                 None => LinesProblem::ContextMismatch { candidates },
             }
         }
+        (LinesProblem::Ambiguous { candidates }, change) => {
+            match find_grown(&mut haystack, (marker, change), &candidates) {
+                Some(at) if !repeats => LinesProblem::AlreadyApplied { at },
+                _ => LinesProblem::Ambiguous { candidates },
+            }
+        }
         (problem, _) => problem,
     });
-    let repeats = editing.operation.if_already_made.lines == RepeatedLines::Insert;
     let found = found.and_then(|found| {
         let (left, brought) = lines_left(marker, editing.change);
         match find_between_closer(&mut haystack, (marker, &found), (&left, brought)).filter(|_| !repeats) {
@@ -133,6 +139,17 @@ pub(in crate::plan) fn find_marker(
             problem,
         )),
     }
+}
+
+/// Returns the only place of what a change leaves, if it repeats its marker and all places of the marker are in there.
+fn find_grown(
+    haystack: &mut Haystack<'_, '_>,
+    (marker, change): (&Marker, &Change),
+    candidates: &[Range<usize>],
+) -> Option<Range<usize>> {
+    let (left, brought) = lines_left(marker, change);
+    let grown = find_between(haystack, marker, (&left, brought))?;
+    candidates.iter().all(|own| grown.start <= own.start && own.end <= grown.end).then_some(grown)
 }
 
 /// Returns the lines of the definition in which a marker is to be searched for.

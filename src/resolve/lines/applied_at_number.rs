@@ -17,8 +17,9 @@ use super::hunk::{Candidate, Candidates};
 use super::marker::{find_applied, find_applied_shifted, is_uniform_code, shows_change};
 use super::rung::{AS_WRITTEN, BlankLines, Form, HUNK_LADDER};
 use crate::ir::{Hunk, Tag};
+use crate::text::Buffer;
 use crate::text::ends_block;
-use crate::text::normal::{is_blank, is_closing_line};
+use crate::text::normal::{indentation, is_blank, is_closing_line};
 
 /// Places of a hunk's old lines and of its new lines, from the top.
 struct Places {
@@ -136,20 +137,44 @@ fn left_at_number(
 const NEAR_ANCHOR: usize = 50;
 
 /// Returns the place of the remaining lines of a hunk below the only line that its anchors name, if all places of its
-/// old lines are above that: the removed lines are then already gone.
+/// old lines are above that, or if the hunk only removes lines and the places are behind the block that this line heads:
+/// the removed lines are then already gone.
 fn left_below<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
     located: LocatedHunk<'h, '_>,
 ) -> Option<Range<usize>> {
-    let anchor = named_below(haystack, anchors, located)?;
-    let (_, new) = located.candidates.sides(located.hunk);
+    let LocatedHunk { hunk, candidates, .. } = located;
+    let [anchor] = anchor_places(haystack, anchors, hunk)?[..] else { return None };
+    let end = match named_below(haystack, anchors, located) {
+        Some(_) => anchor + NEAR_ANCHOR,
+        None => {
+            let end = end_of_block(haystack.buffer, anchor)?;
+            let is_outside = |own: &Candidate| own.extent.end <= anchor || own.extent.start >= end;
+            let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added);
+            (!adds && candidates.list.iter().all(is_outside)).then_some(end)?
+        }
+    };
+    let (_, new) = candidates.sides(hunk);
     let says_something = |line: &&str| line.chars().any(char::is_alphanumeric);
     if !new.iter().any(says_something) {
         return None;
     }
     let mut found = AS_WRITTEN.iter().flat_map(|rung| haystack.find(*rung, &new)).map(|own| extent(&own));
-    found.find(|own| (anchor..anchor + NEAR_ANCHOR).contains(&own.start))
+    found.find(|own| (anchor..end).contains(&own.start))
+}
+
+/// Returns the line behind the block that a line heads, by indentation: the first one that is no deeper and closes
+/// nothing.
+fn end_of_block(buffer: &Buffer, heading: usize) -> Option<usize> {
+    let depth = |line: usize| {
+        let text = buffer.line(line);
+        (!is_blank(&text)).then(|| (indentation(&text).len(), is_closing_line(&text)))
+    };
+    let (own, _) = depth(heading)?;
+    let mut below = (heading + 1..buffer.line_count()).filter_map(|line| Some((line, depth(line)?)));
+    below.next().filter(|(_, (first, _))| *first > own)?;
+    below.find(|(_, (depth, closes))| *depth <= own && !closes).map(|(line, _)| line)
 }
 
 /// Returns the only line that the anchors of a hunk name, if all places of the hunk are above it.

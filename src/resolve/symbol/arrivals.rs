@@ -13,7 +13,7 @@ use super::outline::outlined::Outlined;
 use super::outline::sets::set_of;
 use super::part::replacement::KeywordChange;
 use super::payload::problem::{PayloadProblem, STATEMENT};
-use super::{SymbolInfo, SymbolProblem, Symbols};
+use super::{Newcomer, SymbolInfo, SymbolProblem, Symbols};
 use crate::text::LastCode;
 use crate::text::normal::find_word;
 
@@ -29,7 +29,7 @@ pub(super) struct MeasuredDefinition {
 /// What a payload brings.
 #[derive(Default)]
 pub(super) struct PayloadAnalysis {
-    pub(super) existing_namesakes: Vec<Option<SymbolInfo>>,
+    pub(super) newcomers: Vec<Newcomer>,
     pub(super) brings_definitions: bool,
     /// Whether the payload contains nothing but plain values, such as fields.
     pub(super) brings_values: bool,
@@ -68,7 +68,7 @@ impl Symbols {
                 brought.retain(|newcomer| newcomer.has_other_marks(file, *id));
             }
             check_macro(file, *id, brought.get(1..).unwrap_or_default())?;
-            arrived.existing_namesakes = self.existing_namesakes(file, &brought, arena(set));
+            arrived.newcomers = self.newcomers(file, &brought, arena(set));
         }
         if let Some((_, payload)) = request.purpose.insertion() {
             // Beside an enum constant, in enums with functions, the payload precedes the separator between constants
@@ -112,34 +112,35 @@ impl Symbols {
             arrived.gets_lead_in = brought.is_empty() && payload_check::is_lead_in(&self.syntax, payload);
             arrived.declares_again =
                 !brought.is_empty() && brought.iter().all(|one| one.declares_again(file.outline, *id));
-            arrived.existing_namesakes = self.existing_namesakes(file, &brought, arena(&[]));
+            arrived.newcomers = self.newcomers(file, &brought, arena(&[]));
         }
         Ok(arrived)
     }
 
-    /// For each definition that is added to a scope, returns the existing one with the same name and signature.
-    pub(super) fn existing_namesakes(
+    /// Returns the definitions that are added to a scope, each with the existing one of its name and signature. A set of
+    /// overloads is one.
+    pub(super) fn newcomers(
         &self,
         file: Outlined<'_>,
-        newcomers: &[NewDefinition],
+        brought: &[NewDefinition],
         arena: TargetScope<'_>,
-    ) -> Vec<Option<SymbolInfo>> {
-        if let Some(set) = self.existing_set(file, newcomers, arena) {
-            return vec![Some(set)];
+    ) -> Vec<Newcomer> {
+        if let Some(set) = self.existing_set(file, brought, arena)
+            && let (Some(first), Some(last)) = (brought.first(), brought.last())
+        {
+            return vec![Newcomer { lines: first.lines().start..last.lines().end, existing: Some(set) }];
         }
-        newcomers
-            .iter()
-            .map(|newcomer| {
-                if newcomer.is_minor() && file.outline.scope == OutlineScope::Definitions {
-                    return self.minor_namesake(file, newcomer, arena);
-                }
-                match newcomer.namesake(self, file, arena) {
-                    Some(id) => describe(file, &[id]).pop(),
-                    None if self.may_be_taken(file, newcomer) => self.minor_namesake(file, newcomer, arena),
-                    None => None,
-                }
-            })
-            .collect()
+        let existing = |new: &NewDefinition| {
+            if new.is_minor() && file.outline.scope == OutlineScope::Definitions {
+                return self.minor_namesake(file, new, arena);
+            }
+            match new.namesake(self, file, arena) {
+                Some(id) => describe(file, &[id]).pop(),
+                None if self.may_be_taken(file, new) => self.minor_namesake(file, new, arena),
+                None => None,
+            }
+        };
+        brought.iter().map(|new| Newcomer { lines: new.lines(), existing: existing(new) }).collect()
     }
 
     /// Returns whether something that an outline of definitions does not contain may have the name of a new definition.

@@ -85,7 +85,7 @@ impl Symbols {
             is_whole,
             keyword_changes: std::mem::take(&mut arrived.keyword_changes),
             brings_values: arrived.brings_values,
-            existing_namesakes: std::mem::take(&mut arrived.existing_namesakes),
+            newcomers: std::mem::take(&mut arrived.newcomers),
             ..candidate.described()
         };
         if let Some((part, at, payload)) = request.purpose.part() {
@@ -231,7 +231,7 @@ impl<'a> ChosenDefinition<'a> {
         let (file, id) = (self.file, self.measured.id);
         let arrivals = PayloadLines { lines, brings_definitions: arrived.brings_definitions };
         let beside = arrived.statement.unwrap_or(id);
-        if arrived.statement.is_none() && !found.existing_namesakes.is_empty() {
+        if arrived.statement.is_none() && !found.newcomers.is_empty() {
             let told = list::values_beside(file, id, (side, lines));
             if let Some(symbol) = told.affected_member.and_then(|taker| describe(file, &[taker]).pop()) {
                 return Err(SymbolProblem::TakesValue { symbol });

@@ -152,8 +152,8 @@ pub struct SymbolMatch {
     pub inner_members: Option<Vec<String>>,
     /// The labels of sections (such as `public:`) that a payload adds to it.
     pub section_labels: Option<PayloadLabels>,
-    /// For each definition in the payload, the existing definition with the same name and signature.
-    pub existing_namesakes: Vec<Option<SymbolInfo>>,
+    /// The definitions in the payload.
+    pub newcomers: Vec<Newcomer>,
     /// Whether everything that is inserted beside a member is a plain value, such as a field.
     pub brings_values: bool,
     /// Whether the address is only the last name of a nested definition.
@@ -168,6 +168,15 @@ pub struct SymbolMatch {
     pub warnings: Vec<String>,
     /// What changes in the members below if a member is inserted or removed here, such as implicit values.
     pub value_changes: Option<String>,
+}
+
+/// A definition in a payload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Newcomer {
+    /// Its lines in the payload, from 0.
+    pub lines: std::ops::Range<usize>,
+    /// The existing definition of the same name and signature.
+    pub existing: Option<SymbolInfo>,
 }
 
 impl SymbolMatch {
@@ -190,7 +199,7 @@ impl SymbolMatch {
             keeps_parameters: false,
             calls: None,
             holds_members: false,
-            existing_namesakes: Vec::new(),
+            newcomers: Vec::new(),
             brings_values: false,
             by_last_name: false,
             is_whole: false,

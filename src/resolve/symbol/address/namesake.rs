@@ -3,6 +3,8 @@
 //! Namesakes are distinguished by kind, parameters, decorators, attributes and template heads, keywords such as
 //! `static`, whether they are only declarations, and by the conditional branch that they are in.
 
+use std::ops::Range;
+
 use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::normal::contains;
 
@@ -20,6 +22,8 @@ pub(in crate::resolve::symbol) struct NewDefinition {
     definition: Definition,
     marks: DistinguishingMarks,
     space: NameSpace,
+    /// Its lines with those above that belong to it, from 0, in the text from which it was read.
+    lines: Range<usize>,
 }
 
 /// The name space of a type name, in languages with two of them.
@@ -122,7 +126,13 @@ impl NewDefinition {
     pub(in crate::resolve::symbol) fn of(file: Outlined<'_>, id: ItemId) -> Option<Self> {
         let definition = file.outline.definition(id)?.clone();
         let space = NameSpace::of(file.outline, id);
-        Some(Self { definition, marks: DistinguishingMarks::of(file, id), space })
+        let lines = file.buffer.lines_of(&span(file, id).whole());
+        Some(Self { definition, marks: DistinguishingMarks::of(file, id), space, lines })
+    }
+
+    /// Returns its lines in the payload that contains it, from 0.
+    pub(in crate::resolve::symbol) fn lines(&self) -> Range<usize> {
+        self.lines.clone()
     }
 
     /// Takes over the decorators, attributes and heads of a definition of the file.
@@ -352,11 +362,21 @@ fn conditions(outline: &Outline, container: ItemId) -> Vec<ItemId> {
 /// Returns the top-level definitions of a text that begin at or after byte `from`: nested and conditional ones are
 /// excluded.
 pub(in crate::resolve::symbol) fn new_definitions(file: Outlined<'_>, from: usize) -> Vec<NewDefinition> {
+    let around = |id: ItemId| file.outline.item(file.outline.outermost(id)).parent;
     let is_outside = |id: &ItemId| {
-        let parent = file.outline.item(file.outline.outermost(*id)).parent;
+        let mut parent = around(*id);
+        // `const ( … )` gives its definitions to the scope around it.
+        while parent != FILE && file.outline.item(parent).role == Role::Group {
+            parent = around(parent);
+        }
         file.outline.item(*id).range.start >= from
             && (parent == FILE || file.outline.item(parent).range.start < from)
     };
     let ids = file.outline.definitions().into_iter().map(|(id, _)| id).filter(is_outside);
-    ids.filter_map(|id| NewDefinition::of(file, id)).collect()
+    let first = file.buffer.line_of(from);
+    let mut found: Vec<NewDefinition> = ids.filter_map(|id| NewDefinition::of(file, id)).collect();
+    for one in &mut found {
+        one.lines = one.lines.start.saturating_sub(first)..one.lines.end.saturating_sub(first);
+    }
+    found
 }

@@ -40,16 +40,12 @@ impl Symbols {
             }
         })?;
         let arena = TargetScope { container: FILE, at: buffer.len(), own: &[] };
-        let newcomers = self.existing_namesakes(file, &brought, arena);
+        let newcomers = self.newcomers(file, &brought, arena);
         let children = outline.children(FILE);
         let is_module = |id: &ItemId| outline.item(*id).role == Role::Module;
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
         if let Some(room) = self.behind_statements(file, last, (&brought, payload)) {
-            return Ok(SymbolMatch {
-                member_slot: Some(room),
-                existing_namesakes: newcomers,
-                ..SymbolMatch::empty(0..0, 0)
-            });
+            return Ok(SymbolMatch { member_slot: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
         }
         match last.and_then(|id| definition_in(outline, id)) {
             // In languages where names must be declared first, the payload may need a variable or macro that follows
@@ -57,13 +53,9 @@ impl Symbols {
             Some(id) if file.manifest().names.is_some() && self.names_behind(file, id) => {
                 let room =
                     end_of_file(buffer, closing_line(file), file.manifest().symbols.blank_lines.outside);
-                Ok(SymbolMatch {
-                    member_slot: Some(room),
-                    existing_namesakes: newcomers,
-                    ..SymbolMatch::empty(0..0, 0)
-                })
+                Ok(SymbolMatch { member_slot: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
             }
-            Some(id) => Ok(SymbolMatch { existing_namesakes: newcomers, ..self.behind(file, id)? }),
+            Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(file, id)? }),
             None if self.is_in_any_order()
                 || children.iter().all(|id| outline.item(*id).role != Role::Broken)
                     && (self.may_stand_outside()
@@ -75,11 +67,7 @@ impl Symbols {
                     file.manifest().symbols.blank_lines.outside
                 };
                 let room = end_of_file(buffer, closing_line(file), gap);
-                Ok(SymbolMatch {
-                    member_slot: Some(room),
-                    existing_namesakes: newcomers,
-                    ..SymbolMatch::empty(0..0, 0)
-                })
+                Ok(SymbolMatch { member_slot: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
             }
             None => Err(no_end(file)),
         }

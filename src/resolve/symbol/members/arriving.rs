@@ -51,7 +51,7 @@ impl ArrivingMembers<'_> {
         let inside =
             file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
         let scope = TargetScope { container: class, at: inside, own: &[] };
-        found.existing_namesakes = symbols.existing_namesakes(file, &self.newcomers, scope);
+        found.newcomers = symbols.newcomers(file, &self.newcomers, scope);
         match self.new.at {
             _ if let Some(body) = self.body_declared() => {
                 self.place_above_body(&mut found, body)?;

@@ -347,7 +347,7 @@ impl Symbols {
             .map_err(|problem| request.mismatch(problem))?;
         let mut found = self.matched(file, request, class)?;
         let arena = TargetScope { container: FILE, at: file.buffer.len(), own: &[] };
-        found.existing_namesakes = self.existing_namesakes(file, &newcomers, arena);
+        found.newcomers = self.newcomers(file, &newcomers, arena);
         let is_method = |id: &ItemId| {
             file.outline.definition(*id).is_some_and(|found| {
                 found.parts.len() > 1
@@ -455,8 +455,8 @@ impl Symbols {
         let mut found = SymbolMatch::empty(item.range.clone(), item.range.start);
         found.address = request.wanted();
         let inside = item.inside.as_ref().map_or(item.range.start, |inside| inside.start);
-        found.existing_namesakes =
-            self.existing_namesakes(file, newcomers, TargetScope { container: module, at: inside, own: &[] });
+        found.newcomers =
+            self.newcomers(file, newcomers, TargetScope { container: module, at: inside, own: &[] });
         match at {
             MemberPlace::Start | MemberPlace::End => {
                 found.member_slot = slot_of_module(file, module, at);

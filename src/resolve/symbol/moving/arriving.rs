@@ -103,8 +103,7 @@ impl Symbols {
         let at = byte_of(&found, buffer);
         // A namespace that is inserted too may exist already, under a condition.
         let brought = if is_whole { brought } else { Vec::new() };
-        found.existing_namesakes =
-            self.existing_namesakes(file, &brought, TargetScope { container, at, own: &[] });
+        found.newcomers = self.newcomers(file, &brought, TargetScope { container, at, own: &[] });
         let more = around.layers[present..].iter().flat_map(|layer| layer.parts.iter().cloned());
         Ok(Appended { found, home: EnclosingScope::of(outline, container).within(more), present })
     }

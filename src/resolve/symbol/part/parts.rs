@@ -124,7 +124,7 @@ impl DefinitionView<'_> {
                 found.notes.truncate(notes);
                 found.keeps_parameters = self.keeps_parameters(&facts, payload);
                 found.calls = self.call_change(payload);
-                found.existing_namesakes = self.namesake_under(payload, &facts);
+                found.newcomers = self.namesake_under(payload, &facts);
                 found.new_name = facts.other_name(file.outline.definition(id));
                 found.warnings.extend(replacement::name_note(file.outline, id, &facts));
                 found.range.end = self.behind_macros(self.signature_end(&facts, found));

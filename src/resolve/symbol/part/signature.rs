@@ -11,7 +11,7 @@ use crate::resolve::symbol::members::payload_check;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::payload::parse::PayloadProperties;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
-use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
+use crate::resolve::symbol::{Newcomer, SymbolMatch};
 
 impl DefinitionView<'_> {
     /// Returns whether a heading has the name of the definition and can be called in the same way.
@@ -77,11 +77,7 @@ impl DefinitionView<'_> {
 
     /// Returns the existing definition in the scope with the name and signature of a new heading; the lead-in of the
     /// definition is kept.
-    pub(super) fn namesake_under(
-        &self,
-        heading: &[String],
-        facts: &PayloadProperties,
-    ) -> Vec<Option<SymbolInfo>> {
+    pub(super) fn namesake_under(&self, heading: &[String], facts: &PayloadProperties) -> Vec<Newcomer> {
         let Self { symbols, file, id, place } = *self;
         if !facts.may_bring_another(file.outline.definition(id)) {
             return Vec::new();
@@ -95,11 +91,7 @@ impl DefinitionView<'_> {
             brought.iter_mut().for_each(|newcomer| newcomer.stand_below_lead_in(file, id));
         }
         let container = file.outline.item(file.outline.outermost(id)).parent;
-        symbols.existing_namesakes(
-            file,
-            &brought,
-            TargetScope { container, at: place.declaration, own: &[id] },
-        )
+        symbols.newcomers(file, &brought, TargetScope { container, at: place.declaration, own: &[id] })
     }
 
     /// Parses a heading with a placeholder as its body.
