@@ -18,6 +18,7 @@ mod files;
 mod hunks;
 mod missing_targets;
 mod model;
+mod moved_lines;
 mod moving;
 mod refusal;
 mod renaming;

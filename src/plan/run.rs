@@ -226,6 +226,7 @@ impl<'p, 't> Run<'p, 't> {
                 if self.problems.len() < MAX_ADVISED {
                     self.advise(at, &mut refusal);
                     self.advise_file(at, &mut refusal);
+                    self.advise_moved_lines(at, &mut refusal);
                     let tree = self.overlay.tree();
                     if let Some(document) = self.overlay.document(&operation.path) {
                         stale::tell_expected(document, tree, operation, &mut refusal);

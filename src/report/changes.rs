@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::diff::lines::changes as line_changes;
 use super::{Report, showable};
 use crate::ir::PatchPath;
-use crate::plan::{Applied, ChangedLines, LineSpan};
+use crate::plan::{Applied, LineSpan};
 use crate::text::SharedSlice;
 
 /// The maximum number of lines of one change that are shown on each side; of longer changes, the first lines, the
@@ -48,7 +48,7 @@ pub(super) fn changes(report: &Report, limit: usize) -> String {
     // There may be thousands of operations, of which a few are shown.
     let mut heads: HashMap<usize, String> = HashMap::new();
     let mut length =
-        |at: usize| heads.entry(at).or_insert_with(|| showable(&head(told[at], has_one_file))).len();
+        |at: usize| heads.entry(at).or_insert_with(|| showable(&head(&told, at, has_one_file))).len();
     // The lines of some operations are more useful than the names of all operations.
     let shown = within(limit / 2, told.len(), &mut length);
     let left = limit.saturating_sub(shown.iter().map(|at| length(*at)).sum());
@@ -111,13 +111,27 @@ fn within(limit: usize, count: usize, mut length: impl FnMut(usize) -> usize) ->
     front
 }
 
-/// Formats the number of the operation, its name, what it named, and the changed places.
-fn head(applied: &Applied, has_one_file: bool) -> String {
+/// Formats the number of the operation, its name, what it named, and the changed places: their lines in the files before
+/// the patch and after it.
+fn head(told: &[&Applied], at: usize, has_one_file: bool) -> String {
+    let applied = told[at];
     let path = if has_one_file { String::new() } else { format!("{}: ", applied.path) };
     let symbol = applied.symbol.as_ref().map_or(String::new(), |symbol| format!(" {symbol}"));
     let changes = &applied.changes;
     let places = match &changes[..] {
-        [only] => place(only),
+        [only] => {
+            let of_file = |other: &'_ &Applied| -> Vec<(LineSpan, LineSpan)> {
+                let own = other.changes.iter().filter(|change| change.path == only.path);
+                own.map(|change| (change.old, change.new)).collect()
+            };
+            let earlier = told[..at].iter().rev().map(of_file).map(|changes| reversed(&changes));
+            let old = earlier.fold(only.old.first, |line, changes| moved(line, &changes));
+            let new = told[at + 1..]
+                .iter()
+                .map(of_file)
+                .fold(only.new.first, |line, changes| moved(line, &changes));
+            place(LineSpan { first: old, ..only.old }, LineSpan { first: new, ..only.new })
+        }
         several => {
             let came: usize = several.iter().map(|change| change.new.count).sum();
             let went: usize = several.iter().map(|change| change.old.count).sum();
@@ -135,9 +149,22 @@ fn head(applied: &Applied, has_one_file: bool) -> String {
     format!("  {} {path}{}{symbol}, {count}{places}\n", applied.index, applied.name)
 }
 
+/// Returns the number that a line has after changes of its text: the lines that each changed, and what they became.
+fn moved(line: usize, changes: &[(LineSpan, LineSpan)]) -> usize {
+    let above = changes.iter().take_while(|(old, _)| old.first <= line);
+    let Some((old, new)) = above.last() else { return line };
+    match line - old.first {
+        within if within < old.count => new.first + within.min(new.count.saturating_sub(1)),
+        behind => new.first + new.count + (behind - old.count),
+    }
+}
+
+fn reversed(changes: &[(LineSpan, LineSpan)]) -> Vec<(LineSpan, LineSpan)> {
+    changes.iter().map(|(old, new)| (*new, *old)).collect()
+}
+
 /// Formats the position of a change: the lines before and after, or the lines that were only added or removed.
-fn place(change: &ChangedLines) -> String {
-    let (old, new) = (change.old, change.new);
+fn place(old: LineSpan, new: LineSpan) -> String {
     match (old.count, new.count) {
         (0, came) => format!("line {}: {}", new.first, counts(0, came)),
         (went, 0) => format!("{}: {}", lines(old), counts(went, 0)),

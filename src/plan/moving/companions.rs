@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::diag::Code;
-use crate::ir::{Action, Change, Locator, PatchPath, SymbolPlace, SymbolTarget};
+use crate::ir::{Action, Change, Locator, OldName, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
@@ -87,16 +87,37 @@ pub(super) fn in_list(refusal: Refusal, moving: &Moving<'_>, symbol: &SymbolTarg
     refusal
 }
 
+/// Definitions that have to move together.
+pub(in crate::plan) struct Companions {
+    /// Their addresses, in file order.
+    pub(super) all: Vec<String>,
+    /// Whether users reach them through the old file, so that it must import them.
+    needs_reexport: bool,
+}
+
+impl Companions {
+    /// Returns the addresses, if nothing else than moving them together is required.
+    pub(super) fn alone(self) -> Option<Vec<String>> {
+        (!self.needs_reexport).then_some(self.all)
+    }
+
+    /// Returns what to write in the operation.
+    pub(super) fn help(&self) -> String {
+        let also = if self.needs_reexport { ", with `reexport: true` for users of the old file" } else { "" };
+        format!("also move what it needs: `{}`{also}", list(&self.all))
+    }
+}
+
 impl Run<'_, '_> {
-    /// Returns the definitions that have to move together, in file order, so that no import cycle arises; `None` if
-    /// that is not known to help.
+    /// Returns the definitions that have to move together so that no import cycle arises; `None` if that is not known to
+    /// help.
     pub(in crate::plan) fn required_companions(
         &mut self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
         found: &[MovedRange],
         mut more: Vec<String>,
-    ) -> Option<Vec<String>> {
+    ) -> Option<Companions> {
         let (path, macros) = (&moving.operation.path, self.macros.clone());
         let mut all = found.to_vec();
         while !more.is_empty() && all.len() + more.len() <= MAX_SUGGESTED {
@@ -108,9 +129,19 @@ impl Run<'_, '_> {
                 all.push((found, range));
             }
             all.sort_by_key(|(_, range)| range.start);
+            let is_proven = |moving: &Moving<'_>| {
+                relocate(&texts.move_question(&macros, moving, &all))
+                    .is_ok_and(|done| done.is_some_and(|done| done.unproven.is_empty()))
+            };
             match relocate(&texts.move_question(&macros, moving, &all)) {
-                Ok(Some(done)) if done.unproven.is_empty() => {
-                    return Some(all.into_iter().map(|(found, _)| found.address).collect());
+                Ok(Some(done)) => {
+                    let needs_reexport = !done.unproven.is_empty();
+                    let old_place = OldName::KeptAsAlias;
+                    if needs_reexport && !is_proven(&Moving { old_place, ..*moving }) {
+                        return None;
+                    }
+                    let all = all.into_iter().map(|(found, _)| found.address).collect();
+                    return Some(Companions { all, needs_reexport });
                 }
                 Err(MoveProblem::Cycle { needs, .. }) => more = needs,
                 _ => return None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::accessors::accessors_of;
-use super::companions::in_list;
+use super::companions::{Companions, in_list};
 use super::guard::{Guard, guard_like};
 use super::licence::licence_of;
 use super::moves::{MoveTrail, OrderCrossing};
@@ -145,7 +145,8 @@ impl Run<'_, '_> {
         let relocation = self.relocation(moving, &texts, &found).map_err(taking_along)?;
         let lone = relocation.as_ref().map(|relocation| relocation.lone.clone()).unwrap_or_default();
         if !lone.is_empty()
-            && let Some(all) = self.required_companions(moving, &texts, &found, lone)
+            && let Some(all) =
+                self.required_companions(moving, &texts, &found, lone).and_then(Companions::alone)
         {
             return self.move_with_companions(moving, &found, &all);
         }
@@ -442,10 +443,10 @@ impl Run<'_, '_> {
             Err(problem) => {
                 let mut refusal = refusal(texts, moving, found, &problem);
                 if let MoveProblem::Cycle { needs, .. } = problem
-                    && let Some(all) = self.required_companions(moving, texts, found, needs)
+                    && let Some(companions) = self.required_companions(moving, texts, found, needs)
                     && let Some(first) = refusal.problems.first_mut()
                 {
-                    first.help = vec![format!("also move what it needs: `symbols: [{}]`", all.join(", "))];
+                    first.help = vec![companions.help()];
                 }
                 return Err(refusal);
             }
@@ -455,7 +456,8 @@ impl Run<'_, '_> {
         {
             // It may be proven once what only the moved code uses moves as well.
             let lone = relocation.lone.clone();
-            if !lone.is_empty() && self.required_companions(moving, texts, found, lone).is_some() {
+            let mut together = || self.required_companions(moving, texts, found, lone.clone())?.alone();
+            if !lone.is_empty() && together().is_some() {
                 return Ok(Some(relocation.clone()));
             }
             let told = unproven(texts, moving.operation, found, &relocation.unproven);

@@ -25,13 +25,13 @@ use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::joins::open_line_below;
 
 /// The names to add to lists, by list, with their comments.
-type NewNames = BTreeMap<usize, (Vec<String>, CommentedNames)>;
+pub(super) type NewNames = BTreeMap<usize, (Vec<String>, CommentedNames)>;
 
 /// A sort key that follows the keys of all imports beginning with a word.
 const BEHIND_KINDRED: &str = "\u{7f}";
 
 /// An import that is inserted as a statement of its own.
-struct NewStatement {
+pub(super) struct NewStatement {
     gap: Gap,
     /// Whether it belongs to the code below its place, not to that above.
     is_below: bool,
@@ -44,8 +44,8 @@ struct NewStatement {
 
 /// Computes the edits that add imports.
 pub(super) struct Additions<'f> {
-    file: &'f ImportsFile<'f>,
-    index: &'f ImportIndex,
+    pub(super) file: &'f ImportsFile<'f>,
+    pub(super) index: &'f ImportIndex,
 }
 
 impl<'f> Additions<'f> {
@@ -86,21 +86,16 @@ impl<'f> Additions<'f> {
         let mut brought: HashSet<String> = HashSet::new();
         let mut names = NewNames::new();
         let mut dressed: HashSet<String> = HashSet::new();
+        // Statements below conditional attributes that lose names.
+        let mut parted: HashSet<ItemId> = HashSet::new();
         let mut newcomers: Vec<NewStatement> = Vec::new();
         let mut freed: Vec<Edit> = Vec::new();
-        for WantedImport { attributes, lines: statement } in statements {
+        for own in statements {
+            let WantedImport { attributes, lines: statement } = own;
             let whole = statement.join("\n");
             let text = self.file.squeezed(&whole);
             if !attributes.is_empty() {
-                // A conditional import is put into no list, and is not the same as an unconditional one.
-                let own = self.file.squeezed(&format!("{}\n{whole}", attributes.join("\n")));
-                let there = self.index.dressed(self.file, &own);
-                if there.is_some() || !dressed.insert(own) {
-                    done.idle.push((text, there.map(|there| self.line(there))));
-                    continue;
-                }
-                let lines = attributes.iter().chain(statement).cloned().collect();
-                newcomers.push(self.place(&text, lines));
+                newcomers.extend(self.add_dressed(own, &mut names, &mut dressed, &mut done));
                 continue;
             }
             let wanted = items(&text, self.file.rules, Modifiers::Keep);
@@ -118,6 +113,16 @@ impl<'f> Additions<'f> {
             let is_known =
                 |item: &&String| has(item) || self.wider_items(item).iter().any(|other| has(other));
             let mut missing: Vec<String> = wanted.iter().filter(|item| !is_known(item)).cloned().collect();
+            let changed = names.keys().map(|list| self.index.list(*list).statement);
+            let changed: HashSet<ItemId> = changed.chain(parted.iter().copied()).collect();
+            for item in wanted.iter().filter(|item| !missing.contains(*item)).collect::<Vec<_>>() {
+                if let Some((statement, edit)) = self.take_out(item, &changed).filter(|_| missing.is_empty())
+                {
+                    parted.insert(statement);
+                    freed.push(edit);
+                    missing.push(item.clone());
+                }
+            }
             let tried = missing.first().and_then(|item| self.line_in_try(item));
             missing.retain(|item| tried.is_none() || self.line_in_try(item).is_none());
             let damaged = self.file.line_in_damage(&text).or(tried);
@@ -138,7 +143,7 @@ impl<'f> Additions<'f> {
             let mut rest = missing.clone();
             let names_before = names.clone();
             let said = StatementComments::of(&whole, self.file.rules, self.file.language.manifest());
-            rest.retain(|item| !self.add_to_list(&mut names, item, &said));
+            rest.retain(|item| !self.add_to_list(&mut names, ("", item), &said));
             brought.extend(missing);
             if rest.is_empty() {
                 continue;
@@ -192,7 +197,7 @@ impl<'f> Additions<'f> {
     }
 
     /// Returns the line on which an import begins.
-    fn line(&self, own: ImportId) -> usize {
+    pub(super) fn line(&self, own: ImportId) -> usize {
         self.index.place(self.file, own).statement
     }
 
@@ -253,7 +258,13 @@ impl<'f> Additions<'f> {
     }
 
     /// Adds an item as a new name of the list that it fits best; returns false if there is none.
-    fn add_to_list(&self, names: &mut NewNames, item: &str, said: &StatementComments) -> bool {
+    /// Only lists below the same attributes count.
+    pub(super) fn add_to_list(
+        &self,
+        names: &mut NewNames,
+        (attributes, item): (&str, &str),
+        said: &StatementComments,
+    ) -> bool {
         let rules = self.file.rules;
         if said.has_common_comment {
             return false;
@@ -270,10 +281,10 @@ impl<'f> Additions<'f> {
             (is_beside && !is_all).then(|| name.to_owned())
         };
         // The list with the longest common path; the first one of equals.
-        let lists = self.index.lists_for(self.file, item);
+        let lists = self.index.lists_for(self.file, (attributes, item));
         let best = lists.into_iter().find_map(|own| Some((own, fits(self.index.list(own))?)));
         let Some((own, name)) = best else { return false };
-        if self.is_nearer(item, self.index.list(own).list.before.len()) {
+        if attributes.is_empty() && self.is_nearer(item, self.index.list(own).list.before.len()) {
             return false;
         }
         let comments = said.names.get(&name);
@@ -299,7 +310,7 @@ impl<'f> Additions<'f> {
     }
 
     /// Returns a statement that imports only some of its items; `None` if it cannot be split.
-    fn only(&self, whole: &str, rest: &[String]) -> Option<Vec<String>> {
+    pub(super) fn only(&self, whole: &str, rest: &[String]) -> Option<Vec<String>> {
         let rules = self.file.rules;
         let lists = self.lists_of(whole);
         let mut text = whole.to_owned();
@@ -407,7 +418,7 @@ impl<'f> Additions<'f> {
     }
 
     /// Returns a new statement with the place where it is inserted.
-    fn place(&self, text: &str, lines: Vec<String>) -> NewStatement {
+    pub(super) fn place(&self, text: &str, lines: Vec<String>) -> NewStatement {
         let key = self.file.key(text).to_owned();
         let ends = self.index.ends();
         let first = ends.map(|(first, _)| first);

@@ -325,6 +325,12 @@ impl ImportsFile<'_> {
         above.is_some_and(|above| self.outline.item(*above).role == Role::Attribute)
     }
 
+    /// Returns the attributes above a statement on one line.
+    pub(in crate::resolve::symbol) fn attributes_of(&self, id: ItemId) -> String {
+        let from = self.buffer.line_start(self.attributes_above(id, 0));
+        self.squeezed(&self.buffer.slice(from..self.outline.item(id).range.start))
+    }
+
     /// Returns a statement on one line, with the attributes above it.
     pub(in crate::resolve::symbol) fn with_attributes(&self, id: ItemId) -> String {
         let from = self.buffer.line_start(self.attributes_above(id, 0));

@@ -2,6 +2,7 @@
 
 pub(super) mod changes;
 mod conditions;
+mod dressed;
 mod edits;
 pub(super) mod file;
 mod group;

@@ -21,6 +21,8 @@ pub(super) struct FileList {
     pub(super) is_path: bool,
     /// The index of the first name that was removed last.
     pub(super) near: usize,
+    /// The attributes above its statement.
+    pub(super) attributes: String,
 }
 
 impl FileList {
@@ -37,9 +39,9 @@ impl FileList {
         }
     }
 
-    /// Returns the text before and after the names.
+    /// Returns the text before and after the names, with the attributes above.
     pub(in crate::resolve::symbol) fn around(&self) -> (String, String) {
-        (self.list.before.clone(), self.list.behind.clone())
+        (format!("{}{}", self.attributes, self.list.before), self.list.behind.clone())
     }
 }
 
@@ -107,6 +109,8 @@ pub(super) struct ImportProperties {
     pub(super) paths: Vec<String>,
     /// Its whole text, if there are attributes above it.
     pub(in crate::resolve::symbol) with_attributes: Option<String>,
+    /// The attributes above it.
+    pub(in crate::resolve::symbol) attributes: Option<String>,
     /// Whether an attribute above it excludes it from some builds.
     pub(in crate::resolve::symbol) is_conditional: bool,
     /// Whether it contains the first quote character, the second one, and the optional terminator.
@@ -124,6 +128,7 @@ impl ImportProperties {
         let text = &import.text;
         let rules = file.rules;
         let is_dressed = nth == 0 && file.has_attribute(statement);
+        let attributes = is_dressed.then(|| file.attributes_of(statement));
         let quote = |at: usize| rules.quotes.get(at).is_some_and(|quote| text.contains(quote.as_str()));
         let key = file.key(text);
         let facts = Self {
@@ -135,10 +140,12 @@ impl ImportProperties {
             module: module_of(file, text),
             paths: plain_paths(file, text),
             with_attributes: is_dressed.then(|| file.with_attributes(statement)),
+            attributes: attributes.clone(),
             signs: [quote(0), quote(1), rules.end.as_ref().is_some_and(|end| text.ends_with(end.as_str()))],
             ..Self::of_items(file, statement, text)
         };
-        let lists = if is_dressed || rules.lists.is_none() { Vec::new() } else { lists_of(file, statement) };
+        let mut lists = if rules.lists.is_none() { Vec::new() } else { lists_of(file, statement) };
+        lists.iter_mut().for_each(|list| list.attributes = attributes.clone().unwrap_or_default());
         (facts, lists)
     }
 
@@ -156,6 +163,7 @@ impl ImportProperties {
             module: None,
             paths: Vec::new(),
             with_attributes: None,
+            attributes: None,
             is_conditional: file.is_conditional(statement),
             signs: [false; 3],
         }
@@ -168,7 +176,7 @@ fn lists_of(file: &ImportsFile<'_>, statement: ItemId) -> Vec<FileList> {
     let text = file.buffer.slice(file.outline.item(statement).range.clone());
     let of = |list: NameList, is_path: bool| {
         let shape = Some(ListShape::of(&list, file.rules));
-        FileList { statement, list, shape, is_path, near: 0 }
+        FileList { statement, list, shape, is_path, near: 0, attributes: String::new() }
     };
     let whole = lists(&text, file.rules, lexical).into_iter().map(|list| of(list, false));
     let end = lists::path_end(&text, file.rules, lexical).map(|list| of(list, true));

@@ -43,7 +43,8 @@ impl StatementChange {
     ) -> Option<Self> {
         let known = &own.list.names;
         let brackets = own.list.brackets.clone()?;
-        if known.len() < LONG || own.is_path {
+        // The text with the attributes is not carried over.
+        if known.len() < LONG || own.is_path || !own.attributes.is_empty() {
             return None;
         }
         let (mut shifts, mut names, mut come) = (OffsetShifts::default(), Vec::new(), 0);
@@ -87,6 +88,7 @@ impl StatementChange {
         let (first, last) = (*gone.first()?, *gone.last()?);
         let is_plain = |at: &usize| plain_name(known.at(*at).text, file.rules).is_some();
         if known.len() < LONG + gone.len()
+            || !own.attributes.is_empty()
             || last - first > MAX_NAME_DISTANCE
             || !gone.iter().all(is_plain)
             || !edits.iter().all(|edit| edit.text.is_empty())
@@ -262,7 +264,12 @@ impl ListWindow {
             brackets: Some(brackets.start..open + line.len() + near.len() + 1),
             names: names.collect(),
         };
-        Some(Self { text, own: FileList { list, ..*own }, names: from, bytes })
+        Some(Self {
+            text,
+            own: FileList { list, attributes: own.attributes.clone(), ..*own },
+            names: from,
+            bytes,
+        })
     }
 }
 

@@ -400,15 +400,15 @@ impl ImportIndex {
         self.cases[0] > 0 && self.cases[1] == 0
     }
 
-    /// Returns the lists to which an item can be added as a name, those with the longest prefix first; equal ones in
-    /// file order.
-    pub(super) fn lists_for(&self, file: &ImportsFile<'_>, item: &str) -> Vec<usize> {
+    /// Returns the lists below the attributes to which an item can be added as a name, those with the longest prefix
+    /// first; equal ones in file order.
+    pub(super) fn lists_for(&self, file: &ImportsFile<'_>, (attributes, item): (&str, &str)) -> Vec<usize> {
         let cuts: Vec<usize> = item.match_indices(' ').map(|(at, _)| at).collect();
-        let mut keys = vec![(format!("{item} ::"), String::new())];
+        let mut keys = vec![(format!("{attributes}{item} ::"), String::new())];
         for (count, before) in cuts.iter().enumerate().rev() {
             let behind = cuts[count + 1..].iter().map(|behind| item[behind + 1..].to_owned());
             let each = std::iter::once(String::new()).chain(behind);
-            keys.extend(each.map(|behind| (item[..*before].to_owned(), behind)));
+            keys.extend(each.map(|behind| (format!("{attributes}{}", &item[..*before]), behind)));
         }
         let mut found: Vec<usize> =
             keys.iter().filter_map(|key| self.lists.by_surroundings.get(key)).flatten().copied().collect();
