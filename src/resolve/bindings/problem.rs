@@ -358,6 +358,15 @@ impl RenameProblem {
                 let name = bare_address(address).rsplit(['.', ':']).next().unwrap_or(address);
                 format!("if the program never looks up `{name}` there, add `unproven: leave`")
             }
+            Self::Unproven { places, .. }
+                if places.iter().all(|spot| spot.label == Doubt::MacroBuilt.label()) =>
+            {
+                let name = bare_address(address).rsplit(['.', ':']).next().unwrap_or(address);
+                format!(
+                    "a renaming changes no parts of names: if no call of the macro builds `{name}`, add `unproven: \
+                     leave`; if one does, change it in the same patch with a text operation, and add `unproven: leave`"
+                )
+            }
             Self::Unproven { places, needs_count: CountNeed::ForDefinition, .. } => format!(
                 "the definition is one of them: `unproven: rename` and `count: {}` rename all of \
                  them; otherwise keep the name, or limit the files with `paths:`",

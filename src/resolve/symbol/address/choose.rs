@@ -361,6 +361,11 @@ fn match_rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usiz
                 of_a_trait |= part.of_trait.is_none() && own.of_trait.is_some();
                 break;
             }
+            // A type with that name of its own is the better match.
+            if !is_last && has_owner_alias(outline, id, own, part) {
+                skipped = true;
+                break;
+            }
             if is_last || !is_optional(own) {
                 return None;
             }
@@ -375,6 +380,14 @@ fn match_rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usiz
         SUFFIX
     };
     Some(rank + if of_a_trait { OF_A_TRAIT } else { 0 })
+}
+
+/// Returns whether a part of the path of a definition is a type around it that a `typedef` gives another name.
+fn has_owner_alias(outline: &Outline, id: ItemId, own: &NamePart, wanted: &NamePart) -> bool {
+    let around = |id: &ItemId| outline.enclosing_definition(*id);
+    std::iter::successors(around(&id), around).filter_map(|owner| outline.definition(owner)).any(|owner| {
+        owner.aliases.contains(&wanted.name) && owner.parts.last().is_some_and(|last| last.name == own.name)
+    })
 }
 
 /// Returns whether an address is only the last name of a nested definition.
