@@ -13,8 +13,12 @@ use crate::text::normal::is_blank;
 /// The minimum number of letters and digits in the lines: fewer may be anywhere.
 const MIN_LETTERS: usize = 10;
 
+/// Limits of the search: the number of recorded problems up to which it takes place, and of files.
+const MAX_SEARCHED_PROBLEMS: usize = 3;
+const MAX_SEARCHED_FILES: usize = 2000;
+
 /// The lines of an operation that its file does not have.
-struct SoughtLines<'a> {
+struct LinesElsewhere<'a> {
     /// The lines, trimmed, without blank ones.
     lines: Vec<&'a str>,
     /// Whether the operation puts something in their place or beside them, and does not only remove them: lines that are
@@ -22,7 +26,7 @@ struct SoughtLines<'a> {
     is_replaced: bool,
 }
 
-impl<'a> SoughtLines<'a> {
+impl<'a> LinesElsewhere<'a> {
     fn of(operation: &'a Operation) -> Option<Self> {
         let (all, is_replaced): (Vec<&str>, bool) = match &operation.action {
             Action::Edit { at: Locator::Lines(marker), change, .. } => {
@@ -74,7 +78,10 @@ impl Run<'_, '_> {
         let is_missing =
             |problem: &Diagnostic| matches!(problem.code, Code::MarkerNotFound | Code::HunkNotFound);
         let [problem] = &mut refusal.problems[..] else { return };
-        let Some(sought) = SoughtLines::of(operation).filter(|_| is_missing(problem)) else { return };
+        if self.problems.len() >= MAX_SEARCHED_PROBLEMS {
+            return;
+        }
+        let Some(sought) = LinesElsewhere::of(operation).filter(|_| is_missing(problem)) else { return };
         let Some((path, line)) = self.only_place(&operation.path, &sought) else { return };
         let told = format!("`{path}` has these lines, from line {line}: name that file if it is meant");
         let place = if sought.is_replaced { 0 } else { problem.help.len() };
@@ -88,9 +95,10 @@ impl Run<'_, '_> {
         }
     }
 
-    fn only_place(&self, own: &PatchPath, sought: &SoughtLines<'_>) -> Option<(PatchPath, usize)> {
+    fn only_place(&self, own: &PatchPath, sought: &LinesElsewhere<'_>) -> Option<(PatchPath, usize)> {
         let pattern = own.extension().map_or("*".to_owned(), |extension| format!("*.{extension}"));
-        let paths = find_files(&self.overlay, &[pattern]).ok()?;
+        let paths =
+            find_files(&self.overlay, &[pattern]).ok().filter(|all| all.len() <= MAX_SEARCHED_FILES)?;
         let mut only = None;
         for path in paths.into_iter().filter(|path| path != own) {
             let Some(bytes) = self.overlay.peek_at_project(&path) else { continue };

@@ -86,7 +86,7 @@ fn a_long_answer_is_cut_in_the_middle_and_never_in_the_list_of_files() {
 #[test]
 fn an_answer_says_where_each_operation_landed() {
     let patch = "operations:\n  - path: a.py\n    op: insert_after_symbol\n    symbol: A.run\n    payload: |-\n      def stop(self):\n          return 0\n  - path: a.py\n    op: replace_body\n    symbol: A.run\n    payload: |-\n      a = 1\n      b = 2\n      return a\n";
-    let expected = "Success. Updated the following files:\nM a.py\n  1 insert_after_symbol A.run, line 4: +3\n    +    def stop(self):\n    +        return 0\n  2 replace_body A.run, line 3 → 3-5\n    -        return 1\n    +        a = 1\n    +        b = 2\n    +        return a\n";
+    let expected = "Success. Updated the following files:\nM a.py\n  1 insert_after_symbol A.run, line 6: +3\n    +    def stop(self):\n    +        return 0\n  2 replace_body A.run, line 3 → 3-5\n    -        return 1\n    +        a = 1\n    +        b = 2\n    +        return a\n";
     check(&["apply"], patch, 0, expected, "");
 }
 
