@@ -29,6 +29,7 @@ mod line_edit;
 mod merge;
 mod nesting;
 pub mod normal;
+mod piece_order;
 mod pieces;
 mod placeholder;
 pub mod regex;
@@ -63,6 +64,7 @@ pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, moved_along, partners};
 pub use nesting::{Nested, NestingRules, begins_at_margin, nested};
+pub use piece_order::{PieceOrder, PieceSide};
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
 pub use reindent::{
     IndentUnit, InsertionSite, MarginRule, RowRules, at_margin_readings, least_indent, level_text, reindent,

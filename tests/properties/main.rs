@@ -8,6 +8,7 @@ mod formats;
 mod imports;
 mod make;
 mod mixes;
+mod move_rows;
 mod moves;
 mod renames;
 

@@ -15,7 +15,7 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MAX_LISTED_PLACES, MovedRange, Moving};
 use crate::plan::users::uses::{ProjectTexts, includes_text};
 use crate::resolve::bindings::{MoveProblem, Source, bare_address, early_names, relocate};
-use crate::resolve::symbol::Purpose;
+use crate::resolve::symbol::{Purpose, SymbolInfo};
 use crate::text::normal::find_word;
 
 /// The maximum number of definitions that a message suggests to move together.
@@ -271,11 +271,13 @@ impl Run<'_, '_> {
     ) -> Result<Option<SymbolPlace>, Refusal> {
         let (buffer, symbols) = self.document_at(moving.at, moving.to)?.symbols(language);
         let line = buffer.line_of(byte);
-        let all = symbols.all(buffer);
-        let around = all.iter().find(|symbol| (symbol.lines.0..=symbol.lines.1).contains(&line));
+        let is_around = |symbol: &&SymbolInfo| (symbol.lines.0..=symbol.lines.1).contains(&line);
+        let around = symbols.all(buffer).iter().find(is_around).cloned();
+        // A variable that is made there.
+        let around = around.or_else(|| symbols.minor_names(buffer).iter().find(is_around).cloned());
         let before =
             |address| SymbolPlace::Before(SymbolTarget { symbol: Some(address), ..SymbolTarget::default() });
-        Ok(around.map(|symbol| before(symbol.address.clone())))
+        Ok(around.map(|symbol| before(symbol.address)))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Moves a definition: an insertion and a deletion with the same text.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::declared::CrossedDeclaration;
@@ -8,7 +7,7 @@ use super::relocated::other_language;
 use super::textual;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{ExistingDefinition, Indent, Operation, PatchPath, SymbolPlace, SymbolTarget, Unproven};
-use crate::lang::{Language, LocalRules};
+use crate::lang::Language;
 use crate::plan::done::{EditOutcome, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
@@ -29,7 +28,7 @@ use crate::resolve::symbol::{
     Appended, EnclosingScope, MemberSlot, MoveConflict, MoveResult, MovedDefinition, NamespaceLayers,
     OTHER_PLACE, Purpose, SiblingContext, Side, SlotPlace, SymbolInfo, SymbolMatch,
 };
-use crate::text::normal::{find_word, indentation, is_blank, is_word_char};
+use crate::text::normal::{find_word, indentation, is_blank};
 use crate::text::{Buffer, EditSet, Lifted};
 
 /// The help for a definition that cannot be placed unchanged.
@@ -127,7 +126,6 @@ impl Run<'_, '_> {
             }
         }
         let crossed = &mut trail.crossed;
-        crossed.text = crossed.text.take().or(moved.crossed.text.take());
         crossed.passed.append(&mut moved.crossed.passed);
         crossed.early_macro = crossed.early_macro.take().or(moved.crossed.early_macro.take());
         let document = self.document(at)?;
@@ -209,9 +207,6 @@ impl BelowGap {
 /// What definitions pass on moves within a file, where the order may matter.
 #[derive(Default)]
 pub(super) struct OrderCrossing {
-    /// The text before the first definition that passes what it names, or what names it, in a file that is executed
-    /// when it is loaded.
-    pub(in crate::plan) text: Option<String>,
     /// What each definition passes, in a file where names must be declared before their use.
     pub(super) passed: Vec<CrossedDeclaration>,
     /// The macro that would be used above its definition.
@@ -520,13 +515,11 @@ impl Moved {
         home.is_same_container(&self.mover.from) && edits.iter().any(|edit| is_next(&edit.range))
     }
 
-    /// Returns what it passes on its way, in a language whose files bind or declare names in line order.
+    /// Returns what it passes on its way, in a language whose files declare names in line order.
     fn crossed(&self, buffer: &Buffer, edits: &EditSet) -> OrderCrossing {
-        let (range, rules) = (&self.site.range, self.language.local_rules());
-        let is_in_order = rules.is_some_and(LocalRules::binds_in_order);
-        let declares = includes_text(self.language);
-        let macros = rules.and_then(|rules| rules.ordered_macros.as_ref());
-        let is_asked = is_in_order || declares || macros.is_some();
+        let range = &self.site.range;
+        let macros = self.language.local_rules().and_then(|rules| rules.ordered_macros.as_ref());
+        let is_asked = macros.is_some() || includes_text(self.language);
         let Some(place) = edits.iter().next().filter(|_| is_asked) else {
             return OrderCrossing::default();
         };
@@ -538,48 +531,14 @@ impl Moved {
             let early_macro = textual::early_macro(macros, (&own, &between), is_up);
             return OrderCrossing { early_macro, ..OrderCrossing::default() };
         }
-        if declares {
-            let own = (self.language, self.found.address.as_str());
-            let before = buffer.slice(0..range.start.min(place.range.start));
-            let passed = if is_up {
-                CrossedDeclaration::above(own, &self.lifted.lines, (&before, &between))
-            } else {
-                CrossedDeclaration::below(own, &self.lifted.lines, (&before, &between))
-            };
-            return OrderCrossing { passed: passed.into_iter().collect(), ..OrderCrossing::default() };
-        }
-        let text = || buffer.slice(0..buffer.len()).into_owned();
-        let depth = indentation(&buffer.line(buffer.line_of(self.site.head))).len();
-        OrderCrossing { text: self.crosses(is_up, &between, depth).then(text), ..OrderCrossing::default() }
-    }
-
-    /// Returns whether the lines that it passes matter: on its way down, lines that contain its name; on its way up,
-    /// lines that are no deeper than it and bind one of its words.
-    fn crosses(&self, is_up: bool, between: &str, depth: usize) -> bool {
-        if !is_up {
-            let name = last_word(&self.found.address);
-            return between.lines().any(|line| find_word(line, name).is_some());
-        }
-        let own = self.lifted.lines.join("\n");
-        // What it calls may need anything that is bound there.
-        if own.contains('(') && self.language.local_rules().is_some_and(LocalRules::binds_in_order) {
-            return true;
-        }
-        let own: HashSet<&str> =
-            own.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
-        if self.language.local_rules().is_some_and(|rules| !rules.in_order) {
-            let mut lines = between.lines().filter(|line| indentation(line).len() <= depth);
-            return lines.any(|line| line.split(|char| !is_word_char(char)).any(|word| own.contains(word)));
-        }
-        let mut heads = between
-            .lines()
-            .filter(|line| indentation(line).len() <= depth)
-            .map(str::trim_start)
-            .filter(|line| !line.starts_with('#'));
-        heads.any(|line| {
-            let head = line.split(['(', '=', ':']).next().unwrap_or_default().trim_end();
-            head.rsplit(|char| !is_word_char(char)).next().is_some_and(|word| own.contains(word))
-        })
+        let own = (self.language, self.found.address.as_str());
+        let before = buffer.slice(0..range.start.min(place.range.start));
+        let passed = if is_up {
+            CrossedDeclaration::above(own, &self.lifted.lines, (&before, &between))
+        } else {
+            CrossedDeclaration::below(own, &self.lifted.lines, (&before, &between))
+        };
+        OrderCrossing { passed: passed.into_iter().collect(), ..OrderCrossing::default() }
     }
 
     /// Shifts the ranges of the old place by the edits before it; refuses edits that overlap it.

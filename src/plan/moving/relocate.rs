@@ -12,7 +12,7 @@ use super::scopes::ScopeRefusal;
 use super::textual;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
-use crate::lang::{Language, ModuleStyle};
+use crate::lang::{Language, LocalRules, ModuleStyle};
 use crate::plan::done::EditOutcome;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
@@ -33,6 +33,9 @@ use crate::resolve::bindings::{
 use crate::resolve::symbol::{Purpose, wrapped};
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, Edit, EditSet, LineEnd};
+
+/// Names that a file uses before it binds them, with the byte offsets of these uses.
+type EarlyNames = (&'static Language, BTreeMap<String, Vec<usize>>);
 
 impl Run<'_, '_> {
     /// Moves definitions within their file or, with what they need, to another file.
@@ -94,6 +97,7 @@ impl Run<'_, '_> {
     /// file is loaded.
     fn move_here(&mut self, moving: &Moving<'_>) -> Result<EditOutcome, Refusal> {
         let is_asked = moving.unproven == Unproven::Refuse;
+        let before = if is_asked { self.early_if_order_matters(moving)? } else { None };
         let (done, crossed) = self.move_each(moving)?;
         let names =
             || done.matched.iter().flat_map(|all| all.split(", ")).map(|name| format!("`{name}`")).collect();
@@ -105,14 +109,24 @@ impl Run<'_, '_> {
             let names: Vec<String> = names();
             self.check_declared(moving, &crossed.passed, &names.join(", "))?;
         }
-        if let Some(text) = crossed.text.filter(|_| is_asked) {
-            let language = language_of(self.document(moving.at)?, moving.to, None)?;
-            let source = Source { path: moving.to.clone(), text: text.into() };
-            let before = early_names(language, &self.macros, (&source, &self.overlay.graphs()));
+        if let Some((language, before)) = before {
             let names: Vec<String> = names();
             self.check_order(moving, language, &before, &names.join(", "))?;
         }
         Ok(done)
+    }
+
+    /// Returns the names that the file uses, while it is loaded, before it binds them, if a move within the file may
+    /// add to them.
+    fn early_if_order_matters(&mut self, moving: &Moving<'_>) -> Result<Option<EarlyNames>, Refusal> {
+        let language = language_of(self.document(moving.at)?, moving.to, None)?;
+        let is_in_order = language.local_rules().is_some_and(LocalRules::binds_in_order);
+        if !is_in_order || self.keeps_order(moving)? {
+            return Ok(None);
+        }
+        let text = self.document(moving.at)?.buffer().to_string();
+        let source = Source { path: moving.to.clone(), text: text.into() };
+        Ok(Some((language, early_names(language, &self.macros, (&source, &self.overlay.graphs())))))
     }
 
     pub(super) fn move_to_other(&mut self, moving: &Moving<'_>) -> Result<EditOutcome, Refusal> {

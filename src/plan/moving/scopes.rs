@@ -37,6 +37,8 @@ pub(super) struct NewScope {
     pub(super) byte: usize,
     /// The range of the definition that identifies the place, or an empty range inside the scope.
     place: Range<usize>,
+    /// The range of the definition that identifies the place or is the scope.
+    pub(super) whole: Range<usize>,
     /// The scope that encloses the new place; `None` at the end of the file, or if it is unknown.
     container: Option<EnclosingScope>,
     /// Whether the definition that identifies the place begins a line.
@@ -328,6 +330,7 @@ impl Run<'_, '_> {
                     names: Vec::new(),
                     byte,
                     place: byte..byte,
+                    whole: byte..byte,
                     container: None,
                     begins_line: false,
                 }));
@@ -349,6 +352,7 @@ impl Run<'_, '_> {
                         names: vec![spelled(target)],
                         byte,
                         place: byte..byte,
+                        whole: room.definition,
                         container: None,
                         begins_line: false,
                     }
@@ -362,6 +366,7 @@ impl Run<'_, '_> {
         let home = symbols.target_scope(buffer, &found, !is_beside);
         let begins_line = begins_line(buffer, &found);
         let mut names = found.identity.names.clone();
+        let whole = found.definition.clone();
         let (byte, place) = if is_beside {
             names.pop();
             (found.declaration, found.definition)
@@ -370,7 +375,7 @@ impl Run<'_, '_> {
             let byte = found.definition.end.saturating_sub(1);
             (byte, byte..byte)
         };
-        Ok(Some(NewScope { names, byte, place, container: home, begins_line }))
+        Ok(Some(NewScope { names, byte, place, whole, container: home, begins_line }))
     }
 
     /// Returns the places that use a definition by its current name.

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::narrow::outermost;
 use super::needs::visible_bindings;
 use super::required_imports::is_run_block;
-use crate::lang::{ExportRules, Language, Macros, MoveRules, Syntax, is_of};
+use crate::lang::{ExportRules, Language, LocalRules, Macros, MoveRules, Syntax, is_of};
 use crate::resolve::bindings::file::graph::{BindingGraph, BindingId, BindingKind, Expr, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::locals;
 use crate::resolve::bindings::file::role::NameRole;
@@ -26,44 +26,58 @@ pub fn early_names(
     (source, graphs): (&Source, &Graphs),
 ) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let Some(rules) = language.local_rules() else { return found };
-    if !rules.binds_in_order() {
-        return found;
-    }
+    let rules = language.local_rules().filter(|rules| rules.binds_in_order());
+    let Some(rules) = rules else { return found };
+    let Some(graph) = read_in_order(language, macros, (source, graphs)) else { return found };
+    let moves = in_order_rules(rules);
+    let mut called =
+        moves.map(|moves| FirstCalls { code: CalledCode::of(&graph, moves), done: HashSet::new() });
+    each_leaf(&graph, |leaf| {
+        let is_early = moves.is_some_and(|moves| is_early(&graph, moves, leaf))
+            || rules.fields_in_order && is_early_field(&graph, leaf);
+        if is_early {
+            let name = graph.slice(&leaf.byte_range()).to_owned();
+            found.entry(name).or_default().push(leaf.start_byte());
+        }
+        if let Some(called) = called.as_mut().filter(|_| leaf.is_named()) {
+            called.run_from(leaf, &mut found);
+        }
+    });
+    found
+}
+
+/// Returns the rules for code that runs while its file is loaded, where the order of statements decides what it finds.
+pub(super) fn in_order_rules(rules: &LocalRules) -> Option<&MoveRules> {
     // In modules with explicit exports, functions are bound before all statements run, but other names are not.
-    let is_in_order = |moves: &&MoveRules| rules.in_order || moves.exports.is_some();
-    let moves = rules.moves.as_ref().filter(is_in_order);
+    rules.moves.as_ref().filter(|moves| rules.in_order || moves.exports.is_some())
+}
+
+/// Returns the names of a file as a file of `language`.
+pub(super) fn read_in_order(
+    language: &'static Language,
+    macros: &Macros,
+    (source, graphs): (&Source, &Graphs),
+) -> Option<Rc<BindingGraph>> {
     let extension = source.path.extension();
     let by_path = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
-    let graph = if by_path.is_some_and(|own| std::ptr::eq(own, language)) {
+    if by_path.is_some_and(|own| std::ptr::eq(own, language)) {
         // The cached graph is used by the move itself and by the next one as well.
-        graphs.of(macros, source)
-    } else {
-        locals::read(&mut Syntax::with_macros(language, macros.clone()), &source.text).map(Rc::new)
-    };
-    let Some(graph) = graph else { return found };
-    let mut called = moves.map(|moves| CalledCode::of(&graph, moves));
+        return graphs.of(macros, source);
+    }
+    locals::read(&mut Syntax::with_macros(language, macros.clone()), &source.text).map(Rc::new)
+}
+
+/// Calls a function with each leaf of the tree of a file, in file order.
+pub(super) fn each_leaf(graph: &BindingGraph, mut see: impl FnMut(Node<'_>)) {
     let mut cursor = graph.tree.root_node().walk();
     loop {
-        let node = cursor.node();
-        let is_leaf = node.child_count() == 0;
-        let is_early = || {
-            moves.is_some_and(|moves| is_early(&graph, moves, node))
-                || rules.fields_in_order && is_early_field(&graph, node)
-        };
-        if is_leaf && is_early() {
-            let name = graph.slice(&node.byte_range()).to_owned();
-            found.entry(name).or_default().push(node.start_byte());
-        }
-        if let Some(called) = called.as_mut().filter(|_| is_leaf && node.is_named()) {
-            called.run_from(node, &mut found);
-        }
         if cursor.goto_first_child() {
             continue;
         }
+        see(cursor.node());
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return found;
+                return;
             }
         }
     }
@@ -134,31 +148,38 @@ fn is_early(graph: &BindingGraph, rules: &MoveRules, node: Node<'_>) -> bool {
 
 /// Returns whether bindings of the file only take effect after code that runs at a byte offset.
 fn is_bound_later(graph: &BindingGraph, rules: &MoveRules, bound: &[BindingId], byte: usize) -> bool {
-    let runs_from = |id: BindingId| match (&rules.exports, graph.bindings[id].kind) {
-        (None, _) => graph.in_effect_from(id),
-        (Some(_), BindingKind::Variable | BindingKind::Class) => graph.bindings[id].name.end,
-        (Some(_), _) => 0,
+    let runs_from = |id: BindingId| match &rules.exports {
+        None => graph.in_effect_from(id),
+        Some(_) if is_bound_by_running(graph, id) => graph.bindings[id].name.end,
+        Some(_) => 0,
     };
     !bound.is_empty() && bound.iter().all(|id| runs_from(*id) > byte)
 }
 
+/// Returns whether a name of a module with explicit exports is only bound when its statement runs: functions are bound
+/// before, but not variables with functions as their values.
+pub(super) fn is_bound_by_running(graph: &BindingGraph, id: BindingId) -> bool {
+    let binding = &graph.bindings[id];
+    match binding.kind {
+        BindingKind::Variable | BindingKind::Class | BindingKind::Module => true,
+        BindingKind::Function => binding.body_scope.is_none(),
+        _ => false,
+    }
+}
+
 /// The functions that a file calls while it is loaded, each examined where it is called first.
-struct CalledCode<'g> {
-    graph: &'g BindingGraph,
-    rules: &'g MoveRules,
+struct FirstCalls<'g> {
+    code: CalledCode<'g>,
     done: HashSet<ScopeId>,
 }
 
-impl<'g> CalledCode<'g> {
-    fn of(graph: &'g BindingGraph, rules: &'g MoveRules) -> Self {
-        Self { graph, rules, done: HashSet::new() }
-    }
-
+impl FirstCalls<'_> {
     /// Adds the names that are used too early by functions which the file calls at a name.
     fn run_from(&mut self, name: Node<'_>, found: &mut BTreeMap<String, Vec<usize>>) {
         let byte = name.start_byte();
-        let called = self.called(name);
-        if called.is_empty() || !runs_in_order(self.graph, self.rules, byte) {
+        let CalledCode { graph, rules } = self.code;
+        let called = self.code.called(name);
+        if called.is_empty() || !runs_in_order(graph, rules, byte) {
             return;
         }
         let mut open = called;
@@ -166,22 +187,33 @@ impl<'g> CalledCode<'g> {
             if !self.done.insert(scope) {
                 continue;
             }
-            for leaf in self.leaves_of(scope) {
-                open.extend(self.called(leaf));
-                let (at, text) = (leaf.start_byte(), self.graph.slice(&leaf.byte_range()));
-                let is_name = || matches!(self.graph.role(&leaf.byte_range()), NameRole::Plain);
-                let visible = visible_bindings(self.graph, at, text).filter(|(scope, _)| *scope == TOP);
-                if visible.is_some_and(|(_, bound)| is_bound_later(self.graph, self.rules, &bound, byte))
-                    && is_name()
-                {
+            for leaf in self.code.leaves_of(scope) {
+                open.extend(self.code.called(leaf));
+                let (at, text) = (leaf.start_byte(), graph.slice(&leaf.byte_range()));
+                let is_name = || matches!(graph.role(&leaf.byte_range()), NameRole::Plain);
+                let visible = visible_bindings(graph, at, text).filter(|(scope, _)| *scope == TOP);
+                if visible.is_some_and(|(_, bound)| is_bound_later(graph, rules, &bound, byte)) && is_name() {
                     found.entry(text.to_owned()).or_default().push(at);
                 }
             }
         }
     }
+}
+
+/// What runs where a file calls its own functions.
+#[derive(Clone, Copy)]
+pub(super) struct CalledCode<'g> {
+    graph: &'g BindingGraph,
+    rules: &'g MoveRules,
+}
+
+impl<'g> CalledCode<'g> {
+    pub(super) const fn of(graph: &'g BindingGraph, rules: &'g MoveRules) -> Self {
+        Self { graph, rules }
+    }
 
     /// Returns the names in the body of a function, without those of functions in it.
-    fn leaves_of(&self, scope: ScopeId) -> Vec<Node<'g>> {
+    pub(super) fn leaves_of(&self, scope: ScopeId) -> Vec<Node<'g>> {
         let graph = self.graph;
         let range = &graph.scopes[scope].range;
         let Some(node) = graph.tree.root_node().descendant_for_byte_range(range.start, range.end) else {
@@ -205,7 +237,7 @@ impl<'g> CalledCode<'g> {
     }
 
     /// Returns the bodies that run if the name of a definition of the file is called here, or decorates something.
-    fn called(&self, name: Node<'_>) -> Vec<ScopeId> {
+    pub(super) fn called(&self, name: Node<'_>) -> Vec<ScopeId> {
         let graph = self.graph;
         let range = name.byte_range();
         let is_called = graph.text[range.end..].trim_start().starts_with('(');
@@ -233,8 +265,8 @@ impl<'g> CalledCode<'g> {
                 let made = graph.rules().initialisers.iter().flat_map(|name| graph.bound(scope, name));
                 made.filter_map(|id| graph.bindings[*id].body_scope).collect()
             }
-            // A function without a name of its own: `h = lambda: K`.
-            (BindingKind::Variable, None) => {
+            // A function without a name of its own: `h = lambda: K`, `const h = () => K`.
+            (BindingKind::Variable | BindingKind::Function, None) => {
                 let Some(statement) = outermost(graph, binding.name.start) else { return Vec::new() };
                 let range = statement.byte_range();
                 let functions = graph.scopes.iter().enumerate().filter(|(_, scope)| {
