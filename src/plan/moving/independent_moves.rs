@@ -32,6 +32,15 @@ struct MoveHere<'p> {
     place: &'p SymbolPlace,
 }
 
+impl<'p> MoveHere<'p> {
+    fn as_move<'m>(&'m self, moving: &Moving<'m>) -> Moving<'m>
+    where
+        'p: 'm,
+    {
+        Moving { symbols: &self.symbol, place: self.place, operation: self.operation, ..*moving }
+    }
+}
+
 /// Ranges of a text that do not overlap, as a map from start to end.
 #[derive(Default)]
 struct ApartRanges(BTreeMap<usize, usize>);
@@ -163,7 +172,7 @@ impl<'p> Run<'p, '_> {
         let mut all: Vec<ScopeMove> = Vec::new();
         let mut planned: Option<MoveRow> = None;
         for one in &row {
-            let own = Moving { symbols: &one.symbol, place: one.place, operation: one.operation, ..*moving };
+            let own = one.as_move(moving);
             let Ok(Some(leaving)) = self.scope_move(&own) else { break };
             if planned.is_none() {
                 planned = self.move_row(moving, leaving.language).ok();
@@ -191,13 +200,18 @@ impl<'p> Run<'p, '_> {
             return 0;
         };
         let is_free = |((one, leaving), name): &((&MoveHere<'_>, &ScopeMove), &String)| {
-            let own = Moving { symbols: &one.symbol, place: one.place, operation: one.operation, ..*moving };
+            let own = one.as_move(moving);
             let is_lone = || name.chars().all(is_word_char) && !texts.have_several(name);
             let leaves_nothing =
                 || self.refusal_of_scope_move(&own, leaving, &texts).is_ok_and(|left| left.is_none());
             leaving.is_settled() || is_lone() && leaves_nothing()
         };
-        row.iter().zip(&all).zip(&names).take_while(is_free).count()
+        let count = row.iter().zip(&all).zip(&names).take_while(is_free).count();
+        let keeps_members = |one: &&MoveHere<'_>| {
+            let own = one.as_move(moving);
+            self.loses_members(&own, &texts).is_ok_and(|loses| !loses)
+        };
+        row[..count].iter().take_while(keeps_members).count()
     }
 
     /// Returns the consecutive operations, from the current one on and up to `limit`, that each move one definition

@@ -24,6 +24,15 @@ pub(super) enum LostMembers {
     Left(Warning),
 }
 
+/// Members that move from their class into another one.
+struct LeavingMembers {
+    language: &'static Language,
+    members: Vec<MovedRange>,
+    /// All ranges that move with them.
+    moved: Vec<Range<usize>>,
+    class: SymbolMatch,
+}
+
 impl Run<'_, '_> {
     /// Adds to the outcome of a move what is said of members that moved to another class, and of what they lost there.
     ///
@@ -49,6 +58,40 @@ impl Run<'_, '_> {
 
     /// Returns what is said of a move of members into a class that lacks what they use of their own class.
     pub(super) fn members_lost(&mut self, moving: &Moving<'_>) -> Result<Option<LostMembers>, Refusal> {
+        if moving.is_here() && moving.unproven == Unproven::Refuse && self.is_independent(moving) {
+            return Ok(None);
+        }
+        let Some(leaving) = self.leaving_members(moving)? else { return Ok(None) };
+        let path = &moving.operation.path;
+        let texts = ProjectTexts::read(&self.overlay, leaving.language, &[path, moving.to], &[])?;
+        let places = self.places_of_lost_members(moving, &texts, &leaving)?;
+        if places.is_empty() {
+            return Ok(None);
+        }
+        let spot = |at| LabeledPlace { path: path.clone(), at, label: NOT_SEEN };
+        let spots: Vec<LabeledPlace> = places.into_iter().map(spot).collect();
+        if moving.unproven != Unproven::Refuse {
+            return Ok(left_note(&texts, (path, &leaving.members), &spots).map(LostMembers::Left));
+        }
+        let told = unproven(&texts, moving.operation, &leaving.members, &spots);
+        let place = moving.place.target().map(|target| target.place);
+        let told = told.at(place.unwrap_or_else(|| moving.operation.origin.field("to")));
+        let refusal = unproven_but(told, Some("or add them to the other class first"));
+        Ok(Some(LostMembers::Refused(refusal)))
+    }
+
+    /// Returns whether members that move into another class use something that it lacks.
+    pub(super) fn loses_members(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &ProjectTexts,
+    ) -> Result<bool, Refusal> {
+        let Some(leaving) = self.leaving_members(moving)? else { return Ok(false) };
+        Ok(!self.places_of_lost_members(moving, texts, &leaving)?.is_empty())
+    }
+
+    /// Returns the members that a move takes out of their class into another one; `None` if there are none.
+    fn leaving_members(&mut self, moving: &Moving<'_>) -> Result<Option<LeavingMembers>, Refusal> {
         let SymbolPlace::Into(class, _) = moving.place else { return Ok(None) };
         let Some((language, found)) = self.found(moving)? else { return Ok(None) };
         let Ok(target) = self.document_at(moving.at, moving.to) else { return Ok(None) };
@@ -57,38 +100,33 @@ impl Run<'_, '_> {
             let own = one.identity.names.split_last().map_or(&[][..], |(_, around)| around);
             !(own.is_empty() || moving.is_here() && *own == class.identity.names[..])
         };
-        let leaving: Vec<MovedRange> = found.iter().filter(|one| leaves(one)).cloned().collect();
-        if leaving.is_empty() {
-            return Ok(None);
-        }
+        let members: Vec<MovedRange> = found.iter().filter(|one| leaves(one)).cloned().collect();
+        let moved = found.into_iter().map(|(_, range)| range).collect();
+        Ok((!members.is_empty()).then_some(LeavingMembers { language, members, moved, class }))
+    }
+
+    /// Returns the byte offsets in members at which they use what their new class lacks.
+    fn places_of_lost_members(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &ProjectTexts,
+        leaving: &LeavingMembers,
+    ) -> Result<Vec<usize>, Refusal> {
+        let LeavingMembers { language, members, moved, class } = leaving;
         let path = &moving.operation.path;
-        let texts = ProjectTexts::read(&self.overlay, language, &[path, moving.to], &[])?;
-        let ranges: Vec<Range<usize>> = found.iter().map(|(_, range)| range.clone()).collect();
         let mut places = Vec::new();
         if includes_text(language) {
-            for one in &leaving {
-                places.extend(self.lost_by_names(moving, &texts, (one, &ranges), &class)?);
+            for one in members {
+                places.extend(self.lost_by_names(moving, texts, (one, moved), class)?);
             }
         } else if language.local_rules().is_some() {
             let to = (moving.to, class.definition.end.saturating_sub(1));
-            let asked: Vec<Range<usize>> = leaving.iter().map(|(one, _)| one.definition.clone()).collect();
-            places = lost_members(texts.files(&self.macros), (path, &asked, &ranges), to);
+            let asked: Vec<Range<usize>> = members.iter().map(|(one, _)| one.definition.clone()).collect();
+            places = lost_members(texts.files(&self.macros), (path, &asked, moved), to);
         }
         places.sort_unstable();
         places.dedup();
-        if places.is_empty() {
-            return Ok(None);
-        }
-        let spot = |at| LabeledPlace { path: path.clone(), at, label: NOT_SEEN };
-        let spots: Vec<LabeledPlace> = places.into_iter().map(spot).collect();
-        if moving.unproven != Unproven::Refuse {
-            return Ok(left_note(&texts, (path, &leaving), &spots).map(LostMembers::Left));
-        }
-        let told = unproven(&texts, moving.operation, &leaving, &spots);
-        let place = moving.place.target().map(|target| target.place);
-        let told = told.at(place.unwrap_or_else(|| moving.operation.origin.field("to")));
-        let refusal = unproven_but(told, Some("or add them to the other class first"));
-        Ok(Some(LostMembers::Refused(refusal)))
+        Ok(places)
     }
 
     /// Does the same for languages whose files include others, by the members that both files list.
