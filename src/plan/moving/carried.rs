@@ -88,7 +88,7 @@ impl Run<'_, '_> {
             done.warnings.extend(lacking);
             return Ok(done);
         };
-        self.carry_imports(moving, carried)?;
+        let noted = self.carry(moving, texts.language, carried)?;
         for (path, directive) in &includes {
             self.overlay.mention(path);
             let document = self.document_at(moving.at, path)?;
@@ -102,7 +102,7 @@ impl Run<'_, '_> {
             self.change_imports_of_users(moving, follows)?;
         }
         done.warnings.extend(note);
-        done.warnings.extend(import_notes(carried, &moving.operation.path, moving.to, texts.language));
+        done.warnings.extend(noted);
         if !carried.left.is_empty() {
             let places = listed(texts, &carried.left, "place", "places");
             let message = format!("left {places}, in the old package");
@@ -167,6 +167,17 @@ impl Run<'_, '_> {
             refuse_misplaced(moving, carried)?;
         }
         Ok(carried)
+    }
+
+    /// Changes the imports of both files, and returns the notes about them.
+    pub(super) fn carry(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &Language,
+        carried: &CarriedImports,
+    ) -> Result<Vec<Warning>, Refusal> {
+        self.carry_imports(moving, carried)?;
+        Ok(import_notes(carried, &moving.operation.path, moving.to, language))
     }
 
     /// Adds the imports to the target file, and removes those from the old file that must not be unused.

@@ -3,7 +3,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::resolve::bindings::Relocation;
+use crate::resolve::bindings::{CarriedImports, Relocation};
+
+/// What a move changes besides the move itself.
+pub(super) enum PlannedMove {
+    Relocated(Relocation),
+    Carried(CarriedImports),
+}
 
 /// Moves that were planned together.
 #[derive(Default)]
@@ -13,7 +19,7 @@ pub(in crate::plan) struct PlannedMoves {
     /// The number of operations that were skipped when none could be planned.
     pub(super) passed: usize,
     /// The planned changes, by the index of the operation.
-    pub(super) relocations: HashMap<usize, Relocation>,
+    pub(super) changes: HashMap<usize, PlannedMove>,
 }
 
 /// Moves within a file that are known to leave nothing behind.
@@ -31,7 +37,7 @@ pub(in crate::plan) struct IndependentMoves {
 
 impl PlannedMoves {
     /// Removes and returns what an operation changes besides the move itself.
-    pub(in crate::plan) fn take(&mut self, at: usize) -> Option<Relocation> {
-        self.relocations.remove(&at)
+    pub(super) fn take(&mut self, at: usize) -> Option<PlannedMove> {
+        self.changes.remove(&at)
     }
 }

@@ -25,7 +25,7 @@ pub(super) enum LostMembers {
 }
 
 /// Members that move from their class into another one.
-struct LeavingMembers {
+struct DepartingMembers {
     language: &'static Language,
     members: Vec<MovedRange>,
     /// All ranges that move with them.
@@ -91,7 +91,7 @@ impl Run<'_, '_> {
     }
 
     /// Returns the members that a move takes out of their class into another one; `None` if there are none.
-    fn leaving_members(&mut self, moving: &Moving<'_>) -> Result<Option<LeavingMembers>, Refusal> {
+    fn leaving_members(&mut self, moving: &Moving<'_>) -> Result<Option<DepartingMembers>, Refusal> {
         let SymbolPlace::Into(class, _) = moving.place else { return Ok(None) };
         let Some((language, found)) = self.found(moving)? else { return Ok(None) };
         let Ok(target) = self.document_at(moving.at, moving.to) else { return Ok(None) };
@@ -102,7 +102,7 @@ impl Run<'_, '_> {
         };
         let members: Vec<MovedRange> = found.iter().filter(|one| leaves(one)).cloned().collect();
         let moved = found.into_iter().map(|(_, range)| range).collect();
-        Ok((!members.is_empty()).then_some(LeavingMembers { language, members, moved, class }))
+        Ok((!members.is_empty()).then_some(DepartingMembers { language, members, moved, class }))
     }
 
     /// Returns the byte offsets in members at which they use what their new class lacks.
@@ -110,9 +110,9 @@ impl Run<'_, '_> {
         &mut self,
         moving: &Moving<'_>,
         texts: &ProjectTexts,
-        leaving: &LeavingMembers,
+        leaving: &DepartingMembers,
     ) -> Result<Vec<usize>, Refusal> {
-        let LeavingMembers { language, members, moved, class } = leaving;
+        let DepartingMembers { language, members, moved, class } = leaving;
         let path = &moving.operation.path;
         let mut places = Vec::new();
         if includes_text(language) {

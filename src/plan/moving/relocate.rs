@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::accessors::accessors_of;
-use super::companions::{Companions, in_list};
+use super::companions::in_list;
+use super::group::PlannedMove;
 use super::guard::{Guard, guard_like};
 use super::licence::licence_of;
 use super::moves::{MoveTrail, OrderCrossing};
@@ -143,9 +144,12 @@ impl Run<'_, '_> {
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let left = self.left_behind(moving, language, &found);
         let left_note = left.as_ref().map(|left| left.note(&operation.path));
-        if let Some(relocation) = planned {
+        if let Some(planned) = planned {
             let mut done = self.move_all(moving)?;
-            self.bring(moving, language, false, &relocation)?;
+            match &planned {
+                PlannedMove::Relocated(relocation) => self.bring(moving, language, false, relocation)?,
+                PlannedMove::Carried(carried) => done.warnings.extend(self.carry(moving, language, carried)?),
+            }
             done.warnings.extend(left_note);
             return Ok(done);
         }

@@ -38,9 +38,9 @@ pub use importers::importers;
 pub use lost::lost_parameters;
 pub use moving::{
     CarriedImports, FirstUse, Following, ImportBlock, LoadOrder, MoveProblem, MoveQuestion, Passage,
-    Relocation, SECOND, SEEN_IN_CLASS, ScopeChange, UNDER_CONDITION, carry, early_names, idle_imports,
-    local_names, lost_members, mangled_names, missing_imports, out_of_sight, package_of_folder, relocate,
-    relocate_each, unmoved_names,
+    Relocation, SECOND, SEEN_IN_CLASS, ScopeChange, UNDER_CONDITION, carry, carry_each, early_names,
+    idle_imports, local_names, lost_members, mangled_names, missing_imports, out_of_sight, package_of_folder,
+    relocate, relocate_each, unmoved_names,
 };
 pub use problem::{CountNeed, Doubt, LabeledPlace, RenameProblem};
 pub use project::{Graphs, Source};

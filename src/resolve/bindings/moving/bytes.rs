@@ -38,6 +38,27 @@ impl MovedBytes {
     }
 }
 
+/// The ranges of a file that move one after the other.
+#[derive(Debug, Default)]
+pub(super) struct MovesInOrder {
+    /// The ranges with the number of their move, sorted; they do not overlap.
+    ranges: Vec<(Range<usize>, usize)>,
+}
+
+impl MovesInOrder {
+    pub(super) fn of(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
+        let mut all: Vec<(Range<usize>, usize)> = ranges.into_iter().zip(0..).collect();
+        all.sort_unstable_by_key(|(range, _)| range.start);
+        Self { ranges: all }
+    }
+
+    /// Returns whether a byte offset has left the file before the move of a number.
+    pub(super) fn has_left(&self, byte: usize, before: usize) -> bool {
+        let at = self.ranges.partition_point(|(own, _)| own.end <= byte);
+        self.ranges.get(at).is_some_and(|(own, number)| own.contains(&byte) && *number < before)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

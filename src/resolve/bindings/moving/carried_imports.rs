@@ -1,10 +1,13 @@
 //! Collects the imports that moved code needs in languages whose imports of it are not rewritten.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use super::bytes::MovesInOrder;
 use super::directives::{DirectiveUse, directive_uses};
 use super::narrow::{narrowed_copy, outermost, respelled};
 use super::needs::visible_bindings;
@@ -63,6 +66,15 @@ pub struct CarriedImports {
     pub freed: Following,
 }
 
+impl CarriedImports {
+    /// Returns whether nothing but imports changes, and nothing has to be said.
+    pub(super) fn is_imports_only(&self) -> bool {
+        let (needed, together) = (self.needed.clone(), self.together.clone());
+        let (idle, idle_names) = (self.idle.clone(), self.idle_names.clone());
+        *self == Self { needed, together, idle, idle_names, ..Self::default() }
+    }
+}
+
 /// A use of moved code in the target file that needs a declaration above it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstUse {
@@ -81,11 +93,33 @@ pub(super) struct ImportCollector<'c> {
     pub(super) question: &'c MoveQuestion<'c>,
     /// Whether what the class around has is named with its name there.
     pub(super) names_outer: bool,
+    pub(super) row: &'c CarriedRow,
+    /// The number of the move in the row.
+    pub(super) number: usize,
+}
+
+/// Moves out of a file, one after the other, and what is known of the file for all of them.
+#[derive(Default)]
+pub(super) struct CarriedRow {
+    moves: MovesInOrder,
+    /// The uses of imports by their names.
+    uses: RefCell<HashMap<(BindingId, String), Rc<[usize]>>>,
+}
+
+impl CarriedRow {
+    pub(super) fn of(moves: MovesInOrder) -> Self {
+        Self { moves, ..Self::default() }
+    }
 }
 
 impl ImportCollector<'_> {
     fn is_moved(&self, at: usize) -> bool {
         self.ranges.iter().any(|range| range.contains(&at))
+    }
+
+    /// Returns whether code is not in the file after the move.
+    fn has_left(&self, at: usize) -> bool {
+        self.is_moved(at) || self.row.moves.has_left(at, self.number)
     }
 
     pub(super) fn collect(&self) -> Result<CarriedImports, MoveProblem> {
@@ -94,7 +128,7 @@ impl ImportCollector<'_> {
         let mut explained: Vec<String> = Vec::new();
         for id in self.imports() {
             let names = self.names_of(id);
-            let uses: Vec<usize> = names.iter().flat_map(|name| self.uses(id, name)).collect();
+            let uses: Vec<usize> = names.iter().flat_map(|name| self.uses(id, name).to_vec()).collect();
             if !uses.iter().any(|at| self.is_moved(*at)) {
                 continue;
             }
@@ -102,10 +136,10 @@ impl ImportCollector<'_> {
             let start =
                 outermost(self.graph, self.graph.bindings[id].name.start).map_or(0, |node| node.start_byte());
             needed.entry(start).or_default().push(id);
-            if uses.iter().all(|at| self.is_moved(*at)) {
+            if uses.iter().rev().all(|at| self.has_left(*at)) {
                 done.idle.extend(self.statement(&[id], self.question.from.as_str()));
                 let is_documented = |at: usize, name: &str| {
-                    !self.is_moved(at) && self.graph.is_looked_up(&(at..at + name.len()))
+                    !self.has_left(at) && self.graph.is_looked_up(&(at..at + name.len()))
                 };
                 let mut words = names
                     .iter()
@@ -235,7 +269,17 @@ impl ImportCollector<'_> {
     }
 
     /// Returns the byte offsets at which a name refers to an import.
-    pub(super) fn uses(&self, id: BindingId, name: &str) -> Vec<usize> {
+    pub(super) fn uses(&self, id: BindingId, name: &str) -> Rc<[usize]> {
+        let key = (id, name.to_owned());
+        if let Some(known) = self.row.uses.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[usize]> = self.uses_in_file(id, name).into();
+        self.row.uses.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+
+    fn uses_in_file(&self, id: BindingId, name: &str) -> Vec<usize> {
         let is_use = |at: &usize| {
             let is_code = matches!(
                 self.graph.role(&(*at..*at + name.len())),
@@ -567,9 +611,17 @@ impl ImportCollector<'_> {
     fn names_in(&self, ranges: &[Range<usize>]) -> Vec<(String, usize)> {
         let mut found = Vec::new();
         let mut cursor = self.graph.tree.root_node().walk();
+        let start = ranges.iter().map(|range| range.start).min().unwrap_or_default();
+        let last = ranges.iter().map(|range| range.end).max().unwrap_or_default();
+        if cursor.goto_first_child_for_byte(start).is_none() {
+            return found;
+        }
         loop {
             let node = cursor.node();
             let (start, end) = (node.start_byte(), node.end_byte());
+            if start >= last {
+                return found;
+            }
             let is_in = ranges.iter().any(|range| range.start < end && start < range.end);
             if is_in && node.child_count() == 0 && node.is_named() && !node.is_extra() {
                 let is_plain = matches!(self.graph.role(&(start..end)), NameRole::Plain);

@@ -2,9 +2,12 @@
 //! places that must be reported.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::carried_imports::{CarriedImports, ImportCollector};
-use super::compiled_with::hidden_by_conditions;
+use super::bytes::MovesInOrder;
+use super::carried_imports::{CarriedImports, CarriedRow, ImportCollector};
+use super::compiled_with::{has_same_conditions, hidden_by_conditions};
+use super::directives::directive_uses;
 use super::file_class::misplaced;
 use super::to_class::to_class;
 use super::to_package::follow;
@@ -13,7 +16,9 @@ use super::unqualified_uses::{package_there, remove_qualifiers, taken_beside};
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::DefinitionQuery;
-use crate::resolve::bindings::renamed_definition::RenamedDefinition;
+use crate::resolve::bindings::file::graph::{BindingId, TOP};
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::renamed_definition::{RenamedDefinition, definition_in};
 
 /// Returns the imports that moved definitions need; `None` if nothing is known about their file.
 ///
@@ -38,8 +43,17 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<CarriedImports>, Move
     }
     let is_unnested = follows.as_ref().is_some_and(|follows| follows.is_unnested);
     let (project, file) = (&*known.project, known.file);
-    let carrier =
-        ImportCollector { project, file, graph, ranges: &ranges, question, names_outer: is_unnested };
+    let row = CarriedRow::default();
+    let carrier = ImportCollector {
+        project,
+        file,
+        graph,
+        ranges: &ranges,
+        question,
+        names_outer: is_unnested,
+        row: &row,
+        number: 0,
+    };
     let mut carried = CarriedImports { follows, ..carrier.collect()? };
     carried.parted = hidden_by_conditions((&known.project, known.file, graph), question);
     carried.misplaced = misplaced((&known.project, known.file, graph), question, is_unnested);
@@ -53,4 +67,52 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<CarriedImports>, Move
         carried.freed = remove_qualifiers(&carrier, &known.project, &home);
     }
     Ok(Some(carried))
+}
+
+/// Does the same for definitions that are moved one after the other to another file of their package, for each of the
+/// first ones as long as it only takes imports along.
+///
+/// What they need and who uses them does not depend on the moves before: the files of a package see each other's names.
+#[must_use]
+pub fn carry_each(question: &MoveQuestion<'_>) -> Vec<CarriedImports> {
+    let Some(rules) = question.files.language.local_rules() else { return Vec::new() };
+    if !matches!(rules.modules, ModuleStyle::Folder | ModuleStyle::Package) {
+        return Vec::new();
+    }
+    let project = Rc::new(Project::new(rules, question.files.clone()));
+    let Some(file) = project.file(question.from.as_str()) else { return Vec::new() };
+    let Some(graph) = project.graph(file) else { return Vec::new() };
+    if !has_same_conditions((&project, graph), question) || !directive_uses(graph, |_| true).is_empty() {
+        return Vec::new();
+    }
+    let moves = MovesInOrder::of(question.found.iter().map(|(_, range)| range.clone()));
+    let row = CarriedRow::of(moves);
+    let mut done = Vec::new();
+    for (number, one) in question.found.iter().enumerate() {
+        let found = std::slice::from_ref(one);
+        let question = &MoveQuestion { found, files: question.files.clone(), ..*question };
+        let is_top = |id: BindingId| graph.bindings[id].scope == TOP || graph.bindings[id].subject.is_some();
+        let is_known = definition_in(graph, &one.0).is_some_and(is_top);
+        if !is_known || super::built_in::check(&project, question).is_err() {
+            break;
+        }
+        let ranges = [one.1.clone()];
+        let carrier = ImportCollector {
+            project: &project,
+            file,
+            graph,
+            ranges: &ranges,
+            question,
+            names_outer: false,
+            row: &row,
+            number,
+        };
+        let carried = carrier.collect().ok().filter(CarriedImports::is_imports_only);
+        let is_placed = misplaced((&project, file, graph), question, false).is_none();
+        match carried.filter(|_| is_placed && carrier.stays_in_package()) {
+            Some(carried) => done.push(carried),
+            None => break,
+        }
+    }
+    done
 }

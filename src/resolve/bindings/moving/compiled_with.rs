@@ -43,6 +43,17 @@ pub(super) fn hidden_by_conditions(
     spots
 }
 
+/// Returns whether both files of a move are compiled under the same conditions.
+pub(super) fn has_same_conditions(
+    (project, graph): (&Project, &BindingGraph),
+    question: &MoveQuestion<'_>,
+) -> bool {
+    let there = project.file(question.to.as_str()).map_or("", |file| &project.sources[file].text);
+    project.rules.file_conditions.as_ref().is_none_or(|rules| {
+        rules.of(question.from.as_str(), &graph.text) == rules.of(question.to.as_str(), there)
+    })
+}
+
 struct ConditionChange<'c> {
     project: &'c Rc<Project>,
     file: FileId,

@@ -80,7 +80,7 @@ use crate::text::{Edit, EditSet};
 use attempt::{AskedMoves, InnerImportPlan};
 use bytes::MovedBytes;
 pub use carried_imports::{CarriedImports, FirstUse};
-pub use come_along::carry;
+pub use come_along::{carry, carry_each};
 use cycle::{ImportGraph, ImportGraphBefore};
 use exports::ExportForm;
 use files::Files;

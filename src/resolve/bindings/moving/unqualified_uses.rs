@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::MoveProblem;
-use super::carried_imports::ImportCollector;
+use super::carried_imports::{CarriedRow, ImportCollector};
 use super::needs::visible_bindings;
 use super::to_package::Following;
 use crate::lang::ModuleStyle;
@@ -99,10 +99,11 @@ fn qualifier(carrier: &ImportCollector<'_>, home: &Container, one: &Use) -> Opti
 /// The imports of a file all of whose uses begin where something is taken out.
 fn idle(carrier: &ImportCollector<'_>, file: FileId, uses: &BTreeMap<usize, Edit>) -> Vec<String> {
     let Some(graph) = carrier.project.graph(file) else { return Vec::new() };
-    let there = ImportCollector { file, graph, ranges: &[], ..*carrier };
+    let row = CarriedRow::default();
+    let there = ImportCollector { file, graph, ranges: &[], row: &row, ..*carrier };
     let is_idle = |id: &BindingId| {
         let names = there.names_of(*id);
-        let mut own = names.iter().flat_map(|name| there.uses(*id, name)).peekable();
+        let mut own = names.iter().flat_map(|name| there.uses(*id, name).to_vec()).peekable();
         own.peek().is_some() && own.all(|at| uses.contains_key(&at))
     };
     let path = carrier.project.path(file);
