@@ -7,8 +7,8 @@ use crate::resolve::bindings::{CarriedImports, Relocation};
 
 /// What a move changes besides the move itself.
 pub(super) enum PlannedMove {
-    Relocated(Relocation),
-    Carried(CarriedImports),
+    Relocated(Box<Relocation>),
+    Carried(Box<CarriedImports>),
 }
 
 /// Moves that were planned together.

@@ -43,10 +43,10 @@ impl<'p> Run<'p, '_> {
             let texts = ProjectTexts::read(&self.overlay, language, &[&moving.operation.path], &[]).ok()?;
             let macros = self.macros.clone();
             let carried = carry_each(&texts.move_question(&macros, moving, &found));
-            return Some(carried.into_iter().map(PlannedMove::Carried).collect());
+            return Some(carried.into_iter().map(|one| PlannedMove::Carried(Box::new(one))).collect());
         }
         let relocations = self.relocate_group(moving, (language, &found))?;
-        Some(relocations.into_iter().map(PlannedMove::Relocated).collect())
+        Some(relocations.into_iter().map(|one| PlannedMove::Relocated(Box::new(one))).collect())
     }
 
     fn relocate_group(

@@ -98,12 +98,15 @@ pub(super) struct ImportCollector<'c> {
     pub(super) number: usize,
 }
 
+/// The uses of imports, by binding and name.
+type ImportUses = HashMap<(BindingId, String), Rc<[usize]>>;
+
 /// Moves out of a file, one after the other, and what is known of the file for all of them.
 #[derive(Default)]
 pub(super) struct CarriedRow {
     moves: MovesInOrder,
     /// The uses of imports by their names.
-    uses: RefCell<HashMap<(BindingId, String), Rc<[usize]>>>,
+    uses: RefCell<ImportUses>,
 }
 
 impl CarriedRow {
