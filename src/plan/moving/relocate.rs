@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::accessors::accessors_of;
-use super::companions::in_list;
+use super::companions::{Companions, in_list};
 use super::group::PlannedMove;
 use super::guard::{Guard, guard_like};
 use super::licence::licence_of;
