@@ -94,7 +94,7 @@ mod tests {
     fn frequent_lines_are_left_to_a_pass() {
         let text = "one\ntwo\n".repeat(400);
         assert_eq!(found(&text, &["one"])[0], None);
-        assert_eq!(found(&text, &["u", "v", "w", "x", "y", "z"])[0], None);
-        assert_eq!(found(&text, &["v", "w", "x", "y", "z"])[0], Some(Vec::new()));
+        assert_eq!(found(&text, &["1", "2", "3", "4", "5", "6"])[0], None);
+        assert_eq!(found(&text, &["1", "2", "3", "4", "5"])[0], Some(Vec::new()));
     }
 }
