@@ -218,7 +218,7 @@ fn in_comment((line, head): (&TokenLine<'_>, &TokenLine<'_>), has_stars: bool, i
     }
 }
 
-/// Returns the lines of a text from one that begins with a word at the margin on, for [`nested`].
+/// Returns whether a line begins with a word at the margin, so that it begins in code: [`nested`] reads a file from one on.
 #[must_use]
 pub fn begins_at_margin(line: &str) -> bool {
     indentation(line).is_empty() && line.starts_with(|sign: char| sign.is_alphabetic())
